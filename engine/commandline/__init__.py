@@ -1,0 +1,1 @@
+"""The doors for scripts: every command that needs no screen."""

@@ -1,0 +1,1 @@
+"""Orders out of graphs, and the edits by which an order changes."""

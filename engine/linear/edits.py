@@ -1,0 +1,42 @@
+"""Edits: how one version of a list becomes the next.
+
+A linearization changes by two kinds of edit, the `ins` and `mov` of the ScuttleSort
+report (section 1.2). Whoever mirrors a list applies them in order and needs to know
+nothing about the graph behind it.
+"""
+
+from collections.abc import Iterable, MutableSequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Put `name` at `position`; what stood there and after it moves up by one."""
+
+    name: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Take the element at `source` out, then put it in at `destination`.
+
+    `destination` counts in the list without the element, as in the report.
+    """
+
+    source: int
+    destination: int
+
+
+Edit: TypeAlias = Insert | Move
+
+
+def apply(edits: Iterable[Edit], items: MutableSequence[str]) -> None:
+    """Bring `items` from the version before `edits` to the version after them."""
+    for edit in edits:
+        match edit:
+            case Insert(name, position):
+                items.insert(position, name)
+            case Move(source, destination):
+                items.insert(destination, items.pop(source))

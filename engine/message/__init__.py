@@ -1,0 +1,1 @@
+"""What a message is: canonical text, ids, signatures, chain rules, verdicts."""

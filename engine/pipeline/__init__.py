@@ -1,0 +1,1 @@
+"""Spark: archives too large to read message by message."""

@@ -1,0 +1,1 @@
+"""State out of orders: sets."""

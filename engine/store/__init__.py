@@ -1,0 +1,1 @@
+"""SQLite: messages, links, levels, orders, quarantine."""

@@ -1,0 +1,1 @@
+"""Graphs out of messages: links, threads, recipes, tips."""

@@ -1,0 +1,1 @@
+"""Icons, themes and sample archives, read with importlib.resources."""

@@ -1,0 +1,1 @@
+"""Qt models: replicas that apply edits."""

@@ -1,0 +1,1 @@
+"""Doors out of the GUI thread."""
