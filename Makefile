@@ -1,0 +1,58 @@
+# `make run` and `make test` do all the set-up themselves; a second call takes seconds.
+
+BIN := .venv/bin
+PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKIP_SYSTEM),--skip-system)
+LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
+
+.PHONY: help run test test-slow check lint tests bench pictures lock wheel bare-debian clean
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: prepared-run  ## the window on the bundled sample; without a display, its picture
+	@$(BIN)/tanglescope demo
+
+test: prepared-dev  ## everything CI checks: lint, then all tests but the slow ones
+	@echo "make test: ruff, mypy, import contracts, then pytest in two processes"
+	@$(MAKE) --no-print-directory lint tests
+
+check: test  ## the same as test
+
+lint: prepared-dev  ## ruff, mypy, import contracts
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/mypy --no-error-summary
+	$(BIN)/lint-imports --no-logo
+
+tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
+	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+
+test-slow: prepared-dev  ## the tests marked slow
+	$(BIN)/pytest -m slow $(ARGS)
+
+bench: prepared-dev  ## every benchmark in its small form
+	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
+
+pictures: prepared-dev  ## the screenshots in docs/pictures, light and dark
+	$(BIN)/python -m tools.pictures
+
+lock: prepared-dev  ## requirements/*.txt from pyproject.toml; UPGRADE=--upgrade for newer versions
+	$(LOCK) pyproject.toml -o requirements/run.txt
+	$(LOCK) pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
+
+wheel: prepared-dev  ## dist/tanglescope-*.whl
+	$(BIN)/hatchling build -t wheel
+
+bare-debian:  ## rehearse both commands on a Debian 12 that has nothing (root, debootstrap, minutes)
+	tools/bare-debian
+
+clean:  ## everything that git doesn't know: .venv, caches, dist
+	git clean -Xdf
+
+prepared-%: .FORCE
+	@$(PREPARE) $*
+
+.FORCE:

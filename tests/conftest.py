@@ -1,0 +1,79 @@
+"""What holds for every test: no screen, no home, no thread left behind."""
+
+import gc
+import os
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Before anything imports Qt. Offscreen everywhere, so that a test sees the same on every machine.
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+# No deadlines: two busy cores make them a matter of luck, and too_slow is a deadline by stealth.
+settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("dev"), print_blob=True, derandomize=False)
+settings.register_profile("thorough", settings.get_profile("ci"), max_examples=2_000)
+settings.load_profile("ci" if "CI" in os.environ else "dev")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give the session (each worker of it) a home of its own, where nothing of the user's is."""
+    home = tempfile.TemporaryDirectory(prefix="tanglescope-tests-")
+    config.add_cleanup(home.cleanup)
+    os.environ["HOME"] = home.name
+    for variable, folder in {
+        "XDG_DATA_HOME": "data",
+        "XDG_CONFIG_HOME": "config",
+        "XDG_CACHE_HOME": "cache",
+        "XDG_STATE_HOME": "state",
+        "XDG_RUNTIME_DIR": "runtime",
+    }.items():
+        place = Path(home.name) / folder
+        place.mkdir(mode=0o700)
+        os.environ[variable] = str(place)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one worker run all tests that need a JVM: two would fight for the cores."""
+    for item in items:
+        if item.get_closest_marker("spark"):
+            item.add_marker(pytest.mark.xdist_group("spark"))
+
+
+@pytest.fixture(autouse=True)
+def leaves_no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test that ends while a thread it started still runs."""
+    if request.node.get_closest_marker("spark"):  # py4j keeps its threads as long as the JVM
+        yield
+        return
+    before = set(threading.enumerate())
+    yield
+    # Dummies stand for native threads that once ran Python; they can't be joined, and stay.
+    left = [t for t in threading.enumerate() if not isinstance(t, threading._DummyThread)]
+    left = [thread for thread in left if thread not in before]
+    for thread in left:
+        thread.join(timeout=5)
+    running = [thread.name for thread in left if thread.is_alive()]
+    if "qapp" in request.fixturenames:
+        running += running_qt_threads()
+    assert not running, f"threads still run: {', '.join(running)}"
+
+
+def running_qt_threads() -> list[str]:
+    """The QThreads that Python made and that still run."""
+    import shiboken6
+    from PySide6.QtCore import QCoreApplication, QThread
+
+    application = QCoreApplication.instance()
+    main = application.thread() if application else None
+    # By type, not isinstance: weak proxies to what is gone would raise.
+    threads = [thing for thing in gc.get_objects() if issubclass(type(thing), QThread)]
+    return [
+        repr(thread)
+        for thread in threads
+        if thread is not main and shiboken6.isValid(thread) and thread.isRunning()
+    ]

@@ -1,0 +1,8 @@
+"""Bring a machine to where Tanglescope runs: system packages, then `.venv`, once each.
+
+Runs before anything is installed, so it uses the standard library only.
+"""
+
+
+class UnpreparedError(Exception):
+    """The machine can't be brought there; `str(error)` says what is missing and what to do."""

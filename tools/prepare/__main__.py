@@ -1,0 +1,26 @@
+"""`python -m tools.prepare run|dev`: what `make` calls before everything else."""
+
+import argparse
+import sys
+
+from tools.prepare import UnpreparedError, environment, system
+
+
+def main() -> int:
+    """Prepare system and environment; 1 and a sentence when that can't be done."""
+    parser = argparse.ArgumentParser(prog="tools.prepare")
+    parser.add_argument("lock", choices=["run", "dev"], help="which requirements/*.txt to install")
+    parser.add_argument("--skip-system", action="store_true", help="take the system as it is")
+    options = parser.parse_args()
+    try:
+        if not options.skip_system:
+            system.prepare()
+        environment.prepare(options.lock)
+    except UnpreparedError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

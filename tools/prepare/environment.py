@@ -1,0 +1,128 @@
+"""`.venv` from the pinned requirements: made once, made anew when what it was made from changes.
+
+Nothing enters that isn't pinned by hash: first come the tools that build (pyspark comes as source
+only), then the requirements, built by those tools, then this checkout, installed in place.
+What is done is written down only when it is done, so an installation that was killed half-way
+is never taken for a whole one.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tools.prepare import UnpreparedError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def prepare(lock: str, root: Path = ROOT) -> None:
+    """Bring `.venv` to where everything in requirements/`lock`.txt is installed."""
+    with one_at_a_time(root):
+        Environment(root).install(lock)
+
+
+@contextmanager
+def one_at_a_time(root: Path) -> Iterator[None]:
+    """Let two calls of make in one checkout wait for each other."""
+    handle = os.open(root, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+class Environment:
+    """The virtual environment of one checkout, and the notes of what is in it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.folder = root / ".venv"
+        self.python = self.folder / "bin" / "python"
+        self.notes = self.folder / "prepared.json"
+
+    def install(self, lock: str) -> None:
+        """Do what is not yet done, all of it if something it stands on has changed."""
+        if not self.is_sound():
+            self.make()
+        if self.lacks("build"):
+            self.step("build", "--require-hashes", "-r", "requirements/build.txt")
+        if self.lacks(lock) and (lock != "run" or self.lacks("dev")):  # dev holds all of run
+            print(f"Installing requirements/{lock}.txt into .venv: minutes once", flush=True)
+            self.step(
+                lock, "--require-hashes", "--no-build-isolation", "-r", f"requirements/{lock}.txt"
+            )
+        if self.lacks("project"):
+            self.step(
+                "project", "--no-index", "--no-deps", "--no-build-isolation", "--editable", "."
+            )
+
+    def is_sound(self) -> bool:
+        """Whether all that is noted is still true, and a Python answers."""
+        done = self.done()
+        kept = [step for step in done if step != "project"]  # installing that again is no harm
+        if "python" not in done or any(done[step] != self.key(step) for step in kept):
+            return False
+        try:
+            return subprocess.run([self.python, "-c", ""], check=False).returncode == 0
+        except OSError:
+            return False
+
+    def make(self) -> None:
+        """Make it, empty, in the place of whatever is there."""
+        print("Making .venv", flush=True)
+        call(sys.executable, "-m", "venv", "--clear", str(self.folder), folder=self.root)
+        self.write({"python": self.key("python")})
+
+    def step(self, name: str, *arguments: str) -> None:
+        """Have pip install something, and note it when that is done."""
+        done = self.done()
+        self.notes.unlink()
+        quiet = [] if sys.stdout.isatty() else ["--quiet"]
+        pip = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input", *quiet]
+        call(*pip, "install", *arguments, folder=self.root)
+        self.write(done | {name: self.key(name)})
+
+    def lacks(self, step: str) -> bool:
+        """Whether a step has yet to be done."""
+        return self.done().get(step) != self.key(step)
+
+    def key(self, step: str) -> str:
+        """What a step's outcome depends on, as a digest."""
+        digest = hashlib.sha256()
+        match step:
+            case "python":
+                # A moved checkout breaks the scripts in bin, another Python everything.
+                digest.update(f"{self.root} {sys.base_prefix} {sys.version}".encode())
+            case "project":
+                digest.update((self.root / "pyproject.toml").read_bytes())
+            case _:
+                digest.update((self.root / "requirements" / f"{step}.txt").read_bytes())
+        return digest.hexdigest()
+
+    def done(self) -> dict[str, str]:
+        """The key of each step that is done; nothing when the notes are missing or torn."""
+        try:
+            notes = json.loads(self.notes.read_text())
+        except (OSError, ValueError):
+            return {}
+        return dict(notes)
+
+    def write(self, done: dict[str, str]) -> None:
+        """Note the steps that are done."""
+        self.notes.write_text(json.dumps(done, indent=1))
+
+
+def call(*command: str, folder: Path) -> None:
+    """Run a command in sight of the person; raises when it fails."""
+    if subprocess.run(command, cwd=folder, check=False).returncode != 0:
+        raise UnpreparedError(
+            f"This failed, its own words are above: {' '.join(command)}\n"
+            "Nothing of it is kept: call make again when the reason is gone."
+        )

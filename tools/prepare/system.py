@@ -1,0 +1,180 @@
+"""What no wheel can carry: the libraries Qt loads, a font, a Java for Spark, Python's own venv.
+
+A need is checked by using it (the library is loaded, Java is asked its version), never by asking
+a package manager: that holds on every system, and for what was installed by other means.
+Debian's package names were found by adding packages to a bare Debian 12 until Qt started.
+"""
+
+import ctypes
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from tools.prepare import UnpreparedError
+
+OLDEST_JAVA = 17
+FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts")
+LIBRARIES = {
+    "Qt draws with them": {
+        "libglib-2.0.so.0": "libglib2.0-0",
+        "libGL.so.1": "libgl1",
+        "libEGL.so.1": "libegl1",
+        "libfontconfig.so.1": "libfontconfig1",
+        "libxkbcommon.so.0": "libxkbcommon0",
+        "libdbus-1.so.3": "libdbus-1-3",
+    },
+    "Qt opens windows with them, on X11 and Wayland": {
+        "libxcb-cursor.so.0": "libxcb-cursor0",
+        "libxcb-icccm.so.4": "libxcb-icccm4",
+        "libxcb-keysyms.so.1": "libxcb-keysyms1",
+        "libxcb-shape.so.0": "libxcb-shape0",
+        "libxcb-xkb.so.1": "libxcb-xkb1",
+        "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+        "libwayland-cursor.so.0": "libwayland-cursor0",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing the system must have: what, what for, and how to see that it is here."""
+
+    what: str
+    why: str
+    packages: tuple[str, ...]  # Debian's names for it, the best first
+    is_met: Callable[[], bool]
+
+
+def prepare() -> None:
+    """Install what is missing, or raise with the list of it."""
+    missing = unmet(needs())
+    if not missing:
+        return
+    print(f"Missing on this system:\n{listing(missing)}", flush=True)
+    install(missing, apt_get(missing))
+    if missing := unmet(missing):
+        raise UnpreparedError(
+            f"The packages are installed, and yet there is no\n{listing(missing)}"
+            + ("\nJAVA_HOME is set: is it right?" if "JAVA_HOME" in os.environ else "")
+        )
+
+
+def needs() -> list[Need]:
+    """Everything that this kind of system must bring."""
+    java = Need(
+        f"Java {OLDEST_JAVA} or newer",
+        "Spark runs on it",
+        ("openjdk-17-jre-headless", "openjdk-21-jre-headless", "default-jre-headless"),
+        lambda: java_version() >= OLDEST_JAVA,
+    )
+    if not sys.platform.startswith("linux"):
+        return [java]  # elsewhere Python and the wheels bring the rest
+    venv = f"python3.{sys.version_info.minor}-venv"
+    return [
+        Need("ensurepip", "Python makes .venv with it", (venv,), has_ensurepip),
+        *(
+            Need(soname, why, (package,), partial(can_load, soname))
+            for why, libraries in LIBRARIES.items()
+            for soname, package in libraries.items()
+        ),
+        Need("a font", "there are no letters without one", ("fonts-dejavu-core",), has_font),
+        java,
+    ]
+
+
+def unmet(needs: Iterable[Need]) -> list[Need]:
+    """Those of the needs that this machine doesn't meet."""
+    return [need for need in needs if not need.is_met()]
+
+
+def listing(missing: Iterable[Need]) -> str:
+    """The needs in words, a line for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for need in missing:
+        by_reason.setdefault(need.why, []).append(need.what)
+    return "\n".join(f"  {', '.join(what)} ({why})" for why, what in by_reason.items())
+
+
+def apt_get(missing: Iterable[Need]) -> list[str]:
+    """The command that installs packages here; raises with advice where there is none."""
+    packages = " ".join(need.packages[0] for need in missing)
+    if shutil.which("apt-get") is None:
+        raise UnpreparedError(
+            "There is no apt-get here: please install these by this system's own means, then call\n"
+            f"make again. Debian's names for them: {packages}\n"
+            "To go on without them: make SKIP_SYSTEM=1 ..."
+        )
+    command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
+    if os.geteuid() == 0:
+        return command
+    if shutil.which("sudo") is None:
+        raise UnpreparedError(
+            "Only root may install them, and there is no sudo here. As root, please call\n"
+            f"  apt-get update && apt-get install --no-install-recommends {packages}\n"
+            "then call make again. To go on without them: make SKIP_SYSTEM=1 ..."
+        )
+    ask = [] if sys.stdin.isatty() else ["--non-interactive"]
+    return ["sudo", *ask, *command]
+
+
+def install(missing: Iterable[Need], apt_get: list[str]) -> None:
+    """Have apt install a package for each need."""
+    call(*apt_get, "-qq", "update")
+    packages = [known_package(need.packages) for need in missing]
+    print(f"Installing them: {' '.join([*apt_get, 'install', *packages])}", flush=True)
+    call(*apt_get, "-qq", "install", "--no-install-recommends", *packages)
+
+
+def known_package(names: tuple[str, ...]) -> str:
+    """The first of the packages that this release of the distribution has."""
+    for name in names[:-1]:
+        show = ["apt-cache", "show", "--no-all-versions", name]
+        if subprocess.run(show, capture_output=True, check=False).returncode == 0:
+            return name
+    return names[-1]
+
+
+def call(*command: str) -> None:
+    """Run a command in sight of the person; raises when it fails."""
+    if subprocess.run(command, check=False).returncode != 0:
+        raise UnpreparedError(f"This failed, its own words are above: {' '.join(command)}")
+
+
+def has_ensurepip() -> bool:
+    """Whether this Python can make a virtual environment with pip (Debian's can't by itself)."""
+    importlib.invalidate_caches()
+    return importlib.util.find_spec("ensurepip") is not None
+
+
+def can_load(soname: str) -> bool:
+    """Whether the loader finds the library, for the architecture of this Python."""
+    try:
+        ctypes.CDLL(soname)
+    except OSError:
+        return False
+    return True
+
+
+def has_font() -> bool:
+    """Whether there is a scalable font in one of the usual folders."""
+    files = (file for folder in FONT_FOLDERS for file in Path(folder).expanduser().rglob("*"))
+    return any(file.suffix in {".ttf", ".otf", ".ttc"} for file in files)
+
+
+def java_version() -> int:
+    """The major version of the Java that Spark would start, 0 when there is none."""
+    home = os.environ.get("JAVA_HOME")
+    java = f"{home}/bin/java" if home else "java"
+    try:
+        answer = subprocess.run([java, "-version"], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return 0
+    version = re.search(r'version "(\d+)', answer.stderr)
+    return int(version[1]) if version else 0
