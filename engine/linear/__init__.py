@@ -1,1 +1,24 @@
 """Orders out of graphs, and the edits by which an order changes."""
+
+from engine.linear.edits import Edit, Insert, Move, apply
+from engine.linear.errors import (
+    CycleError,
+    DuplicateEvent,
+    InvalidName,
+    TooManyReferences,
+    UnknownEvent,
+)
+from engine.linear.timeline import Timeline
+
+__all__ = [
+    "CycleError",
+    "DuplicateEvent",
+    "Edit",
+    "Insert",
+    "InvalidName",
+    "Move",
+    "Timeline",
+    "TooManyReferences",
+    "UnknownEvent",
+    "apply",
+]

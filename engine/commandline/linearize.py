@@ -1,0 +1,75 @@
+"""`tanglescope linearize`: graph files in, orders out, one answer a line."""
+
+from collections.abc import Iterator
+from typing import IO, Any
+
+import click
+import orjson
+
+from engine.errors import TanglescopeError
+from engine.linear.graph import GraphError, read_graph
+from engine.linear.orders import LINEARIZERS
+from engine.linear.orders import linearize as order_of
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option(
+    "--by",
+    type=click.Choice(sorted(LINEARIZERS)),
+    default="scuttlesort",
+    show_default=True,
+    help="What decides the order.",
+)
+@click.option("--states", is_flag=True, help="Also the state after every node (autobase).")
+@click.option("--json", "as_json", is_flag=True, help="One JSON answer a line.")
+@click.pass_context
+def linearize(
+    context: click.Context, file: IO[bytes], by: str, states: bool, as_json: bool
+) -> None:
+    """Put the graphs of FILE (NDJSON, one graph a line; - is stdin) into order."""
+    if states and LINEARIZERS[by].answer_with_states is None:
+        raise click.UsageError(f"--states is not for --by {by}")
+    bad: list[str] = []
+    for number, answer in enumerate(_answers(file, by, states), start=1):
+        if "error" in answer:
+            bad.append(f"line {number}: {answer['error']}: {answer['detail']}")
+        if as_json:
+            click.echo(orjson.dumps(answer))
+        else:
+            click.echo(_as_text(number, answer))
+    if bad:
+        more = f" ({len(bad) - 1} more lines are bad)" if len(bad) > 1 else ""
+        click.echo(f"{bad[0]}{more}", err=True)
+        context.exit(1)
+
+
+def _answers(lines: IO[bytes], by: str, states: bool) -> Iterator[dict[str, Any]]:
+    """One answer for every line, whatever the line holds."""
+    for line in lines:
+        try:
+            graph = read_graph(line)
+        except GraphError as error:
+            yield _refusal(error.name, error.code, error)
+            continue
+        try:
+            yield order_of(graph, by, states=states)
+        except GraphError as error:
+            yield _refusal(graph.name, error.code, error)
+        except TanglescopeError as error:
+            yield _refusal(graph.name, "invalid", error)
+
+
+def _refusal(name: object, code: str, error: TanglescopeError) -> dict[str, Any]:
+    return {"name": name, "error": code, "detail": str(error)}
+
+
+def _as_text(number: int, answer: dict[str, Any]) -> str:
+    name = answer["name"]
+    title = f"line {number}" if name is None else str(name)
+    if "error" in answer:
+        return f"{title}: {answer['error']}: {answer['detail']}"
+    order = answer["order"]
+    facts = [f"{len(order):,} events"]
+    facts += [f"{answer[key]:,} {key}" for key in ("edits", "confirmed") if key in answer]
+    return "\n".join([f"{title}: {', '.join(facts)}", *(f"  {identity}" for identity in order)])

@@ -1,0 +1,57 @@
+"""What can be wrong with an event, in words that name it."""
+
+from collections.abc import Sequence
+
+from engine.errors import TanglescopeError
+
+
+class DuplicateEvent(TanglescopeError):
+    """An event was added a second time under a name that is taken."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the event {name!r} is in the timeline already; it was not added again")
+        self.name = name
+
+
+class CycleError(TanglescopeError):
+    """An event would come, over its effects, before one of its own causes.
+
+    `cycle` names the events once each, every one a cause of the next and the last of the first.
+    """
+
+    def __init__(self, cycle: Sequence[str]) -> None:
+        shown = [repr(name) for name in cycle]
+        if len(shown) > 8:
+            shown[4:-3] = [f"... {len(shown) - 7} more ..."]
+        ring = " -> ".join([*shown, repr(cycle[0])])
+        super().__init__(f"these events come in a cycle, each before the next: {ring}")
+        self.cycle = tuple(cycle)
+
+
+class UnknownEvent(TanglescopeError, LookupError):
+    """A name that the timeline does not hold, or holds only as a ghost."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the event {name!r} is not in the timeline")
+        self.name = name
+
+
+class InvalidName(TanglescopeError, ValueError):
+    """A name that no file and no database can hold: it has no UTF-8 form."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the name {name!r} holds half a surrogate pair and cannot be written")
+        self.name = name
+
+
+class TooManyReferences(TanglescopeError, ValueError):
+    """An event refers to more causes than this timeline accepts."""
+
+    def __init__(self, name: str, references: int, limit: int) -> None:
+        super().__init__(
+            f"the event {name!r} refers to {references} events and was not added; "
+            f"this timeline accepts at most {limit}"
+        )
+        self.name = name
+        self.references = references
+        self.limit = limit

@@ -1,0 +1,98 @@
+"""The events by number: their names, levels, causes and effects.
+
+A name is kept once and has a number from the moment it is first heard of. An event that
+others refer to and that has not come yet is a *ghost*: it has effects but no level.
+"""
+
+from array import array
+from typing import TypeAlias
+
+from engine.linear.levels import Level
+
+Numbers: TypeAlias = int | list[int] | None
+"""Some events: none, one or many, in the smallest form that holds them."""
+
+
+class Causes:
+    """The direct causes of every event, in two flat arrays."""
+
+    __slots__ = ("_starts", "_stored")
+
+    def __init__(self) -> None:
+        # Causes of one event lie side by side, after their number; 0 is the empty list.
+        self._stored = array("I", [0])
+        self._starts = array("I")
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, event: int) -> list[int]:
+        start = self._starts[event]
+        return self._stored[start + 1 : start + 1 + self._stored[start]].tolist()
+
+    def __setitem__(self, event: int, causes: list[int]) -> None:
+        if causes:
+            self._starts[event] = len(self._stored)
+            self._stored.append(len(causes))
+            self._stored.extend(causes)
+
+    def append_empty(self) -> None:
+        """Make room for another event."""
+        self._starts.append(0)
+
+    def pop(self) -> None:
+        """Forget the last event, which has no causes."""
+        self._starts.pop()
+
+
+class Events:
+    """What is known of every event, as columns that are indexed by its number."""
+
+    __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+        self.names: list[str] = []
+        self.levels: list[Level | None] = []
+        self.effects: list[Numbers] = []
+        self.causes = Causes()
+        self.ghosts: set[int] = set()
+        self.tips: set[int] = set()
+
+    def new(self, name: str) -> int:
+        """A number for a name that had none."""
+        number = self.numbers[name] = len(self.names)
+        self.names.append(name)
+        self.levels.append(None)
+        self.effects.append(None)
+        self.causes.append_empty()
+        return number
+
+    def forget(self, ghosts: list[int]) -> None:
+        """Take back the newest names, that nothing refers to."""
+        for number in reversed(ghosts):
+            self.ghosts.discard(number)
+            del self.numbers[self.names.pop()]
+            self.levels.pop()
+            self.effects.pop()
+            self.causes.pop()
+
+    def link(self, cause: int, effect: int) -> None:
+        """Note that `effect` comes after `cause`."""
+        effects = self.effects[cause]
+        if effects is None:
+            self.effects[cause] = effect
+            self.tips.discard(cause)
+        elif isinstance(effects, int):
+            self.effects[cause] = [effects, effect]
+        else:
+            effects.append(effect)
+
+
+def each(numbers: Numbers) -> list[int] | tuple[int, ...]:
+    """The numbers, to go through."""
+    if numbers is None:
+        return ()
+    if isinstance(numbers, int):
+        return (numbers,)
+    return numbers

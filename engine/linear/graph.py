@@ -1,0 +1,215 @@
+"""Graph files: the events of one tangle, in the order in which they arrived.
+
+A line of a graph file is a JSON object, and it comes from strangers. What is read here has
+the right types, every name once and no cycle, or `GraphError` says with a code what is wrong.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+import orjson
+
+from engine.errors import TanglescopeError
+from engine.linear.errors import CycleError
+
+
+class GraphError(TanglescopeError):
+    """A graph that cannot be answered; `code` is one word for programs."""
+
+    def __init__(self, code: str, detail: str, name: object = None) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """The author of nodes; only indexers vote in Autobase."""
+
+    key: str
+    indexer: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An event of a graph file; `after` holds its known and unknown causes, each once."""
+
+    id: str
+    after: tuple[str, ...] = ()
+    writer: str | None = None
+    sequence: int | None = None
+    depth: int | None = None
+    asserted: float | None = None
+    received: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Nodes in order of arrival; `head` asks for the view of a peer that knows its past only."""
+
+    nodes: tuple[Node, ...]
+    writers: tuple[Writer, ...] = ()
+    name: str | float | None = None
+    head: str | None = None
+
+
+def read_graph(line: bytes | str) -> Graph:
+    """The graph that a line of a graph file describes."""
+    try:
+        value = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise GraphError("malformed", f"not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise GraphError("malformed", "a graph is a JSON object")
+    name = value.get("name")
+    if isinstance(name, list | dict):
+        raise GraphError("malformed", "the name of a graph is a string or a number")
+    try:
+        return _graph(name, value)
+    except GraphError as error:
+        error.name = name
+        raise
+
+
+def known_past(graph: Graph, head: str) -> Graph:
+    """What a peer has that knows exactly `head` and its past, in order of arrival."""
+    after = {node.id: node.after for node in graph.nodes}
+    if head not in after:
+        raise GraphError("unknown", f"the head {head!r} is not among the nodes", graph.name)
+    known = {head}
+    open_ends = [head]
+    while open_ends:
+        for cause in after[open_ends.pop()]:
+            if cause in after and cause not in known:
+                known.add(cause)
+                open_ends.append(cause)
+    nodes = tuple(node for node in graph.nodes if node.id in known)
+    return replace(graph, nodes=nodes, head=None)
+
+
+def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
+    writers = tuple(_writers(value.get("writers")))
+    nodes = tuple(_nodes(value.get("nodes")))
+    _refuse_duplicates("node", [node.id for node in nodes])
+    _refuse_duplicates("writer", [writer.key for writer in writers])
+    nodes = _with_predecessors(nodes)
+    _refuse_cycles(nodes)
+    head = _optional(value, "head", str, "the graph")
+    return Graph(nodes, writers, name, head)
+
+
+def _writers(value: object) -> Iterator[Writer]:
+    for place, item in _objects(value or [], "writers"):
+        key = _required_text(item, "key", place)
+        indexer = _optional(item, "indexer", bool, place)
+        yield Writer(key, True if indexer is None else indexer)
+
+
+def _nodes(value: object) -> Iterator[Node]:
+    for place, item in _objects(value, "nodes"):
+        identity = _required_text(item, "id", place)
+        after = item.get("after")
+        if not isinstance(after, list) or not all(isinstance(cause, str) for cause in after):
+            _malformed(place, "`after` must be a list of strings")
+        yield Node(
+            identity,
+            tuple(cause for cause in dict.fromkeys(after) if cause != identity),
+            _optional(item, "writer", str, place),
+            _optional(item, "sequence", int, place),
+            _optional(item, "depth", int, place),
+            _optional(item, "asserted", float, place),
+            _optional(item, "received", float, place),
+        )
+
+
+def _objects(value: object, field: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    if not isinstance(value, list):
+        raise GraphError("malformed", f"`{field}` must be a list")
+    for index, item in enumerate(value):
+        place = f"{field}[{index}]"
+        if not isinstance(item, dict):
+            _malformed(place, "must be an object")
+        yield place, item
+
+
+def _required_text(item: dict[str, Any], field: str, place: str) -> str:
+    value = item.get(field)
+    if not isinstance(value, str):
+        _malformed(place, f"`{field}` must be a string")
+    return value
+
+
+def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
+    """The value of `field`, or None; a whole number passes as a float, a bool never as a number."""
+    value = item.get(field)
+    if value is None or (isinstance(value, bool) and kind is bool):
+        return value
+    accepted = (int, float) if kind is float else kind
+    if isinstance(value, bool) or not isinstance(value, accepted):
+        _malformed(place, f"`{field}` must be a {kind.__name__}")
+    return value
+
+
+def _malformed(place: str, detail: str) -> NoReturn:
+    raise GraphError("malformed", f"{place}: {detail}")
+
+
+def _refuse_duplicates(kind: str, names: list[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise GraphError("duplicate", f"the {kind} {name!r} is listed twice")
+        seen.add(name)
+
+
+def _with_predecessors(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+    """Every node after its writer's node before it, listed as a cause or not."""
+    at: dict[tuple[str | None, int], str] = {}
+    for node in nodes:
+        if node.writer is not None and node.sequence is not None:
+            other = at.setdefault((node.writer, node.sequence), node.id)
+            if other != node.id:
+                detail = f"the nodes {other!r} and {node.id!r} have the same place in a log"
+                raise GraphError("fork", detail)
+    return tuple(_with_predecessor(node, at) for node in nodes)
+
+
+def _with_predecessor(node: Node, at: dict[tuple[str | None, int], str]) -> Node:
+    if node.sequence is None:
+        return node
+    previous = at.get((node.writer, node.sequence - 1))
+    if previous is None or previous in node.after:
+        return node
+    return replace(node, after=(previous, *node.after))
+
+
+def _refuse_cycles(nodes: tuple[Node, ...]) -> None:
+    """Take away what nothing waits for; whatever is left comes after itself."""
+    effects: dict[str, list[str]] = {node.id: [] for node in nodes}
+    waits: dict[str, int] = {}
+    for node in nodes:
+        known = [cause for cause in node.after if cause in effects]
+        waits[node.id] = len(known)
+        for cause in known:
+            effects[cause].append(node.id)
+    free = [name for name, causes in waits.items() if not causes]
+    for name in free:
+        for effect in effects[name]:
+            waits[effect] -= 1
+            if not waits[effect]:
+                free.append(effect)
+    if len(free) < len(nodes):
+        cycle = _cycle({node.id: node.after for node in nodes if waits[node.id]})
+        raise GraphError("cycle", str(CycleError(cycle)))
+
+
+def _cycle(stuck: dict[str, tuple[str, ...]]) -> list[str]:
+    """A cycle among nodes that all have a cause among themselves: walk back until it closes."""
+    walk: dict[str, None] = {}
+    name = next(iter(stuck))
+    while name not in walk:
+        walk[name] = None
+        name = next(cause for cause in stuck[name] if cause in stuck)
+    back = list(walk)
+    return back[back.index(name) :][::-1]

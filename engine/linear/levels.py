@@ -1,0 +1,190 @@
+"""The list of levels: all events by rank, and within a level by name.
+
+A level holds the names of one rank, sorted. No rank and no position is stored anywhere: the
+rank of a level is its place in this list, so a level put in here raises all that follow at
+once. Levels live in blocks of bounded size, and over the blocks run two sums (ranks and
+positions before a block) that are brought up to date from the left as far as they are asked
+for: an edit spoils only what lies to its right, and most edits happen near the end.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+
+FULL = 128
+"""Levels in a block that is filled from its end; with twice as many it is split."""
+
+
+class Level(list[str]):
+    """The sorted names of one rank, and where it stands: `block.levels[place]`."""
+
+    __slots__ = ("block", "place")
+
+    block: "Block"
+    place: int
+
+
+class Block:
+    """Consecutive levels, how many names each holds, and how many they hold together."""
+
+    __slots__ = ("counts", "events", "levels", "number")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.levels: list[Level] = []
+        self.counts: list[int] = []
+        self.events = 0
+
+
+class Levels:
+    """All levels in order of rank; ranks and positions count from 0."""
+
+    __slots__ = ("_blocks", "_first_position", "_first_rank", "_placed", "_ranked", "count")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._blocks = [Block(0)]
+        self._first_rank = [0]
+        self._first_position = [0]
+        # The sums are right for the blocks up to and including these.
+        self._ranked = 0
+        self._placed = 0
+
+    def __iter__(self) -> Iterator[Level]:
+        for block in self._blocks:
+            yield from block.levels
+
+    def rank(self, level: Level) -> int:
+        """How many levels come before this one."""
+        number = level.block.number
+        if number > self._ranked:
+            self._sum_ranks(number)
+        return self._first_rank[number] + level.place
+
+    def at(self, rank: int) -> Level:
+        """The level of a rank below `count`."""
+        known = self._ranked
+        if self._first_rank[known] <= rank and known < len(self._blocks) - 1:
+            known = len(self._blocks) - 1
+            self._sum_ranks(known)
+        number = bisect_right(self._first_rank, rank, 0, known + 1) - 1
+        return self._blocks[number].levels[rank - self._first_rank[number]]
+
+    def start(self, level: Level) -> int:
+        """The position of the first name of a level, were it not empty."""
+        block = level.block
+        if block.number > self._placed:
+            self._sum_positions(block.number)
+        index = level.place
+        first = self._first_position[block.number]
+        if 2 * index > len(block.counts):
+            return first + block.events - sum(block.counts[index:])
+        return first + sum(block.counts[:index])
+
+    def position(self, level: Level, name: str) -> int:
+        """Where a name of the level stands in the whole order."""
+        return self.start(level) + bisect_left(level, name)
+
+    def name_at(self, position: int) -> str:
+        """The name at a position below the number of names."""
+        last = len(self._blocks) - 1
+        self._sum_positions(last)
+        block = self._blocks[bisect_right(self._first_position, position) - 1]
+        within = position - self._first_position[block.number]
+        for level in block.levels:
+            if within < len(level):
+                return level[within]
+            within -= len(level)
+        raise IndexError(position)
+
+    def put(self, level: Level, name: str) -> int:
+        """Put a name into a level; its place among the names of that level."""
+        place = bisect_left(level, name) if level else 0
+        level.insert(place, name)
+        self._count(level, 1)
+        return place
+
+    def take(self, level: Level, name: str) -> None:
+        """Take a name out of its level."""
+        del level[bisect_left(level, name)]
+        self._count(level, -1)
+
+    def append(self) -> Level:
+        """Put an empty level behind all others."""
+        block = self._blocks[-1]
+        if len(block.levels) >= FULL:
+            last = block.number
+            self._sum_ranks(last)
+            self._sum_positions(last)
+            self._first_rank.append(self._first_rank[last] + len(block.levels))
+            self._first_position.append(self._first_position[last] + block.events)
+            block = Block(last + 1)
+            self._blocks.append(block)
+            self._ranked = self._placed = last + 1
+        level = Level()
+        level.block = block
+        level.place = len(block.levels)
+        block.levels.append(level)
+        block.counts.append(0)
+        self.count += 1
+        return level
+
+    def insert_before(self, level: Level, number: int) -> None:
+        """Put empty levels before a level: it and all that follow rise by `number`."""
+        block = level.block
+        index = level.place
+        new = [Level() for _ in range(number)]
+        for empty in new:
+            empty.block = block
+        block.levels[index:index] = new
+        block.counts[index:index] = [0] * number
+        for place in range(index, len(block.levels)):
+            block.levels[place].place = place
+        self.count += number
+        self._ranked = min(self._ranked, block.number)
+        self._placed = min(self._placed, block.number)
+        if len(block.levels) > 2 * FULL:
+            self._split(block)
+
+    def _split(self, block: Block) -> None:
+        parts: list[Block] = []
+        for start in range(0, len(block.levels), FULL):
+            part = Block(block.number + len(parts))
+            part.levels = block.levels[start : start + FULL]
+            part.counts = block.counts[start : start + FULL]
+            part.events = sum(part.counts)
+            for index, level in enumerate(part.levels):
+                level.block = part
+                level.place = index
+            parts.append(part)
+        number = block.number
+        self._blocks[number : number + 1] = parts
+        for later in range(number + len(parts), len(self._blocks)):
+            self._blocks[later].number = later
+        unknown = [0] * (len(parts) - 1)
+        self._first_rank[number + 1 : number + 1] = unknown
+        self._first_position[number + 1 : number + 1] = unknown
+
+    def _count(self, level: Level, change: int) -> None:
+        block = level.block
+        block.counts[level.place] += change
+        block.events += change
+        self._placed = min(self._placed, block.number)
+
+    def _sum_ranks(self, last: int) -> None:
+        known = self._ranked
+        if known < last:
+            sizes = [len(block.levels) for block in self._blocks[known:last]]
+            self._first_rank[known : last + 1] = _sums(self._first_rank[known], sizes)
+            self._ranked = last
+
+    def _sum_positions(self, last: int) -> None:
+        known = self._placed
+        if known < last:
+            sizes = [block.events for block in self._blocks[known:last]]
+            self._first_position[known : last + 1] = _sums(self._first_position[known], sizes)
+            self._placed = last
+
+
+def _sums(first: int, sizes: Iterable[int]) -> Iterator[int]:
+    return accumulate(sizes, initial=first)

@@ -1,0 +1,52 @@
+"""The orders that a graph file can be asked for, by name.
+
+A linearizer takes a graph and answers with a dictionary that holds at least `order`. Another
+order joins by a line in `LINEARIZERS`; heads and names are dealt with here, for all of them.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from engine.linear.graph import Graph, known_past
+from engine.linear.timeline import Timeline
+from engine.linear.timestamps import timestamp_order
+
+Answer: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Linearizer:
+    """How a graph is answered; `answer_with_states` adds the state after every node."""
+
+    answer: Callable[[Graph], Answer]
+    answer_with_states: Callable[[Graph], Answer] | None = None
+
+
+def by_scuttlesort(graph: Graph) -> Answer:
+    """(rank, id), and how many edits it took to keep that order while the nodes arrived."""
+    timeline = Timeline()
+    edits = sum(len(timeline.add(node.id, node.after)) for node in graph.nodes)
+    return {"order": list(timeline), "edits": edits}
+
+
+def by_timestamp(graph: Graph) -> Answer:
+    """By time, causes first."""
+    return {"order": timestamp_order(graph)}
+
+
+LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
+    {
+        "scuttlesort": Linearizer(by_scuttlesort),
+        "timestamp": Linearizer(by_timestamp),
+    }
+)
+
+
+def linearize(graph: Graph, by: str, *, states: bool = False) -> Answer:
+    """The answer to a graph; with a head, what a peer answers who knows just the head's past."""
+    seen = graph if graph.head is None else known_past(graph, graph.head)
+    linearizer = LINEARIZERS[by]
+    answer = (states and linearizer.answer_with_states) or linearizer.answer
+    return {"name": graph.name, **answer(seen)}

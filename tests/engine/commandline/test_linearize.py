@@ -1,0 +1,97 @@
+import json
+from typing import Any
+
+from click.testing import CliRunner, Result
+
+from engine.commandline.linearize import linearize
+from engine.linear.orders import LINEARIZERS
+from tests.engine.linear import oracle
+
+DIAMOND = {
+    "name": "diamond",
+    "nodes": [
+        {"id": "d", "after": ["b", "c"], "received": 1},
+        {"id": "b", "after": ["a"], "received": 5},
+        {"id": "c", "after": ["a"], "received": 4},
+        {"id": "a", "after": [], "received": 9},
+    ],
+}
+
+
+def run(*arguments: str, lines: list[object]) -> Result:
+    text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)
+    return CliRunner().invoke(linearize, ["-", *arguments], input=text)
+
+
+def answers(result: Result) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_scuttlesort_answers_with_order_and_edits() -> None:
+    result = run("--by", "scuttlesort", "--json", lines=[DIAMOND])
+    assert result.exit_code == 0
+    before: list[str] = []
+    known: dict[str, list[str]] = {}
+    edits = 0
+    for node in DIAMOND["nodes"]:
+        known[node["id"]] = node["after"]
+        edits += oracle.fewest_edits(before, oracle.order(known))
+        before = oracle.order(known)
+    assert answers(result) == [{"name": "diamond", "order": ["a", "b", "c", "d"], "edits": edits}]
+
+
+def test_timestamps_order_what_is_concurrent() -> None:
+    result = run("--by", "timestamp", "--json", lines=[DIAMOND])
+    assert answers(result)[0]["order"] == ["a", "c", "b", "d"]
+
+
+def test_a_head_is_answered_with_what_its_author_knew() -> None:
+    result = run("--json", lines=[{**DIAMOND, "head": "c"}])
+    assert answers(result)[0]["order"] == ["a", "c"]
+
+
+def test_every_line_has_one_answer_whatever_it_holds() -> None:
+    lines = [
+        DIAMOND,
+        "",
+        "{",
+        {"name": 7, "nodes": [{"id": "a", "after": ["b"]}, {"id": "b", "after": ["a"]}]},
+        {"name": "twice", "nodes": [{"id": "a", "after": []}, {"id": "a", "after": []}]},
+        {"name": "headless", "nodes": [], "head": "x"},
+        {"nodes": []},
+    ]
+    for by in LINEARIZERS:
+        result = run("--by", by, "--json", lines=lines)
+        assert result.exit_code == 1
+        given = answers(result)
+        codes = [answer.get("error") for answer in given]
+        assert codes == [None, "malformed", "malformed", "cycle", "duplicate", "unknown", None]
+        assert [answer["name"] for answer in given] == [
+            "diamond",
+            None,
+            None,
+            7,
+            "twice",
+            "headless",
+            None,
+        ]
+        for answer in given:
+            assert ("order" in answer) is ("error" not in answer)
+        assert result.stderr.count("\n") == 1
+        assert "line 2: malformed" in result.stderr
+
+
+def test_people_read_text() -> None:
+    result = run(lines=[DIAMOND, "{"])
+    assert result.stdout.splitlines()[:5] == [
+        "diamond: 4 events, 4 edits",
+        "  a",
+        "  b",
+        "  c",
+        "  d",
+    ]
+    assert "line 2: malformed" in result.stdout
+
+
+def test_a_missing_file_is_a_matter_of_usage() -> None:
+    assert CliRunner().invoke(linearize, ["no such file"]).exit_code == 2

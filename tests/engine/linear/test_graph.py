@@ -1,0 +1,125 @@
+import json
+
+import pytest
+
+from engine.linear.graph import Graph, GraphError, Node, Writer, known_past, read_graph
+
+
+def line(*nodes: object, **fields: object) -> str:
+    return json.dumps({"nodes": nodes, **fields})
+
+
+def test_a_graph_is_read_with_all_its_fields() -> None:
+    graph = read_graph(
+        line(
+            {"id": "", "after": []},
+            {
+                "id": "b",
+                "after": ["", "b", "x", ""],
+                "writer": "w",
+                "sequence": 7,
+                "depth": 2,
+                "asserted": 1.5,
+                "received": 2,
+            },
+            name="n",
+            head="b",
+            writers=[{"key": "w", "indexer": False}, {"key": "v"}],
+        )
+    )
+    assert graph == Graph(
+        nodes=(Node("", ()), Node("b", ("", "x"), "w", 7, 2, 1.5, 2)),
+        writers=(Writer("w", False), Writer("v", True)),
+        name="n",
+        head="b",
+    )
+
+
+def test_a_writer_comes_after_what_it_wrote_before() -> None:
+    graph = read_graph(
+        line(
+            {"id": "b5", "after": ["a"], "writer": "b", "sequence": 5},
+            {"id": "b4", "after": [], "writer": "b", "sequence": 4},
+            {"id": "b2", "after": [], "writer": "b", "sequence": 2},
+            {"id": "c5", "after": [], "writer": "c", "sequence": 5},
+        )
+    )
+    assert [node.after for node in graph.nodes] == [("b4", "a"), (), (), ()]
+
+
+def test_a_head_knows_its_past_in_order_of_arrival() -> None:
+    graph = read_graph(
+        line(
+            {"id": "c", "after": ["b", "ghost"]},
+            {"id": "x", "after": ["a"]},
+            {"id": "b", "after": ["a"]},
+            {"id": "a", "after": []},
+        )
+    )
+    assert [node.id for node in known_past(graph, "c").nodes] == ["c", "b", "a"]
+    with pytest.raises(GraphError, match="'ghost'"):
+        known_past(graph, "ghost")
+
+
+def test_a_cycle_is_named() -> None:
+    with pytest.raises(GraphError, match=r"'b' -> 'c' -> 'b'|'c' -> 'b' -> 'c'") as caught:
+        read_graph(
+            line(
+                {"id": "a", "after": ["c"]},
+                {"id": "b", "after": ["c"]},
+                {"id": "c", "after": ["b"]},
+            )
+        )
+    assert caught.value.code == "cycle"
+
+
+def test_an_implied_predecessor_can_close_a_cycle() -> None:
+    with pytest.raises(GraphError) as caught:
+        read_graph(
+            line(
+                {"id": "a", "after": ["b"], "writer": "w", "sequence": 1},
+                {"id": "b", "after": [], "writer": "w", "sequence": 2},
+            )
+        )
+    assert caught.value.code == "cycle"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "malformed"),
+        ("not json", "malformed"),
+        ("[]", "malformed"),
+        ("null", "malformed"),
+        ("{}", "malformed"),
+        ('{"nodes": {}}', "malformed"),
+        ('{"nodes": [1]}', "malformed"),
+        ('{"nodes": [{"id": "a"}]}', "malformed"),
+        ('{"nodes": [{"id": 1, "after": []}]}', "malformed"),
+        ('{"nodes": [{"id": "a", "after": "b"}]}', "malformed"),
+        ('{"nodes": [{"id": "a", "after": [1]}]}', "malformed"),
+        ('{"nodes": [{"id": "\\ud800", "after": []}]}', "malformed"),
+        ('{"nodes": [{"id": "a", "after": [], "sequence": 1.5}]}', "malformed"),
+        ('{"nodes": [{"id": "a", "after": [], "sequence": true}]}', "malformed"),
+        ('{"nodes": [{"id": "a", "after": [], "sequence": 1' + "0" * 400 + "}]}", "malformed"),
+        ('{"nodes": [{"id": "a", "after": [], "received": NaN}]}', "malformed"),
+        ('{"nodes": [{"id": "a", "after": [], "writer": 3}]}', "malformed"),
+        ('{"nodes": [], "writers": [{"indexer": true}]}', "malformed"),
+        ('{"nodes": [], "writers": [{"key": "a", "indexer": 1}]}', "malformed"),
+        ('{"nodes": [], "head": 1}', "malformed"),
+        ('{"nodes": [], "name": ' + "[" * 500 + "]" * 500 + "}", "malformed"),
+        ('{"nodes": ' + "[" * 100_000 + "]" * 100_000 + "}", "malformed"),
+        ('{"nodes": [{"id": "a", "after": []}, {"id": "a", "after": []}]}', "duplicate"),
+        ('{"nodes": [], "writers": [{"key": "a"}, {"key": "a"}]}', "duplicate"),
+        (
+            '{"nodes": [{"id": "a", "after": [], "writer": "w", "sequence": 1},'
+            ' {"id": "b", "after": [], "writer": "w", "sequence": 1}]}',
+            "fork",
+        ),
+    ],
+)
+def test_what_strangers_send_has_a_code_and_a_detail(text: str, code: str) -> None:
+    with pytest.raises(GraphError) as caught:
+        read_graph(text)
+    assert caught.value.code == code
+    assert str(caught.value)

@@ -1,0 +1,173 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.linear import (
+    CycleError,
+    DuplicateEvent,
+    InvalidName,
+    Timeline,
+    TooManyReferences,
+    UnknownEvent,
+    apply,
+)
+from tests.engine.linear import oracle
+from tests.engine.linear.strategies import delivered, digraphs
+
+Events = dict[str, list[str]]
+
+
+def filled(events: Events) -> Timeline:
+    timeline = Timeline()
+    for name, after in events.items():
+        timeline.add(name, after)
+    return timeline
+
+
+def state(timeline: Timeline) -> object:
+    names = list(timeline)
+    return (
+        names,
+        [timeline.rank(name) for name in names],
+        timeline.tips,
+        timeline.ghosts,
+        [timeline.past(name) for name in names],
+        [timeline.future(name) for name in names],
+    )
+
+
+@given(delivered())
+def test_the_order_is_canonical_after_every_addition(events: Events) -> None:
+    timeline = Timeline()
+    known: Events = {}
+    for name, after in events.items():
+        timeline.add(name, after)
+        known[name] = after
+        assert list(timeline) == oracle.order(known)
+
+
+@given(delivered())
+def test_a_replica_that_applies_the_edits_is_the_timeline(events: Events) -> None:
+    timeline = Timeline()
+    replica: list[str] = []
+    for name, after in events.items():
+        apply(timeline.add(name, after), replica)
+        assert replica == list(timeline)
+
+
+@given(delivered(20))
+def test_edits_are_the_fewest_possible(events: Events) -> None:
+    timeline = Timeline()
+    for name, after in events.items():
+        before = list(timeline)
+        edits = timeline.add(name, after)
+        assert len(edits) == oracle.fewest_edits(before, list(timeline))
+
+
+@given(delivered())
+def test_ranks_and_positions_are_those_of_the_order(events: Events) -> None:
+    timeline = filled(events)
+    ranks = oracle.ranks(events)
+    assert {name: timeline.rank(name) for name in timeline} == ranks
+    assert [timeline.position(name) for name in timeline] == list(range(len(events)))
+    assert [timeline[position] for position in range(-len(events), len(events))] == [
+        *timeline,
+        *timeline,
+    ]
+
+
+@given(delivered())
+def test_tips_and_ghosts_are_what_has_no_effect_and_what_has_not_come(events: Events) -> None:
+    timeline = filled(events)
+    links = {(cause, name) for name in events for cause in events[name] if cause != name}
+    assert timeline.tips == set(events) - {cause for cause, _ in links}
+    assert timeline.ghosts == {cause for cause, _ in links} - set(events)
+
+
+@given(delivered(), st.data())
+def test_past_and_future_are_the_closure_of_causes(events: Events, data: st.DataObject) -> None:
+    timeline = filled(events)
+    past: dict[str, set[str]] = {}
+    for name in oracle.order(events):
+        known = {cause for cause in events[name] if cause in events and cause != name}
+        past[name] = known.union(*(past[cause] for cause in known))
+    assert {name: timeline.past(name) for name in events} == past
+    for name in events:
+        assert timeline.future(name) == {other for other in events if name in past[other]}
+        for other in events:
+            related = name == other or name in past[other] or other in past[name]
+            assert timeline.is_concurrent(name, other) is not related
+
+
+@given(digraphs())
+def test_a_cycle_is_refused_as_if_it_had_never_come(events: Events) -> None:
+    timeline = Timeline()
+    accepted: Events = {}
+    for name, after in events.items():
+        before = state(timeline)
+        if oracle.ranks({**accepted, name: after}) is None:
+            with pytest.raises(CycleError) as caught:
+                timeline.add(name, after)
+            assert state(timeline) == before
+            cycle = caught.value.cycle
+            graph = {**accepted, name: after}
+            assert cycle[0] == name
+            for cause, effect in zip(cycle, [*cycle[1:], cycle[0]], strict=True):
+                assert cause in graph[effect]
+        else:
+            timeline.add(name, after)
+            accepted[name] = after
+    assert state(timeline) == state(filled(accepted))
+
+
+def test_an_event_can_come_only_once() -> None:
+    timeline = filled({"b": ["a"]})
+    before = state(timeline)
+    with pytest.raises(DuplicateEvent, match="'b'"):
+        timeline.add("b", ["c"])
+    assert state(timeline) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "after", "error"),
+    [
+        (b"a", [], TypeError),
+        (None, [], TypeError),
+        ("c", [b"a"], TypeError),
+        ("c", [["a"]], TypeError),
+        ("c", ["x", 1], TypeError),
+        ("c", "ab", TypeError),
+        ("c", None, TypeError),
+        ("\ud800", [], InvalidName),
+        ("c", ["x", "\udc00"], InvalidName),
+        ("c", ["x", "y", "z"], TooManyReferences),
+        ("a", ["x"], DuplicateEvent),
+    ],
+)
+def test_what_is_refused_changes_nothing(name: str, after: list[str], error: type) -> None:
+    timeline = Timeline(max_references=2)
+    timeline.add("b", ["a"])
+    timeline.add("a")
+    before = state(timeline)
+    with pytest.raises(error):
+        timeline.add(name, after)
+    assert state(timeline) == before
+
+
+def test_duplicate_and_self_references_do_not_count_against_the_limit() -> None:
+    timeline = Timeline(max_references=2)
+    timeline.add("c", ["a", "b", "a", "c", "b"])
+    assert timeline.ghosts == {"a", "b"}
+
+
+def test_unknown_names_and_ghosts_have_no_place() -> None:
+    timeline = filled({"b": ["a"]})
+    for name in ("a", "never heard of"):
+        assert name not in timeline
+        with pytest.raises(UnknownEvent):
+            timeline.position(name)
+        with pytest.raises(UnknownEvent):
+            timeline.past(name)
+    for position in (1, -2):
+        with pytest.raises(IndexError):
+            timeline[position]
