@@ -126,10 +126,10 @@ def apt_get(missing: Iterable[Need]) -> list[str]:
 
 def install(missing: Iterable[Need], apt_get: list[str]) -> None:
     """Have apt install a package for each need."""
-    call(*apt_get, "-qq", "update")
+    call(*apt_get, "update")
     packages = [known_package(need.packages) for need in missing]
-    print(f"Installing them: {' '.join([*apt_get, 'install', *packages])}", flush=True)
-    call(*apt_get, "-qq", "install", "--no-install-recommends", *packages)
+    print(f"Installing with {' '.join(apt_get)}:\n  {' '.join(packages)}", flush=True)
+    call(*apt_get, "install", "--yes", "--no-install-recommends", *packages)
 
 
 def known_package(names: tuple[str, ...]) -> str:
@@ -142,9 +142,11 @@ def known_package(names: tuple[str, ...]) -> str:
 
 
 def call(*command: str) -> None:
-    """Run a command in sight of the person; raises when it fails."""
-    if subprocess.run(command, check=False).returncode != 0:
-        raise UnpreparedError(f"This failed, its own words are above: {' '.join(command)}")
+    """Run a command that says much; shows what it said, and raises, when it fails."""
+    answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if answer.returncode != 0:
+        words = answer.stdout.decode(errors="replace").rstrip()
+        raise UnpreparedError(f"{words}\nThis failed, its own words are above: {' '.join(command)}")
 
 
 def has_ensurepip() -> bool:
