@@ -4,13 +4,78 @@ A name is kept once and has a number from the moment it is first heard of. An ev
 others refer to and that has not come yet is a *ghost*: it has effects but no level.
 """
 
+from abc import ABC, abstractmethod
 from array import array
-from typing import TypeAlias
+from collections.abc import Iterator
+from typing import Protocol, TypeAlias, TypeVar
 
 from engine.linear.levels import Level
 
 Numbers: TypeAlias = int | list[int] | None
 """Some events: none, one or many, in the smallest form that holds them."""
+
+
+_Value = TypeVar("_Value")
+
+
+class Column(Protocol[_Value]):
+    """Something known of every event, by its number."""
+
+    def __getitem__(self, event: int, /) -> _Value: ...
+    def __setitem__(self, event: int, value: _Value, /) -> None: ...
+
+
+class Names(Protocol):
+    """Numbers by name."""
+
+    def __getitem__(self, name: str, /) -> int: ...
+    def get(self, name: str, /) -> int | None:
+        """The number of a name; None if it was never heard of."""
+
+
+class Marks(Protocol):
+    """A set of events."""
+
+    def add(self, event: int, /) -> None:
+        """Put an event in."""
+
+    def discard(self, event: int, /) -> None:
+        """Take an event out, if it is there."""
+
+    def __iter__(self) -> Iterator[int]: ...
+
+
+class Events(ABC):
+    """What is known of every event; the columns may be lists, or read from a database."""
+
+    __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
+
+    numbers: Names
+    names: Column[str]
+    levels: Column[Level | None]
+    effects: Column[Numbers]
+    causes: Column[list[int]]
+    ghosts: Marks
+    tips: Marks
+
+    @abstractmethod
+    def new(self, name: str) -> int:
+        """A number for a name that had none."""
+
+    @abstractmethod
+    def forget(self, ghosts: list[int]) -> None:
+        """Take back the newest names, that nothing refers to."""
+
+    def link(self, cause: int, effect: int) -> None:
+        """Note that `effect` comes after `cause`."""
+        effects = self.effects[cause]
+        if effects is None:
+            self.effects[cause] = effect
+            self.tips.discard(cause)
+        elif isinstance(effects, int):
+            self.effects[cause] = [effects, effect]
+        else:
+            effects.append(effect)
 
 
 class Causes:
@@ -22,9 +87,6 @@ class Causes:
         # Causes of one event lie side by side, after their number; 0 is the empty list.
         self._stored = array("I", [0])
         self._starts = array("I")
-
-    def __len__(self) -> int:
-        return len(self._starts)
 
     def __getitem__(self, event: int) -> list[int]:
         start = self._starts[event]
@@ -45,19 +107,25 @@ class Causes:
         self._starts.pop()
 
 
-class Events:
-    """What is known of every event, as columns that are indexed by its number."""
+class MemoryEvents(Events):
+    """Events in memory: every column a list."""
 
-    __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
+    __slots__ = ()
+
+    numbers: dict[str, int]
+    names: list[str]
+    levels: list[Level | None]
+    effects: list[Numbers]
+    causes: Causes
 
     def __init__(self) -> None:
-        self.numbers: dict[str, int] = {}
-        self.names: list[str] = []
-        self.levels: list[Level | None] = []
-        self.effects: list[Numbers] = []
+        self.numbers = {}
+        self.names = []
+        self.levels = []
+        self.effects = []
         self.causes = Causes()
-        self.ghosts: set[int] = set()
-        self.tips: set[int] = set()
+        self.ghosts = set()
+        self.tips = set()
 
     def new(self, name: str) -> int:
         """A number for a name that had none."""
@@ -76,17 +144,6 @@ class Events:
             self.levels.pop()
             self.effects.pop()
             self.causes.pop()
-
-    def link(self, cause: int, effect: int) -> None:
-        """Note that `effect` comes after `cause`."""
-        effects = self.effects[cause]
-        if effects is None:
-            self.effects[cause] = effect
-            self.tips.discard(cause)
-        elif isinstance(effects, int):
-            self.effects[cause] = [effects, effect]
-        else:
-            effects.append(effect)
 
 
 def each(numbers: Numbers) -> list[int] | tuple[int, ...]:

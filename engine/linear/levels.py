@@ -9,7 +9,7 @@ for: an edit spoils only what lies to its right, and most edits happen near the 
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, chain
 
 FULL = 128
 """Levels in a block that is filled from its end; with twice as many it is split."""
@@ -27,13 +27,24 @@ class Level(list[str]):
 class Block:
     """Consecutive levels, how many names each holds, and how many they hold together."""
 
-    __slots__ = ("counts", "events", "levels", "number")
+    __slots__ = ("counts", "events", "levels", "number", "size")
 
-    def __init__(self, number: int) -> None:
+    levels: list[Level]
+    counts: list[int]
+
+    def __init__(self, number: int, levels: list[Level]) -> None:
         self.number = number
-        self.levels: list[Level] = []
-        self.counts: list[int] = []
-        self.events = 0
+        self.adopt(levels)
+
+    def adopt(self, levels: list[Level]) -> None:
+        """Hold these levels and no others."""
+        self.levels = levels
+        self.counts = [len(level) for level in levels]
+        self.size = len(levels)
+        self.events = sum(self.counts)
+        for place, level in enumerate(levels):
+            level.block = self
+            level.place = place
 
 
 class Levels:
@@ -43,16 +54,28 @@ class Levels:
 
     def __init__(self) -> None:
         self.count = 0
-        self._blocks = [Block(0)]
+        self._blocks: list[Block] = [self._new_block(0, [])]
         self._first_rank = [0]
         self._first_position = [0]
         # The sums are right for the blocks up to and including these.
         self._ranked = 0
         self._placed = 0
 
-    def __iter__(self) -> Iterator[Level]:
+    def __iter__(self) -> Iterator[str]:
         for block in self._blocks:
-            yield from block.levels
+            yield from self._names_of(block)
+
+    def names(self, first: int, count: int) -> list[str]:
+        """Up to `count` names, from the position `first` on."""
+        last = len(self._blocks) - 1
+        self._sum_positions(last)
+        number = bisect_right(self._first_position, first) - 1
+        skipped = first - self._first_position[number]
+        found: list[str] = []
+        while len(found) < skipped + count and number <= last:
+            found += self._names_of(self._blocks[number])
+            number += 1
+        return found[skipped : skipped + count]
 
     def rank(self, level: Level) -> int:
         """How many levels come before this one."""
@@ -85,18 +108,6 @@ class Levels:
         """Where a name of the level stands in the whole order."""
         return self.start(level) + bisect_left(level, name)
 
-    def name_at(self, position: int) -> str:
-        """The name at a position below the number of names."""
-        last = len(self._blocks) - 1
-        self._sum_positions(last)
-        block = self._blocks[bisect_right(self._first_position, position) - 1]
-        within = position - self._first_position[block.number]
-        for level in block.levels:
-            if within < len(level):
-                return level[within]
-            within -= len(level)
-        raise IndexError(position)
-
     def put(self, level: Level, name: str) -> int:
         """Put a name into a level; its place among the names of that level."""
         place = bisect_left(level, name) if level else 0
@@ -112,20 +123,21 @@ class Levels:
     def append(self) -> Level:
         """Put an empty level behind all others."""
         block = self._blocks[-1]
-        if len(block.levels) >= FULL:
+        if block.size >= FULL:
             last = block.number
             self._sum_ranks(last)
             self._sum_positions(last)
-            self._first_rank.append(self._first_rank[last] + len(block.levels))
+            self._first_rank.append(self._first_rank[last] + block.size)
             self._first_position.append(self._first_position[last] + block.events)
-            block = Block(last + 1)
+            block = self._new_block(last + 1, [])
             self._blocks.append(block)
             self._ranked = self._placed = last + 1
-        level = Level()
+        level = self._new_level()
         level.block = block
-        level.place = len(block.levels)
+        level.place = block.size
         block.levels.append(level)
         block.counts.append(0)
+        block.size += 1
         self.count += 1
         return level
 
@@ -133,37 +145,43 @@ class Levels:
         """Put empty levels before a level: it and all that follow rise by `number`."""
         block = level.block
         index = level.place
-        new = [Level() for _ in range(number)]
+        new = [self._new_level() for _ in range(number)]
         for empty in new:
             empty.block = block
         block.levels[index:index] = new
         block.counts[index:index] = [0] * number
-        for place in range(index, len(block.levels)):
+        block.size += number
+        for place in range(index, block.size):
             block.levels[place].place = place
         self.count += number
         self._ranked = min(self._ranked, block.number)
         self._placed = min(self._placed, block.number)
-        if len(block.levels) > 2 * FULL:
+        if block.size > 2 * FULL:
             self._split(block)
 
     def _split(self, block: Block) -> None:
-        parts: list[Block] = []
-        for start in range(0, len(block.levels), FULL):
-            part = Block(block.number + len(parts))
-            part.levels = block.levels[start : start + FULL]
-            part.counts = block.counts[start : start + FULL]
-            part.events = sum(part.counts)
-            for index, level in enumerate(part.levels):
-                level.block = part
-                level.place = index
-            parts.append(part)
         number = block.number
-        self._blocks[number : number + 1] = parts
-        for later in range(number + len(parts), len(self._blocks)):
+        levels = block.levels
+        block.adopt(levels[:FULL])
+        new = [
+            self._new_block(number + index, levels[index * FULL : (index + 1) * FULL])
+            for index in range(1, -(-len(levels) // FULL))
+        ]
+        self._blocks[number + 1 : number + 1] = new
+        for later in range(number + 1 + len(new), len(self._blocks)):
             self._blocks[later].number = later
-        unknown = [0] * (len(parts) - 1)
+        unknown = [0] * len(new)
         self._first_rank[number + 1 : number + 1] = unknown
         self._first_position[number + 1 : number + 1] = unknown
+
+    def _new_level(self) -> Level:
+        return Level()
+
+    def _new_block(self, number: int, levels: list[Level]) -> Block:
+        return Block(number, levels)
+
+    def _names_of(self, block: Block) -> Iterable[str]:
+        return chain.from_iterable(block.levels)
 
     def _count(self, level: Level, change: int) -> None:
         block = level.block
@@ -174,7 +192,7 @@ class Levels:
     def _sum_ranks(self, last: int) -> None:
         known = self._ranked
         if known < last:
-            sizes = [len(block.levels) for block in self._blocks[known:last]]
+            sizes = [block.size for block in self._blocks[known:last]]
             self._first_rank[known : last + 1] = _sums(self._first_rank[known], sizes)
             self._ranked = last
 

@@ -17,7 +17,7 @@ from engine.linear.errors import (
     TooManyReferences,
     UnknownEvent,
 )
-from engine.linear.events import Events, each
+from engine.linear.events import Events, MemoryEvents, each
 from engine.linear.levels import Level, Levels
 from engine.linear.sweep import CycleFound, Sweep, find_cycle, sweep
 
@@ -28,7 +28,7 @@ class Timeline:
     __slots__ = ("_events", "_length", "_levels", "max_references")
 
     def __init__(self, *, max_references: int | None = None) -> None:
-        self._events = Events()
+        self._events: Events = MemoryEvents()
         self._levels = Levels()
         self._length = 0
         self.max_references = max_references
@@ -37,8 +37,7 @@ class Timeline:
         return self._length
 
     def __iter__(self) -> Iterator[str]:
-        for level in self._levels:
-            yield from level
+        return iter(self._levels)
 
     def __contains__(self, name: object) -> bool:
         number = self._events.numbers.get(name) if isinstance(name, str) else None
@@ -48,7 +47,11 @@ class Timeline:
         index = position + self._length if position < 0 else position
         if not 0 <= index < self._length:
             raise IndexError(f"position {position} of {self._length} events")
-        return self._levels.name_at(index)
+        return self._levels.names(index, 1)[0]
+
+    def names(self, first: int, count: int) -> list[str]:
+        """A page of the order: up to `count` names, from the position `first` on."""
+        return self._levels.names(first, count)
 
     def position(self, name: str) -> int:
         """Where the event stands in the order."""

@@ -13,12 +13,18 @@ from engine.linear import (
 )
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
+from tests.engine.linear.timelines import MAKERS, Maker
 
 Events = dict[str, list[str]]
 
+pytestmark = [
+    pytest.mark.usefixtures("small_blocks"),
+    pytest.mark.parametrize("new", MAKERS),
+]
 
-def filled(events: Events) -> Timeline:
-    timeline = Timeline()
+
+def filled(new: Maker, events: Events) -> Timeline:
+    timeline = new()
     for name, after in events.items():
         timeline.add(name, after)
     return timeline
@@ -37,8 +43,8 @@ def state(timeline: Timeline) -> object:
 
 
 @given(delivered())
-def test_the_order_is_canonical_after_every_addition(events: Events) -> None:
-    timeline = Timeline()
+def test_the_order_is_canonical_after_every_addition(new: Maker, events: Events) -> None:
+    timeline = new()
     known: Events = {}
     for name, after in events.items():
         timeline.add(name, after)
@@ -47,8 +53,8 @@ def test_the_order_is_canonical_after_every_addition(events: Events) -> None:
 
 
 @given(delivered())
-def test_a_replica_that_applies_the_edits_is_the_timeline(events: Events) -> None:
-    timeline = Timeline()
+def test_a_replica_that_applies_the_edits_is_the_timeline(new: Maker, events: Events) -> None:
+    timeline = new()
     replica: list[str] = []
     for name, after in events.items():
         apply(timeline.add(name, after), replica)
@@ -56,8 +62,8 @@ def test_a_replica_that_applies_the_edits_is_the_timeline(events: Events) -> Non
 
 
 @given(delivered(20))
-def test_edits_are_the_fewest_possible(events: Events) -> None:
-    timeline = Timeline()
+def test_edits_are_the_fewest_possible(new: Maker, events: Events) -> None:
+    timeline = new()
     for name, after in events.items():
         before = list(timeline)
         edits = timeline.add(name, after)
@@ -65,8 +71,8 @@ def test_edits_are_the_fewest_possible(events: Events) -> None:
 
 
 @given(delivered())
-def test_ranks_and_positions_are_those_of_the_order(events: Events) -> None:
-    timeline = filled(events)
+def test_ranks_and_positions_are_those_of_the_order(new: Maker, events: Events) -> None:
+    timeline = filled(new, events)
     ranks = oracle.ranks(events)
     assert {name: timeline.rank(name) for name in timeline} == ranks
     assert [timeline.position(name) for name in timeline] == list(range(len(events)))
@@ -77,16 +83,20 @@ def test_ranks_and_positions_are_those_of_the_order(events: Events) -> None:
 
 
 @given(delivered())
-def test_tips_and_ghosts_are_what_has_no_effect_and_what_has_not_come(events: Events) -> None:
-    timeline = filled(events)
+def test_tips_and_ghosts_are_what_has_no_effect_and_what_has_not_come(
+    new: Maker, events: Events
+) -> None:
+    timeline = filled(new, events)
     links = {(cause, name) for name in events for cause in events[name] if cause != name}
     assert timeline.tips == set(events) - {cause for cause, _ in links}
     assert timeline.ghosts == {cause for cause, _ in links} - set(events)
 
 
 @given(delivered(), st.data())
-def test_past_and_future_are_the_closure_of_causes(events: Events, data: st.DataObject) -> None:
-    timeline = filled(events)
+def test_past_and_future_are_the_closure_of_causes(
+    new: Maker, events: Events, data: st.DataObject
+) -> None:
+    timeline = filled(new, events)
     past: dict[str, set[str]] = {}
     for name in oracle.order(events):
         known = {cause for cause in events[name] if cause in events and cause != name}
@@ -100,8 +110,8 @@ def test_past_and_future_are_the_closure_of_causes(events: Events, data: st.Data
 
 
 @given(digraphs())
-def test_a_cycle_is_refused_as_if_it_had_never_come(events: Events) -> None:
-    timeline = Timeline()
+def test_a_cycle_is_refused_as_if_it_had_never_come(new: Maker, events: Events) -> None:
+    timeline = new()
     accepted: Events = {}
     for name, after in events.items():
         before = state(timeline)
@@ -117,11 +127,11 @@ def test_a_cycle_is_refused_as_if_it_had_never_come(events: Events) -> None:
         else:
             timeline.add(name, after)
             accepted[name] = after
-    assert state(timeline) == state(filled(accepted))
+    assert state(timeline) == state(filled(new, accepted))
 
 
-def test_an_event_can_come_only_once() -> None:
-    timeline = filled({"b": ["a"]})
+def test_an_event_can_come_only_once(new: Maker) -> None:
+    timeline = filled(new, {"b": ["a"]})
     before = state(timeline)
     with pytest.raises(DuplicateEvent, match="'b'"):
         timeline.add("b", ["c"])
@@ -144,8 +154,10 @@ def test_an_event_can_come_only_once() -> None:
         ("a", ["x"], DuplicateEvent),
     ],
 )
-def test_what_is_refused_changes_nothing(name: str, after: list[str], error: type) -> None:
-    timeline = Timeline(max_references=2)
+def test_what_is_refused_changes_nothing(
+    new: Maker, name: str, after: list[str], error: type
+) -> None:
+    timeline = new(max_references=2)
     timeline.add("b", ["a"])
     timeline.add("a")
     before = state(timeline)
@@ -154,14 +166,14 @@ def test_what_is_refused_changes_nothing(name: str, after: list[str], error: typ
     assert state(timeline) == before
 
 
-def test_duplicate_and_self_references_do_not_count_against_the_limit() -> None:
-    timeline = Timeline(max_references=2)
+def test_duplicate_and_self_references_do_not_count_against_the_limit(new: Maker) -> None:
+    timeline = new(max_references=2)
     timeline.add("c", ["a", "b", "a", "c", "b"])
     assert timeline.ghosts == {"a", "b"}
 
 
-def test_unknown_names_and_ghosts_have_no_place() -> None:
-    timeline = filled({"b": ["a"]})
+def test_unknown_names_and_ghosts_have_no_place(new: Maker) -> None:
+    timeline = filled(new, {"b": ["a"]})
     for name in ("a", "never heard of"):
         assert name not in timeline
         with pytest.raises(UnknownEvent):

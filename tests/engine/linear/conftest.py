@@ -1,0 +1,13 @@
+from collections.abc import Iterator
+
+import pytest
+
+from engine.linear import levels
+
+
+@pytest.fixture(scope="module")
+def small_blocks() -> Iterator[None]:
+    """Blocks so small that a handful of events splits them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(levels, "FULL", 2)
+        yield

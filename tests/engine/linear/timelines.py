@@ -1,0 +1,50 @@
+"""Ways to have a timeline: one law must hold for all of them."""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+
+from engine.linear import Edit, Timeline
+from engine.store.levels import TABLES
+from engine.store.timelines import StoredTimeline
+
+Maker = Callable[..., Timeline]
+
+
+def database() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    for statement in TABLES:
+        connection.execute(statement)
+    return connection
+
+
+def stored(**options: int | None) -> Timeline:
+    """A timeline in a database that holds another one, of the same names."""
+    connection = database()
+    other = StoredTimeline(connection, 1)
+    other.extend([("b", ["a", "c"]), ("a", []), ("x", ["b"])])
+    other.save()
+    return StoredTimeline(connection, 2, **options)
+
+
+def stored_and_forgetful(**options: int | None) -> Timeline:
+    """A timeline that keeps next to nothing in memory."""
+    return stored(in_memory=2, **options)
+
+
+class Reopened(StoredTimeline):
+    """A timeline that is closed and opened again after every addition."""
+
+    def add(self, name: str, after: Iterable[str] = ()) -> list[Edit]:
+        edits = super().add(name, after)
+        self.save()
+        StoredTimeline.__init__(self, self.connection, 2, max_references=self.max_references)
+        return edits
+
+
+def stored_and_reopened(**options: int | None) -> Timeline:
+    timeline = Reopened(connection := database(), 2, **options)
+    timeline.connection = connection
+    return timeline
+
+
+MAKERS = [Timeline, stored, stored_and_forgetful, stored_and_reopened]
