@@ -1,0 +1,42 @@
+import re
+import tomllib
+from itertools import groupby
+from xml.etree import ElementTree
+
+from tests.house.repository import ROOT
+
+PAGE = ROOT / "docs" / "architecture.md"
+PICTURE = ROOT / "docs" / "architecture.svg"
+
+
+def contract() -> list[list[str]]:
+    """The layers as import-linter checks them, the highest first."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    [layers] = [contract["layers"] for contract in contracts if contract["type"] == "layers"]
+    return [sorted(re.findall(r"[\w.]+", layer)) for layer in layers]
+
+
+def test_the_page_has_the_layers_that_are_checked() -> None:
+    section = PAGE.read_text().split("## Layers")[1].split("\n## ")[0]
+    cells = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
+    assert [sorted(re.findall(r"`([\w.]+)`", cell)) for cell in cells] == contract()
+
+
+def test_the_picture_has_the_layers_that_are_checked() -> None:
+    texts = ElementTree.parse(PICTURE).iterfind(".//{*}text[@class='layer']")
+    rows = groupby(texts, key=lambda text: int(text.attrib["y"]))
+    assert [sorted(text.text or "" for text in row) for _, row in rows] == contract()
+
+
+def test_every_package_of_the_engine_is_in_a_layer() -> None:
+    layers = {package for layer in contract() for package in layer}
+    packages = {f"engine.{init.parent.name}" for init in ROOT.glob("engine/*/__init__.py")}
+    assert packages <= layers
+
+
+def test_every_folder_that_the_page_names_is_there() -> None:
+    named = re.findall(r"`([a-z_/]+/)`", PAGE.read_text())
+    places = [ROOT, ROOT / "viewer"]
+    assert {"resources/", "models/"} <= set(named)
+    assert not [name for name in named if not any((place / name).is_dir() for place in places)]

@@ -1,0 +1,47 @@
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from tests.house.repository import ROOT, name, tracked
+
+# [text](target), ![text](target), <img src="target">, <source srcset="target">
+LINK = re.compile(r"""\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)\"""")
+DOCUMENTS = tracked("*.md")
+
+
+def targets(document: Path) -> list[str]:
+    """The links of a document that lead to files of this repository."""
+    prose = re.sub(r"^```.*?^```", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
+    links = [either or other for either, other in LINK.findall(prose)]
+    return [link for link in links if not re.match(r"[a-z]+:", link)]
+
+
+def anchors(document: Path) -> set[str]:
+    """The anchors that a forge gives the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text(), re.MULTILINE)
+    return {
+        re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings
+    }
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for link in targets(document):
+        path, _, anchor = unquote(link).partition("#")
+        target = document.parent / path if path else document
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+def test_the_links_of_the_readme_are_found() -> None:
+    assert "docs/architecture.md" in targets(ROOT / "README.md")
+
+
+def test_every_make_target_that_a_document_names_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text()
+    there = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    for document in DOCUMENTS:
+        named = re.findall(r"(?:`|^    )make ([a-z-]+)", document.read_text(), re.MULTILINE)
+        assert set(named) <= there, name(document)
