@@ -16,7 +16,6 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 # No deadlines: two busy cores make them a matter of luck, and too_slow is a deadline by stealth.
 settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("dev"), print_blob=True, derandomize=False)
-settings.register_profile("thorough", settings.get_profile("ci"), max_examples=2_000)
 settings.load_profile("ci" if "CI" in os.environ else "dev")
 
 
