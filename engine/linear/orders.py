@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.linear.graph import Graph, known_past
+from engine.linear.pzp import pzp_order
 from engine.linear.timeline import Timeline
 from engine.linear.timestamps import timestamp_order
 
@@ -31,6 +32,12 @@ def by_scuttlesort(graph: Graph) -> Answer:
     return {"order": list(timeline), "edits": edits}
 
 
+def by_pzp(graph: Graph) -> Answer:
+    """(declared depth, collation of the id); a place never changes, so every node is one edit."""
+    order = pzp_order(graph)
+    return {"order": order, "edits": len(order)}
+
+
 def by_timestamp(graph: Graph) -> Answer:
     """By time, causes first."""
     return {"order": timestamp_order(graph)}
@@ -38,6 +45,7 @@ def by_timestamp(graph: Graph) -> Answer:
 
 LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
     {
+        "pzp": Linearizer(by_pzp),
         "scuttlesort": Linearizer(by_scuttlesort),
         "timestamp": Linearizer(by_timestamp),
     }
