@@ -1,3 +1,4 @@
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -76,19 +77,24 @@ def test_without_apt_the_sentence_names_the_packages(program: Program) -> None:
     assert "SKIP_SYSTEM=1" in str(told.value)
 
 
+@pytest.mark.parametrize("sudo", ["", "exit 1"], ids=["missing", "wants a password"])
 def test_without_root_and_sudo_the_sentence_gives_the_command(
-    program: Program, monkeypatch: pytest.MonkeyPatch
+    program: Program, monkeypatch: pytest.MonkeyPatch, sudo: str
 ) -> None:
     program("apt-get", "exit 0")
+    if sudo:
+        program("sudo", sudo)
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     with pytest.raises(UnpreparedError, match="apt-get install --no-install-recommends ink0"):
         system.apt_get([need("ink", "ink0")])
 
 
 def test_without_root_sudo_is_asked(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     program("apt-get", "exit 0")
-    program("sudo", "exit 0")
+    program("sudo", '[ "$2" = true ]')
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
     assert system.apt_get([need("ink", "ink0")])[0] == "sudo"
 
 

@@ -114,14 +114,23 @@ def apt_get(missing: Iterable[Need]) -> list[str]:
     command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
     if os.geteuid() == 0:
         return command
-    if shutil.which("sudo") is None:
+    if not sudo_answers():
         raise UnpreparedError(
-            "Only root may install them, and there is no sudo here. As root, please call\n"
+            "Only root may install them, and sudo isn't to be had here. As root, please call\n"
             f"  apt-get update && apt-get install --no-install-recommends {packages}\n"
             "then call make again. To go on without them: make SKIP_SYSTEM=1 ..."
         )
-    ask = [] if sys.stdin.isatty() else ["--non-interactive"]
-    return ["sudo", *ask, *command]
+    return ["sudo", *command]
+
+
+def sudo_answers() -> bool:
+    """Whether sudo is there, and needs no password or can ask a person for it."""
+    if shutil.which("sudo") is None:
+        return False
+    if sys.stdin.isatty():
+        return True
+    silent = ["sudo", "--non-interactive", "true"]
+    return subprocess.run(silent, capture_output=True, check=False).returncode == 0
 
 
 def install(missing: Iterable[Need], apt_get: list[str]) -> None:
