@@ -19,6 +19,8 @@ def main() -> int:
     except UnpreparedError as error:
         print(error, file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130  # what a shell says of a command that was interrupted
     return 0
 
 

@@ -1,0 +1,29 @@
+import zipfile
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+import engine
+from tests.house.repository import ROOT, name, tracked
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    return Path(next(WheelBuilder(str(ROOT)).build(directory=str(folder))))
+
+
+def test_the_wheel_holds_all_that_the_program_reads_and_nothing_else(wheel: Path) -> None:
+    packaged = {entry for entry in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in entry}
+    assert packaged >= {name(file) for file in tracked("engine", "viewer", "resources")}
+    assert {entry.split("/")[0] for entry in packaged} == {"engine", "viewer", "resources"}
+
+
+def test_the_wheel_brings_the_command(wheel: Path) -> None:
+    [points] = [e for e in zipfile.ZipFile(wheel).namelist() if e.endswith("entry_points.txt")]
+    assert "tanglescope = viewer.__main__:main" in zipfile.ZipFile(wheel).read(points).decode()
+
+
+def test_the_wheel_runs_on_every_system(wheel: Path) -> None:
+    assert wheel.name == f"tanglescope-{engine.__version__}-py3-none-any.whl"
