@@ -1,0 +1,238 @@
+"""PZP messages, version 4: what they say, their ids, and what they are in a tangle.
+
+A message is `{data, metadata, sigkey, sig}`. Its id is the hash of the metadata alone, so that the
+data can be erased later (`data: null`) while the tangle stays whole; `metadata.dataHash` and
+`dataSize` say what the data was. Neither `sigkey` nor `sig` is part of the id.
+
+A *feed* tangle hangs from a moot, a root without data that anyone can compute from an account and
+a domain. An *account* tangle hangs from the message that created the account; it adds and deletes
+the keys that may sign for it. Any other root makes a *weave*.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from engine.errors import TanglescopeError
+from engine.message import base58, jcs
+
+SELF = "self"  # the account of messages in an account tangle
+ANY = "any"  # the account of messages in a weave that everybody may write to
+SIGNATURE_TAG = b":msg-v4:"
+
+Data: TypeAlias = Mapping[str, Any] | str | None
+
+
+class Rule(StrEnum):
+    """What a message can break; `Refused.detail` says how."""
+
+    JSON = "json"
+    SHAPE = "shape"
+    VERSION = "version"
+    CANONICAL = "canonical"
+    ID = "id"
+    SIGKEY = "sigkey"
+    DATA = "data"
+    DATA_SIZE = "data-size"
+    DATA_HASH = "data-hash"
+    DOMAIN = "domain"
+    ACCOUNT = "account"
+    ACCOUNT_TIPS = "account-tips"
+    SIGNER = "signer"
+    POWER = "power"
+    ROOT = "root"
+    TANGLE = "tangle"
+    PREV = "prev"
+    PREV_URI = "prev-uri"
+    PREV_DUPLICATE = "prev-duplicate"
+    PREV_ORDER = "prev-order"
+    PREV_UNKNOWN = "prev-unknown"
+    DEPTH = "depth"
+    DEPTH_PREV = "depth-prev"
+    DEPTH_GAP = "depth-gap"
+    SIGNATURE = "signature"
+
+
+class RefusedError(TanglescopeError):
+    """A message that breaks a rule of PZP; `detail` says how in words."""
+
+    def __init__(self, rule: Rule, detail: str) -> None:
+        super().__init__(f"{rule}: {detail}")
+        self.rule = rule
+        self.detail = detail
+
+
+class TangleKind(StrEnum):
+    """What kind of tangle hangs from a root."""
+
+    FEED = "feed"
+    ACCOUNT = "account"
+    WEAVE = "weave"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a message stands in a tangle: its declared depth and the messages it names."""
+
+    depth: int
+    prev: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A PZP message as it was read; nothing but its shape is checked yet."""
+
+    id: str
+    metadata: bytes  # canonical text: what the id and the signature are over
+    data: Data
+    data_hash: str | None
+    data_size: object
+    account: str
+    account_tips: tuple[str, ...] | None
+    tangles: Mapping[str, Any]
+    domain: str
+    sigkey: str
+    sig: str
+
+    @property
+    def is_moot(self) -> bool:
+        """Whether this is the root of a feed."""
+        return (
+            self.data is None
+            and self.data_hash is None
+            and self.data_size == 0
+            and self.account != SELF
+            and self.account_tips is None
+            and not self.tangles
+        )
+
+    @property
+    def is_root(self) -> bool:
+        """Whether a tangle hangs from this message."""
+        return not self.tangles
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether the message had data that is gone."""
+        return self.data is None and self.data_hash is not None
+
+    @property
+    def kind(self) -> TangleKind:
+        """The kind of the tangle that hangs from this root."""
+        if self.is_moot:
+            return TangleKind.FEED
+        return TangleKind.ACCOUNT if self.account == SELF else TangleKind.WEAVE
+
+    def erased(self) -> "Message":
+        """The message without its data; its id stays."""
+        return replace(self, data=None)
+
+    def as_json(self) -> dict[str, Any]:
+        """The message as pzp-db stores and sends it."""
+        return {
+            "data": self.data,
+            "metadata": jcs.loads(self.metadata),
+            "sigkey": self.sigkey,
+            "sig": self.sig,
+        }
+
+
+def read(value: object) -> Message:
+    """The message that a JSON value holds; RefusedError if it has not the shape of one."""
+    message = _object(value, "the message")
+    metadata = _object(message.get("metadata"), "metadata")
+    _require(message, ("data",), "")
+    _require(metadata, ("dataHash", "dataSize", "account", "accountTips", "tangles", "domain"))
+    if metadata.get("v") != 4 or isinstance(metadata["v"], bool):
+        raise RefusedError(Rule.VERSION, f"metadata.v is {metadata.get('v')!r:.40}, not 4")
+    text = _canonical(metadata, "metadata")
+    return Message(
+        id=_hash(text),
+        metadata=text,
+        data=_data(message["data"]),
+        data_hash=_text_or_none(metadata["dataHash"], "metadata.dataHash"),
+        data_size=metadata["dataSize"],
+        account=_text(metadata["account"], "metadata.account"),
+        account_tips=_ids_or_none(metadata["accountTips"], "metadata.accountTips"),
+        tangles=_object(metadata["tangles"], "metadata.tangles"),
+        domain=_text(metadata["domain"], "metadata.domain", Rule.DOMAIN),
+        sigkey=_text(message.get("sigkey"), "sigkey", Rule.SIGKEY),
+        sig=_text(message.get("sig"), "sig"),
+    )
+
+
+def moot_id(account: str, domain: str) -> str:
+    """The id of the feed of `account` in `domain`."""
+    return _hash(jcs.dumps(moot_metadata(account, domain)))
+
+
+def moot_metadata(account: str, domain: str) -> dict[str, Any]:
+    """The metadata of a moot: everything else about it is fixed."""
+    return {
+        "dataHash": None,
+        "dataSize": 0,
+        "account": account,
+        "accountTips": None,
+        "tangles": {},
+        "domain": domain,
+        "v": 4,
+    }
+
+
+def represent(data: Data) -> tuple[str, int]:
+    """The `dataHash` and `dataSize` of data."""
+    text = _canonical(data, "data")
+    return _hash(text), len(text)
+
+
+def _hash(text: bytes) -> str:
+    return base58.encode(hashlib.sha512(text).digest()[:32])
+
+
+def _canonical(value: object, name: str) -> bytes:
+    try:
+        return jcs.dumps(value)
+    except jcs.NotCanonicalError as error:
+        raise RefusedError(Rule.CANONICAL, f"{name} has no canonical text: {error}") from None
+
+
+def _data(value: object) -> Data:
+    if value is None or isinstance(value, dict | str):
+        return value
+    if isinstance(value, list):
+        raise RefusedError(
+            Rule.DATA, "data is an array; only objects, strings and null are allowed"
+        )
+    raise RefusedError(Rule.DATA, f"data is {value!r:.40}, not an object, a string or null")
+
+
+def _require(holder: Mapping[str, Any], names: tuple[str, ...], path: str = "metadata.") -> None:
+    for name in names:
+        if name not in holder:
+            raise RefusedError(Rule.SHAPE, f"{path}{name} is missing")
+
+
+def _object(value: object, name: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise RefusedError(Rule.SHAPE, f"{name} is {value!r:.40}, not an object")
+    return value
+
+
+def _text(value: object, name: str, rule: Rule = Rule.SHAPE) -> str:
+    if not isinstance(value, str):
+        raise RefusedError(rule, f"{name} is {value!r:.40}, not a string")
+    return value
+
+
+def _text_or_none(value: object, name: str) -> str | None:
+    return None if value is None else _text(value, name)
+
+
+def _ids_or_none(value: object, name: str) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list):
+        raise RefusedError(Rule.SHAPE, f"{name} is {value!r:.40}, not an array")
+    return tuple(_text(item, f"an item of {name}") for item in value)

@@ -1,0 +1,53 @@
+"""The keys of a PZP account: who may sign for it, and as of when.
+
+An account is a tangle of messages that add and delete keys. A message in a feed names, in
+`accountTips`, the account messages that its author knew: keys that were added or deleted only
+after those don't count. Messages concurrent with the tips do count, as in pzp-db.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from engine.message.pzp import Message, RefusedError, Rule
+
+_SIGNING = frozenset(("sig", "shs-and-sig"))
+
+
+def keys_after(messages: Iterable[Message]) -> frozenset[str]:
+    """The keys that may sign once `messages` of an account tangle, in order, are in force."""
+    keys: set[str] = set()
+    for message in messages:
+        for action, key in _changes(message):
+            if action == "add":
+                keys.add(key)
+            else:
+                keys.discard(key)
+    return frozenset(keys)
+
+
+def powers_of(message: Message) -> tuple[str | None, frozenset[str]]:
+    """The key that an account message adds, and what that key may do to the account."""
+    for action, key in _changes(message):
+        powers = message.data.get("powers") if isinstance(message.data, Mapping) else None
+        if action == "add" and isinstance(powers, list):
+            return key, frozenset(power for power in powers if isinstance(power, str))
+    return None, frozenset()
+
+
+def check_power(message: Message, powers: Mapping[str, frozenset[str]]) -> None:
+    """Raise RefusedError if an account message adds a key and its signer has no right to."""
+    if message.is_root or not isinstance(message.data, Mapping):
+        return
+    if message.data.get("action") == "add" and "add" not in powers.get(message.sigkey, ()):
+        raise RefusedError(Rule.POWER, f'sigkey {message.sigkey} has not the power "add"')
+
+
+def _changes(message: Message) -> Iterator[tuple[str, str]]:
+    """The signing key that an account message adds or deletes, if it does."""
+    data: Any = message.data
+    if not isinstance(data, Mapping) or data.get("action") not in ("add", "del"):
+        return
+    match data.get("key"):
+        case {"purpose": str(purpose), "algorithm": "ed25519", "bytes": str(key)}:
+            if purpose in _SIGNING:
+                yield data["action"], key

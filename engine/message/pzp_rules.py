@@ -1,0 +1,168 @@
+"""The validity of PZP messages, rule by rule, in the order in which pzp-db 1.0.4 checks them.
+
+A verdict depends on what is known of the tangle: `depths`, the declared depths of the messages
+known to be valid, and `signers`, the keys that the account had when the message was written (None
+if the account is unknown, then nobody checks).
+"""
+
+import re
+from collections.abc import Mapping, Set
+from itertools import pairwise
+
+from nacl.exceptions import CryptoError
+from nacl.signing import VerifyKey
+
+from engine.message import base58
+from engine.message.pzp import (
+    ANY,
+    SELF,
+    SIGNATURE_TAG,
+    Message,
+    Place,
+    RefusedError,
+    Rule,
+    TangleKind,
+    represent,
+)
+
+_DOMAIN_LENGTHS = range(3, 101)
+_OUTSIDE_DOMAINS = re.compile(r"[^a-zA-Z0-9_]")
+_SAFE_INTEGER = 2**53 - 1
+
+
+def check(
+    message: Message, root: Message, depths: Mapping[str, int], signers: Set[str] | None
+) -> None:
+    """Raise RefusedError unless `message` is valid in the tangle that hangs from `root`."""
+    _check_sigkey(message)
+    if root.is_moot and message.is_moot:
+        if message.id != root.id:
+            raise RefusedError(Rule.ROOT, f"is the root of another feed than {root.id}")
+        return  # anyone can make it, so neither its signature nor its domain says anything
+    _check_data(message)
+    _check_domain(message)
+    _check_account(message, root.kind, signers)
+    if message.id != root.id:
+        _check_place(message, root, depths)
+    check_signature(message)
+
+
+def check_signature(message: Message) -> None:
+    """Raise RefusedError unless `sig` is `sigkey`'s signature of the metadata."""
+    try:
+        signature = base58.decode(message.sig, 64)
+    except ValueError as error:
+        raise RefusedError(Rule.SIGNATURE, f"sig {error}") from None
+    key = VerifyKey(base58.decode(message.sigkey, 32))
+    try:
+        key.verify(SIGNATURE_TAG + message.metadata, signature)
+    except CryptoError:
+        raise RefusedError(
+            Rule.SIGNATURE, f"sig is not what {message.sigkey} signs the metadata with"
+        ) from None
+
+
+def place_in(message: Message, root: str) -> Place:
+    """Where `message` says it stands in the tangle `root`; RefusedError if it doesn't say."""
+    place = message.tangles.get(root)
+    if not isinstance(place, Mapping):
+        raise RefusedError(Rule.TANGLE, f"metadata.tangles has no {root}")
+    depth, prev = place.get("depth"), place.get("prev")
+    if not isinstance(prev, list):
+        raise RefusedError(Rule.PREV, f"prev is {prev!r:.40}, not an array")
+    if type(depth) is not int or not 0 < depth <= _SAFE_INTEGER:
+        raise RefusedError(Rule.DEPTH, f"depth is {depth!r:.40}, not a positive integer")
+    for cause in prev:
+        if not isinstance(cause, str):
+            raise RefusedError(Rule.PREV, f"prev has the item {cause!r:.40}, not a string")
+    return Place(depth, tuple(prev))
+
+
+def _check_sigkey(message: Message) -> None:
+    try:
+        base58.decode(message.sigkey, 32)
+    except ValueError as error:
+        raise RefusedError(Rule.SIGKEY, f"sigkey {error}") from None
+
+
+def _check_data(message: Message) -> None:
+    size = message.data_size
+    if type(size) is not int or not 0 <= size <= _SAFE_INTEGER:
+        raise RefusedError(Rule.DATA_SIZE, f"dataSize is {size!r:.40}, not an unsigned integer")
+    if message.data is None:
+        return  # erased: what it was can't be checked any more
+    expected_hash, expected_size = represent(message.data)
+    if message.data_hash != expected_hash:
+        raise RefusedError(
+            Rule.DATA_HASH, f"dataHash is {message.data_hash}, the data has {expected_hash}"
+        )
+    if size != expected_size:
+        raise RefusedError(Rule.DATA_SIZE, f"dataSize is {size}, the data has {expected_size}")
+
+
+def _check_domain(message: Message) -> None:
+    # Characters outside the base plane are two units in the original's count, and refused anyway.
+    if len(message.domain) not in _DOMAIN_LENGTHS:
+        raise RefusedError(
+            Rule.DOMAIN, f"domain has {len(message.domain)} characters; 3 to 100 are allowed"
+        )
+    if _OUTSIDE_DOMAINS.search(message.domain):
+        raise RefusedError(
+            Rule.DOMAIN, f'domain "{message.domain}" has characters other than a-z, A-Z, 0-9, _'
+        )
+
+
+def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None) -> None:
+    if kind is TangleKind.ACCOUNT:
+        if message.account != SELF:
+            raise RefusedError(
+                Rule.ACCOUNT, f'account is {message.account}, not "self", in an account tangle'
+            )
+        if message.account_tips is not None:
+            raise RefusedError(Rule.ACCOUNT_TIPS, "accountTips is not null in an account tangle")
+        return
+    if message.account == SELF:
+        raise RefusedError(Rule.ACCOUNT, f'account is "self" in a {kind} tangle')
+    if message.account != ANY and signers is not None and message.sigkey not in signers:
+        raise RefusedError(
+            Rule.SIGNER,
+            f"sigkey {message.sigkey} was none of the {len(signers)} keys of the account "
+            f"{message.account}",
+        )
+
+
+def _check_place(message: Message, root: Message, depths: Mapping[str, int]) -> None:
+    place = place_in(message, root.id)
+    if root.is_moot:
+        if message.domain != root.domain:
+            raise RefusedError(
+                Rule.DOMAIN, f"domain is {message.domain}, the feed's is {root.domain}"
+            )
+        if message.account != root.account:
+            raise RefusedError(
+                Rule.ACCOUNT, f"account is {message.account}, the feed's is {root.account}"
+            )
+    _check_order(place.prev)
+    known = [depths[cause] for cause in place.prev if cause in depths]
+    if any(depth >= place.depth for depth in known):
+        raise RefusedError(
+            Rule.DEPTH_PREV, f"depth {place.depth} is not greater than that of every prev"
+        )
+    if not known:
+        raise RefusedError(Rule.PREV_UNKNOWN, "none of the messages in prev is known")
+    if len(known) == len(place.prev) and max(known) + 1 != place.depth:
+        raise RefusedError(
+            Rule.DEPTH_GAP,
+            f"depth is {place.depth}, the greatest in prev plus one {max(known) + 1}",
+        )
+
+
+def _check_order(prev: tuple[str, ...]) -> None:
+    for cause in prev:
+        if cause.startswith("pzp:"):
+            raise RefusedError(Rule.PREV_URI, f'prev has the URI "{cause:.80}", not an id')
+    for first, second in pairwise(prev):
+        if first == second:
+            raise RefusedError(Rule.PREV_DUPLICATE, f"prev has {first:.80} twice")
+        if first > second:
+            raise RefusedError(Rule.PREV_ORDER, "prev is not sorted")

@@ -1,0 +1,123 @@
+"""PZP messages made and signed, with the places their authors found for them.
+
+Ed25519 and SHA-512 are deterministic, so the same content in the same place is the same message,
+whoever of an account's keys signs it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nacl.signing import SigningKey
+
+from engine.message import base58, jcs
+from engine.message.pzp import (
+    SELF,
+    SIGNATURE_TAG,
+    Data,
+    Message,
+    Place,
+    moot_metadata,
+    read,
+    represent,
+)
+
+ALL_POWERS = ("add", "del", "external-encryption", "internal-encryption")
+_CONSENT_TAG = b":account-add:"
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Someone who writes for an account: a key, and the account messages known to its holder."""
+
+    key: SigningKey
+    account: str
+    account_tips: tuple[str, ...]
+
+
+def public(key: SigningKey) -> str:
+    """The public half of a key, as `sigkey` names it."""
+    return base58.encode(bytes(key.verify_key))
+
+
+def write(author: Author, domain: str, data: Data, places: Mapping[str, Place]) -> Message:
+    """A signed message of `author` in the tangles that `places` names."""
+    tips = sorted(author.account_tips)
+    return _write(author.key, author.account, tips, domain, data, places)
+
+
+def write_moot(key: SigningKey, account: str, domain: str) -> Message:
+    """The root of the feed of `account` in `domain`."""
+    return _sign(key, moot_metadata(account, domain), None)
+
+
+def write_account(key: SigningKey, domain: str, nonce: str) -> Message:
+    """The root of a new account that `key` may do everything to."""
+    data = {
+        "action": "add",
+        "key": _key_entry(public(key), "shs-and-sig"),
+        "nonce": nonce,
+        "powers": list(ALL_POWERS),
+    }
+    return _write(key, SELF, None, domain, data, {})
+
+
+def write_key_added(
+    key: SigningKey,
+    account: Message,
+    added: SigningKey,
+    place: Place,
+    powers: Iterable[str] = (),
+) -> Message:
+    """The account message by which `key` lets `added` sign for the account."""
+    # pzp-db spells the account's bytes as JavaScript joins an array: in decimal, with commas.
+    spelled = ",".join(map(str, base58.decode(account.id, 32)))
+    consent = added.sign(_CONSENT_TAG + spelled.encode()).signature
+    data = {
+        "action": "add",
+        "key": _key_entry(public(added), "sig"),
+        "consent": base58.encode(consent),
+        "powers": list(powers),
+    }
+    return _write(key, SELF, None, account.domain, data, {account.id: place})
+
+
+def write_key_deleted(
+    key: SigningKey, account: Message, deleted: SigningKey, place: Place
+) -> Message:
+    """The account message after which `deleted` may not sign for the account any more."""
+    data = {"action": "del", "key": _key_entry(public(deleted), "sig")}
+    return _write(key, SELF, None, account.domain, data, {account.id: place})
+
+
+def _key_entry(key: str, purpose: str) -> dict[str, str]:
+    return {"purpose": purpose, "algorithm": "ed25519", "bytes": key}
+
+
+def _write(
+    key: SigningKey,
+    account: str,
+    account_tips: list[str] | None,
+    domain: str,
+    data: Data,
+    places: Mapping[str, Place],
+) -> Message:
+    data_hash, data_size = represent(data)
+    metadata = {
+        "dataHash": data_hash,
+        "dataSize": data_size,
+        "account": account,
+        "accountTips": account_tips,
+        "tangles": {
+            root: {"depth": place.depth, "prev": list(place.prev)} for root, place in places.items()
+        },
+        "domain": domain,
+        "v": 4,
+    }
+    return _sign(key, metadata, data)
+
+
+def _sign(key: SigningKey, metadata: dict[str, Any], data: Data) -> Message:
+    signature = key.sign(SIGNATURE_TAG + jcs.dumps(metadata)).signature
+    sig = base58.encode(signature)
+    return read({"data": data, "metadata": metadata, "sigkey": public(key), "sig": sig})

@@ -1,0 +1,48 @@
+import pytest
+
+from engine.message import jcs
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ('{"b":1.0,"a":[]}', b'{"a":[],"b":1}'),
+        ("-0", b"0"),
+        ("9007199254740993", b"9007199254740992"),
+        ("12345678901234567890", b"12345678901234567000"),
+        ("1e21", b"1e+21"),
+        ("0.000001", b"0.000001"),
+        ("1e-7", b"1e-7"),
+        ('"\\u00e9\\u2028\\u0007"', '"é\u2028\\u0007"'.encode()),
+        ('{"\\ufb33":1,"\\ud83d\\ude00":2}', '{"😀":2,"\ufb33":1}'.encode()),
+        ('{"a":1,"a":2}', b'{"a":2}'),
+    ],
+)
+def test_text_is_what_json_canon_writes(text: str, canonical: bytes) -> None:
+    assert jcs.dumps(jcs.loads(text)) == canonical
+
+
+@pytest.mark.parametrize("text", ["1" + "0" * 400, '"\\ud800"', '{"\\udfff":1}'])
+def test_values_without_a_canonical_text_are_refused(text: str) -> None:
+    with pytest.raises(jcs.NotCanonicalError):
+        jcs.dumps(jcs.loads(text))
+
+
+@pytest.mark.parametrize("text", ["NaN", "-Infinity", "{", "[" * 200_000, b"\xff", "", "1 2"])
+def test_what_is_no_json_is_refused(text: str | bytes) -> None:
+    with pytest.raises(jcs.NotCanonicalError):
+        jcs.loads(text)
+
+
+def test_whole_numbers_are_whole_however_they_are_spelled() -> None:
+    assert [type(jcs.loads(text)) for text in ("4.0", "4", "4e0", "9007199254740992", "4.5")] == [
+        int, int, int, float, float,
+    ]  # fmt: skip
+
+
+def test_a_value_nested_without_bound_is_refused() -> None:
+    value: list[object] = []
+    for _ in range(100_000):
+        value = [value]
+    with pytest.raises(jcs.NotCanonicalError, match="too deeply"):
+        jcs.dumps(value)

@@ -1,0 +1,135 @@
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from engine.message.pzp import (
+    Message,
+    RefusedError,
+    Rule,
+    TangleKind,
+    moot_id,
+    read,
+    represent,
+)
+from engine.message.pzp_rules import check_signature
+from tests.vectors.pzp import load
+
+
+def messages() -> dict[str, Any]:
+    return {
+        id_: message
+        for scenario in load("set_scenarios")
+        for id_, message in {**scenario["msgs"], **scenario.get("account_msgs", {})}.items()
+        if isinstance(message, dict)
+    }
+
+
+def test_ids_signatures_and_data_hashes_are_those_of_pzp_db() -> None:
+    checked = 0
+    for id_, value in messages().items():
+        message = read(value)
+        assert message.id == id_
+        check_signature(message)
+        if message.data is not None:
+            assert represent(message.data) == (message.data_hash, message.data_size)
+        checked += 1
+    assert checked > 300
+
+
+def test_a_message_is_written_as_it_was_read() -> None:
+    for value in messages().values():
+        assert read(value).as_json() == value
+
+
+def test_moots_are_recognized_and_can_be_computed() -> None:
+    for scenario in load("set_scenarios"):
+        moot = read(scenario["msgs"][scenario["moot"]])
+        assert moot.is_moot
+        assert moot.kind is TangleKind.FEED
+        assert moot_id(moot.account, moot.domain) == scenario["moot"]
+
+
+def test_the_root_of_an_account_is_no_moot() -> None:
+    account = read(load("validation")["known"][0]["msg"])
+    assert (account.is_moot, account.is_root, account.kind) == (False, True, TangleKind.ACCOUNT)
+
+
+def test_an_erased_message_keeps_its_id() -> None:
+    message = read(load("validation")["cases"][0]["msg"])
+    erased = message.erased()
+    assert (erased.id, erased.data, erased.is_erased) == (message.id, None, True)
+    assert not message.is_erased
+
+
+def sample() -> dict[str, Any]:
+    return deepcopy(load("validation")["cases"][0]["msg"])
+
+
+def refusal(value: object) -> RefusedError:
+    with pytest.raises(RefusedError) as caught:
+        read(value)
+    return caught.value
+
+
+@pytest.mark.parametrize("value", [None, [], "text", 4, {}, {"data": None}, {"metadata": []}])
+def test_what_is_no_message_is_refused_by_its_shape(value: object) -> None:
+    assert refusal(value).rule is Rule.SHAPE
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "rule"),
+    [
+        ("dataHash", 7, Rule.SHAPE),
+        ("account", None, Rule.SHAPE),
+        ("account", 5, Rule.SHAPE),
+        ("accountTips", "tip", Rule.SHAPE),
+        ("accountTips", [1], Rule.SHAPE),
+        ("tangles", [], Rule.SHAPE),
+        ("domain", None, Rule.DOMAIN),
+        ("v", 3, Rule.VERSION),
+        ("v", "4", Rule.VERSION),
+        ("v", True, Rule.VERSION),
+        ("more", "\ud800", Rule.CANONICAL),
+        ("more", float("inf"), Rule.CANONICAL),
+    ],
+)
+def test_metadata_of_wrong_types_is_refused(field: str, value: object, rule: Rule) -> None:
+    message = sample()
+    message["metadata"][field] = value
+    assert refusal(message).rule is rule
+
+
+@pytest.mark.parametrize("field", ["dataHash", "dataSize", "account", "accountTips", "tangles"])
+def test_metadata_that_lacks_a_field_is_refused_by_name(field: str) -> None:
+    message = sample()
+    del message["metadata"][field]
+    assert refusal(message).detail == f"metadata.{field} is missing"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "rule"),
+    [
+        ("data", [], Rule.DATA),
+        ("data", 5, Rule.DATA),
+        ("data", False, Rule.DATA),
+        ("sigkey", None, Rule.SIGKEY),
+        ("sig", None, Rule.SHAPE),
+    ],
+)
+def test_parts_of_wrong_types_are_refused(field: str, value: object, rule: Rule) -> None:
+    message = sample()
+    message[field] = value
+    assert refusal(message).rule is rule
+
+
+def test_unknown_metadata_counts_in_the_id() -> None:
+    message = sample()
+    message["metadata"]["more"] = 1
+    assert read(message).id != read(sample()).id
+
+
+def test_a_message_compares_by_what_it_says() -> None:
+    first: Message = read(sample())
+    assert first == read(sample())
+    assert first != first.erased()

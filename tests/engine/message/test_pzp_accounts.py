@@ -1,0 +1,66 @@
+import pytest
+from nacl.signing import SigningKey
+
+from engine.message.pzp import Message, Place, RefusedError, Rule
+from engine.message.pzp_accounts import check_power, keys_after, powers_of
+from engine.message.pzp_rules import check
+from engine.message.pzp_writing import (
+    ALL_POWERS,
+    public,
+    write_account,
+    write_key_added,
+    write_key_deleted,
+)
+
+ALICE, BOB, EVE = (SigningKey(bytes([seed]) * 32) for seed in (1, 2, 3))
+ACCOUNT = write_account(ALICE, "account__person", "nonce")
+AT_ONE = Place(1, (ACCOUNT.id,))
+ADDED = write_key_added(ALICE, ACCOUNT, BOB, AT_ONE)
+DELETED = write_key_deleted(ALICE, ACCOUNT, BOB, Place(2, (ADDED.id,)))
+
+
+def test_written_account_messages_are_valid() -> None:
+    depths = {ACCOUNT.id: 0, ADDED.id: 1}
+    for message in (ACCOUNT, ADDED, DELETED):
+        check(message, ACCOUNT, depths, None)
+
+
+def test_keys_come_and_go() -> None:
+    assert keys_after([ACCOUNT]) == {public(ALICE)}
+    assert keys_after([ACCOUNT, ADDED]) == {public(ALICE), public(BOB)}
+    assert keys_after([ACCOUNT, ADDED, DELETED]) == {public(ALICE)}
+
+
+def test_an_erased_account_message_adds_no_key() -> None:
+    assert keys_after([ACCOUNT, ADDED.erased()]) == {public(ALICE)}
+
+
+def test_only_keys_with_the_power_may_add_keys() -> None:
+    powers = dict([powers_of(ACCOUNT)])
+    assert powers == {public(ALICE): frozenset(ALL_POWERS)}
+    check_power(ACCOUNT, {})
+    check_power(ADDED, powers)
+    check_power(DELETED, {})
+    with pytest.raises(RefusedError) as caught:
+        check_power(write_key_added(EVE, ACCOUNT, BOB, AT_ONE), powers)
+    assert caught.value.rule is Rule.POWER
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        "sealed",
+        {},
+        {"action": "add"},
+        {"action": "add", "key": "k"},
+        {"action": "add", "key": {"purpose": "sig", "algorithm": "rsa", "bytes": "k"}},
+        {"action": "add", "key": {"purpose": "external-encryption", "algorithm": "ed25519"}},
+        {"action": ["add"], "key": {}},
+        {"action": "add", "key": {"purpose": [], "algorithm": "ed25519", "bytes": {}}},
+    ],
+)
+def test_account_messages_that_say_nothing_of_use_change_no_key(data: object) -> None:
+    message = Message("id", b"{}", data, None, 0, "self", None, {}, "d", "k", "s")  # type: ignore[arg-type]
+    assert keys_after([message]) == frozenset()
+    assert powers_of(message) == (None, frozenset())

@@ -1,0 +1,111 @@
+from typing import Any
+
+import pytest
+
+from engine.message.pzp import Message, RefusedError, Rule, read
+from engine.message.pzp_rules import check, place_in
+from tests.vectors.pzp import load
+
+VECTORS = load("validation")
+
+RULES = {
+    "bad signature": Rule.SIGNATURE,
+    "metadata changed without resigning": Rule.DEPTH_GAP,
+    "depth too large": Rule.DEPTH_GAP,
+    "depth equal to prev depth": Rule.DEPTH_PREV,
+    "depth zero": Rule.DEPTH,
+    "depth float": Rule.DEPTH,
+    "prev empty": Rule.PREV_UNKNOWN,
+    "prev not array": Rule.PREV,
+    "prev unsorted": Rule.PREV_ORDER,
+    "prev duplicate": Rule.PREV_DUPLICATE,
+    "prev uri": Rule.PREV_URI,
+    "prev all unknown": Rule.PREV_UNKNOWN,
+    "other domain": Rule.DOMAIN,
+    "domain too short": Rule.DOMAIN,
+    "domain bad chars": Rule.DOMAIN,
+    "other account": Rule.ACCOUNT,
+    "account self in feed": Rule.ACCOUNT,
+    "account any in feed": Rule.ACCOUNT,
+    "wrong version": Rule.VERSION,
+    "data changed": Rule.DATA_HASH,
+    "data array": Rule.DATA,
+    "data size wrong": Rule.DATA_SIZE,
+    "unknown sigkey": Rule.SIGNER,
+    "no tangle data": Rule.TANGLE,
+    "sigkey not base58": Rule.SIGKEY,
+}
+
+
+class Known:
+    """The messages that the vectors give as known, checked one after the other."""
+
+    def __init__(self) -> None:
+        self.signers = set(VECTORS["allowed_sigkeys"])
+        self.messages = {entry["id"]: read(entry["msg"]) for entry in VECTORS["known"]}
+        self.root: Message = self.messages[VECTORS["root"]]
+        self.account: Message = self.messages[VECTORS["account"]]
+        self.depths = {self.root.id: 0}
+        for message in self.messages.values():
+            if self.root.id in message.tangles:
+                check(message, self.root, self.depths, self.signers)
+                self.depths[message.id] = place_in(message, self.root.id).depth
+
+    def verdict(self, value: Any) -> Rule | None:
+        try:
+            check(read(value), self.root, self.depths, self.signers)
+        except RefusedError as refused:
+            return refused.rule
+        return None
+
+
+@pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["name"])
+def test_verdicts_are_those_of_pzp_db_for_its_reasons(case: dict[str, Any]) -> None:
+    verdict = Known().verdict(case["msg"])
+    assert (verdict is None) == (case["error"] is None)
+    assert verdict == RULES.get(case["name"])
+
+
+def test_without_known_signers_nobody_checks_the_key() -> None:
+    known = Known()
+    valid = read(VECTORS["cases"][0]["msg"])
+    with pytest.raises(RefusedError):
+        check(valid, known.root, known.depths, set())
+    check(valid, known.root, known.depths, None)
+
+
+def test_the_roots_are_valid_in_their_own_tangles_only() -> None:
+    known = Known()
+    check(known.root, known.root, {}, set())
+    check(known.account, known.account, {}, None)
+    other = read({**known.root.as_json(), "metadata": {**metadata(known.root), "domain": "other"}})
+    with pytest.raises(RefusedError) as caught:
+        check(other, known.root, {}, None)
+    assert caught.value.rule is Rule.ROOT
+
+
+def test_account_tangles_hold_account_messages_only() -> None:
+    known = Known()
+    valid = read(VECTORS["cases"][0]["msg"])
+    with pytest.raises(RefusedError) as caught:
+        check(valid, known.account, {known.account.id: 0}, None)
+    assert caught.value.rule is Rule.ACCOUNT
+
+
+def metadata(message: Message) -> dict[str, Any]:
+    found: dict[str, Any] = message.as_json()["metadata"]
+    return found
+
+
+@pytest.mark.parametrize("depth", [True, "1", None, 2.0**53, -1])
+def test_a_depth_is_a_safe_positive_integer(depth: object) -> None:
+    known = Known()
+    value = VECTORS["cases"][0]["msg"]
+    tangles = {known.root.id: {"depth": depth, "prev": [known.root.id]}}
+    changed = {**value, "metadata": {**value["metadata"], "tangles": tangles}}
+    assert known.verdict(changed) is Rule.DEPTH
+
+
+@pytest.mark.parametrize("sig", ["", "0", "z" * 10_000, "é"])
+def test_a_signature_that_is_none_is_refused(sig: str) -> None:
+    assert Known().verdict({**VECTORS["cases"][0]["msg"], "sig": sig}) is Rule.SIGNATURE
