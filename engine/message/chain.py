@@ -1,0 +1,101 @@
+"""Chains: what the place of a message in its author's feed says about it.
+
+A feed is accepted from its first message on without a hole; `FeedState` is all that has to be
+kept between two messages, and `Lineage` answers what was decided earlier. Both may live in
+memory (`Feeds`) or in a database: the rules are the same.
+
+    Feeds().judge(message) -> Verdict       in file order, as ssb-validate would accept
+    judge(state, message, lineage)          the bare rule; the caller keeps state and lineage
+
+A gap may close later: when `judge` accepted a message, those of its feed that were a gap and
+have the next sequence can be judged again, and so on.
+"""
+
+from array import array
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from engine.message.message import Message
+from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Standing, Verdict, invalid
+
+
+@dataclass(frozen=True, slots=True)
+class FeedState:
+    """Where the accepted part of a feed ends: sequence and key of its last message."""
+
+    sequence: int
+    latest: str
+
+
+class Lineage(Protocol):
+    """What became of the messages of one feed that were judged before."""
+
+    def accepted(self, sequence: int, key: str) -> bool:
+        """Whether the message `key` is the one that was accepted at `sequence`."""
+
+    def forked(self, key: str) -> bool:
+        """Whether the message `key` was found to be on a branch that lost."""
+
+
+def judge(state: FeedState | None, message: Message, lineage: Lineage) -> Verdict:
+    """Judge a message that is good by itself; `state` is None while nothing was accepted.
+
+    `VALID`: accepted, the state is now `after(message)`. Any other verdict (`GAP`, `FORKED`,
+    `DUPLICATE`, invalid by its sequence) leaves the state as it was.
+    """
+    if state is None:
+        return VALID if message.sequence == 1 else GAP
+    if message.sequence <= state.sequence:
+        known = lineage.accepted(message.sequence, message.key)
+        return DUPLICATE if known else FORKED
+    if message.sequence == state.sequence + 1:
+        return VALID if message.previous == state.latest else FORKED
+    if message.previous == state.latest:
+        return invalid(Rule.SEQUENCE)
+    if message.previous is not None and lineage.forked(message.previous):
+        return FORKED
+    return GAP
+
+
+def after(message: Message) -> FeedState:
+    """The state of a feed once `message` was accepted."""
+    return FeedState(message.sequence, message.key)
+
+
+@dataclass(slots=True)
+class _Feed:
+    """One feed in memory: eight bytes for every accepted message."""
+
+    state: FeedState | None = None
+    # hash() of a str is keyed anew in every process, so that no one can aim for equal ones.
+    hashes: "array[int]" = field(default_factory=lambda: array("q"))
+    branches: set[str] = field(default_factory=set)
+
+    def accepted(self, sequence: int, key: str) -> bool:
+        return self.hashes[sequence - 1] == hash(key)
+
+    def forked(self, key: str) -> bool:
+        return key in self.branches
+
+
+class Feeds:
+    """The chains of all authors in memory, fed with messages in the order of a file."""
+
+    def __init__(self) -> None:
+        self._feeds: dict[str, _Feed] = {}
+
+    def judge(self, message: Message) -> Verdict:
+        """Judge a message that is good by itself, and remember what was decided."""
+        feed = self._feeds.setdefault(message.author, _Feed())
+        verdict = judge(feed.state, message, feed)
+        if verdict.standing is Standing.VALID:
+            feed.state = after(message)
+            feed.hashes.append(hash(message.key))
+        elif verdict.standing is Standing.FORKED:
+            feed.branches.add(message.key)
+        return verdict
+
+    def state(self, author: str) -> FeedState | None:
+        """Where the accepted part of an author's feed ends."""
+        feed = self._feeds.get(author)
+        return feed.state if feed else None

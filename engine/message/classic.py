@@ -1,0 +1,196 @@
+"""Classic messages: the rules that a message can break by itself, in ssb-validate's order.
+
+After ssb-validate 4.1.4 (`checkInvalid`) with the looseness of JavaScript kept where it lets
+messages pass; the rules of a feed's chain are in `engine.message.chain`. Where ssb-classic
+1.1.0 refuses what ssb-validate accepts, the verdict stays valid and names the rule.
+"""
+
+import hashlib
+import hmac
+import re
+from base64 import b64decode
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from nacl.bindings import crypto_sign_open
+from nacl.exceptions import BadSignatureError
+
+from engine.message.canonical import TooLarge, canonical, utf16_length
+from engine.message.keys import is_feed_id, is_message_id, message_id, public_key
+from engine.message.message import Message
+from engine.message.verdict import UNVERIFIED, VALID, Rule, Standing, Verdict, invalid
+
+LONGEST_MESSAGE = 8192
+"""UTF-16 units of the canonical text, signature included."""
+
+_LAST_SEQUENCE = 2**31 - 1
+
+_KEYS = (
+    ["previous", "sequence", "author", "timestamp", "hash", "content", "signature"],
+    ["previous", "author", "sequence", "timestamp", "hash", "content", "signature"],
+)
+_SIGNATURE = re.compile(r"[A-Za-z0-9+/]{85}[AQgw]==\.sig\.ed25519", re.ASCII)
+_SIGNATURE_DIGITS = 88
+_SIGNATURE_LEAD = b',\n  "signature": "'
+_SIGNATURE_LINE = len(_SIGNATURE_LEAD) + _SIGNATURE_DIGITS + len('.sig.ed25519"\n}')
+
+_BASE64 = "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/](?:[AQgw]==|[A-Za-z0-9+/][AEIMQUYcgkosw048]=))?"
+_BOX = re.compile(rf"{_BASE64}\.box[^\n\r\u2028\u2029]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What a value says of itself: a message if it keeps the rules, else the rule it breaks.
+
+    `computed` is the key its text hashes to, None only where it has no canonical text.
+    """
+
+    message: Message | None
+    computed: str | None
+    verdict: Verdict
+
+
+def examine(value: object, hmac_key: bytes | None = None) -> Examined:
+    """Judge the parsed `value` of a message by everything except its feed.
+
+    `hmac_key` (32 bytes) is that of the network the message was signed for, if it has one.
+    """
+    try:
+        text = canonical(value)
+    except TooLarge:
+        return Examined(None, None, invalid(Rule.SIZE if isinstance(value, dict) else Rule.SHAPE))
+    computed = message_id(text)
+    if not isinstance(value, dict):
+        return Examined(None, computed, invalid(Rule.SHAPE))
+    rule = broken_rule(value, text)
+    if rule is None and not is_signed(value, text, hmac_key):
+        rule = Rule.SIGNATURE
+    if rule is not None:
+        return Examined(None, computed, invalid(rule))
+    return Examined(_message(value, computed, text), computed, _valid(value))
+
+
+def examine_lossy(value: object, key: str) -> Examined:
+    """Judge a `value` of which characters were lost, so that only its claimed `key` names it.
+
+    Everything but the signature is checked; at best the verdict is `UNVERIFIED`.
+    """
+    examined = examine(value)
+    if examined.verdict.rule is not Rule.SIGNATURE or not isinstance(value, dict):
+        return examined
+    if not is_message_id(key):
+        return Examined(None, examined.computed, invalid(Rule.ID))
+    return Examined(_message(value, key, canonical(value)), examined.computed, UNVERIFIED)
+
+
+def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:
+    """The first rule that `value` with its canonical `text` breaks, the signature left aside."""
+    return (
+        _broken_by_signer(value)
+        or _broken_by_place(value)
+        or _broken_by_shape(value)
+        or (Rule.SIZE if _is_too_long(text) else None)
+        or (None if _has_type(value["content"]) else Rule.TYPE)
+    )
+
+
+def is_signed(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) -> bool:
+    """Whether the author signed `text`, the canonical text of a well-formed `value`."""
+    # The signature is the last key: what was signed is the text without its line.
+    signed = text[:-_SIGNATURE_LINE] + b"\n}"
+    if hmac_key is not None:
+        signed = hmac.digest(hmac_key, signed, hashlib.sha512)[:32]
+    signature = b64decode(value["signature"][:_SIGNATURE_DIGITS])
+    try:
+        crypto_sign_open(signature + signed, public_key(value["author"]))
+    except BadSignatureError:
+        return False
+    return True
+
+
+def _broken_by_signer(value: dict[str, Any]) -> Rule | None:
+    if not is_feed_id(value.get("author")):
+        return Rule.AUTHOR
+    signature = value.get("signature")
+    if not isinstance(signature, str) or not _SIGNATURE.fullmatch(signature):
+        return Rule.SIGNATURE_FORM
+    return None
+
+
+def _broken_by_place(value: dict[str, Any]) -> Rule | None:
+    """The rules of the chain as far as no feed could ever make up for breaking them."""
+    if value.get("previous", "") is None:
+        if not _is_number(value.get("sequence")) or value["sequence"] != 1:
+            return Rule.PREVIOUS
+        return None if _is_number(value.get("timestamp")) else Rule.TIMESTAMP
+    if value.get("sequence") == 1 or not is_message_id(_link(value.get("previous"))):
+        return Rule.PREVIOUS
+    return None
+
+
+def _broken_by_shape(value: dict[str, Any]) -> Rule | None:
+    if list(value) not in _KEYS:
+        return Rule.ORDER
+    if not _is_number(value["sequence"]) or not _is_sequence(value["sequence"]):
+        return Rule.SEQUENCE
+    content = value["content"]
+    if isinstance(content, str):
+        if not _BOX.fullmatch(content):
+            return Rule.BOX
+    elif not isinstance(content, dict | list):
+        return Rule.CONTENT
+    return None if value["hash"] == "sha256" else Rule.HASH
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_sequence(number: float) -> bool:
+    return 1 <= number <= _LAST_SEQUENCE and number == int(number)
+
+
+def _link(previous: object) -> object:
+    # ssb-validate compares with `!=`, and to JavaScript a list of one text equals the text.
+    while isinstance(previous, list) and len(previous) == 1:
+        previous = previous[0]
+    return previous
+
+
+def _is_too_long(text: bytes) -> bool:
+    # Every UTF-16 unit takes at least one byte of UTF-8.
+    return len(text) > LONGEST_MESSAGE and utf16_length(text.decode()) > LONGEST_MESSAGE
+
+
+def _has_type(content: object) -> bool:
+    if isinstance(content, str):
+        return True
+    kind = content.get("type") if isinstance(content, dict) else None
+    return isinstance(kind, str) and 3 <= utf16_length(kind) <= 52
+
+
+def _valid(value: dict[str, Any]) -> Verdict:
+    """Valid, with the rule by which ssb-classic alone refuses the message, if there is one."""
+    if isinstance(value["previous"], list):
+        return Verdict(Standing.VALID, Rule.PREVIOUS)
+    if not _is_number(value["timestamp"]):
+        return Verdict(Standing.VALID, Rule.TIMESTAMP)
+    content = value["content"]
+    if isinstance(content, str) and not content.endswith((".box", ".box2")):
+        return Verdict(Standing.VALID, Rule.BOX)
+    return VALID
+
+
+def _message(value: dict[str, Any], key: str, text: bytes) -> Message:
+    previous = _link(value["previous"])
+    asserted = value["timestamp"]
+    return Message(
+        key=key,
+        author=value["author"],
+        sequence=int(value["sequence"]),
+        previous=previous if isinstance(previous, str) else None,
+        asserted=float(asserted) if _is_number(asserted) and isfinite(asserted) else None,
+        content=value["content"],
+        text=text,
+    )

@@ -1,0 +1,45 @@
+"""Keys: the names of messages, feeds and blobs, and how a message gets its name."""
+
+import hashlib
+import re
+from base64 import b64decode, b64encode
+from functools import lru_cache
+from typing import TypeGuard
+
+from engine.message.canonical import low_bytes
+
+# 32 bytes in canonical base64: the unused bits of the last digit are zero.
+_HASH = "[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]="
+_MESSAGE_ID = re.compile(rf"%{_HASH}\.sha256", re.ASCII)
+_FEED_ID = re.compile(rf"@{_HASH}\.ed25519", re.ASCII)
+_BLOB_ID = re.compile(rf"&{_HASH}\.sha256", re.ASCII)
+
+
+def is_message_id(name: object) -> TypeGuard[str]:
+    """Whether `name` is the well-formed key of a classic message, `%...=.sha256`."""
+    return isinstance(name, str) and _MESSAGE_ID.fullmatch(name) is not None
+
+
+def is_feed_id(name: object) -> TypeGuard[str]:
+    """Whether `name` is a well-formed feed id that can sign, `@...=.ed25519`."""
+    return isinstance(name, str) and _FEED_ID.fullmatch(name) is not None
+
+
+def is_blob_id(name: object) -> TypeGuard[str]:
+    """Whether `name` is a well-formed blob id, `&...=.sha256`."""
+    return isinstance(name, str) and _BLOB_ID.fullmatch(name) is not None
+
+
+def message_id(text: bytes) -> str:
+    """The key of the message whose canonical text, signature included, is `text` (UTF-8).
+
+    SSB hashes the low byte of every UTF-16 unit, not the UTF-8 bytes.
+    """
+    data = text if text.isascii() else low_bytes(text.decode())
+    return f"%{b64encode(hashlib.sha256(data).digest()).decode()}.sha256"
+
+
+@lru_cache(maxsize=1 << 12)
+def public_key(feed: str) -> bytes:
+    """The 32 bytes of the Ed25519 key in a well-formed feed id."""
+    return b64decode(feed[1:45])

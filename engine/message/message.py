@@ -1,0 +1,30 @@
+"""The message: what a person signed, apart from any file or database it was found in."""
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Content: TypeAlias = dict[str, Any] | str
+"""Public content is an object; encrypted content is text ending in `.box...`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One signed entry of a feed that keeps every rule a message can keep by itself.
+
+    `asserted` is the author's clock in milliseconds, None where it is no finite number.
+    `text` is the canonical text, UTF-8, signature included: hashed it gives `key`
+    (unless the archive lost a character of it: see `Rule.LOST_TEXT`).
+    """
+
+    key: str
+    author: str
+    sequence: int
+    previous: str | None
+    asserted: float | None
+    content: Content
+    text: bytes
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether only its recipients can read the content."""
+        return isinstance(self.content, str)

@@ -1,0 +1,113 @@
+"""Verdicts: what is known about a message or a record, and in which words people hear it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Standing(StrEnum):
+    """How far a message may be trusted; the text of a member is stored and printed."""
+
+    VALID = "valid"
+    UNVERIFIED = "unverified"
+    """Its feed's chain holds it, but the file lost something that the signature covers."""
+    GAP = "gap"
+    """Good by itself; a message before it in its feed is missing or was refused."""
+    FORKED = "forked"
+    """Good by itself; its feed went on with another message at the same place."""
+    INVALID = "invalid"
+
+
+class Rule(StrEnum):
+    """The rule that a record broke; the text of a member is stored and printed."""
+
+    DAMAGED = "damaged"
+    TOO_LONG = "too-long"
+    JSON = "json"
+    SHAPE = "shape"
+    ID = "id"
+    AUTHOR = "author"
+    SIGNATURE_FORM = "signature-form"
+    PREVIOUS = "previous"
+    SEQUENCE = "sequence"
+    TIMESTAMP = "timestamp"
+    ORDER = "order"
+    CONTENT = "content"
+    BOX = "box"
+    HASH = "hash"
+    SIZE = "size"
+    TYPE = "type"
+    SIGNATURE = "signature"
+    DUPLICATE = "duplicate"
+    FORK = "fork"
+    GAP = "gap"
+    LOST_TEXT = "lost-text"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A standing and the rule behind it.
+
+    A valid message with a rule is one that ssb-validate accepts and ssb-classic refuses.
+    """
+
+    standing: Standing
+    rule: Rule | None = None
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing about the message itself speaks against it: it may be shown."""
+        return self.standing is not Standing.INVALID
+
+
+VALID = Verdict(Standing.VALID)
+GAP = Verdict(Standing.GAP, Rule.GAP)
+FORKED = Verdict(Standing.FORKED, Rule.FORK)
+DUPLICATE = Verdict(Standing.INVALID, Rule.DUPLICATE)
+UNVERIFIED = Verdict(Standing.UNVERIFIED, Rule.LOST_TEXT)
+
+
+def invalid(rule: Rule) -> Verdict:
+    """The verdict on a record that breaks `rule`."""
+    return Verdict(Standing.INVALID, rule)
+
+
+_REASONS = {
+    Rule.DAMAGED: "the file is damaged here",
+    Rule.TOO_LONG: "the record is far longer than a message can be",
+    Rule.JSON: "this is not JSON, or it was cut off",
+    Rule.SHAPE: "this is JSON, but no message",
+    Rule.ID: "its key is not the hash of its text: it was altered, or the key belongs to another",
+    Rule.AUTHOR: "its author is not a well-formed feed id",
+    Rule.SIGNATURE_FORM: "its signature is not 64 bytes of Ed25519 in canonical base64",
+    Rule.PREVIOUS: "its link to the previous message cannot be right",
+    Rule.SEQUENCE: "its sequence number cannot be right",
+    Rule.TIMESTAMP: "its timestamp is not a number",
+    Rule.ORDER: "it does not have exactly the seven fields of a message in their order",
+    Rule.CONTENT: "its content is neither an object nor an encrypted text",
+    Rule.BOX: "its encrypted content is not canonical base64 with a .box suffix",
+    Rule.HASH: "its hash is not sha256",
+    Rule.SIZE: "it is longer than 8,192 characters",
+    Rule.TYPE: "its content has no type of 3 to 52 characters",
+    Rule.SIGNATURE: "its signature does not fit its text: it was altered, or others signed it",
+    Rule.DUPLICATE: "it is here a second time",
+    Rule.FORK: "its feed already went on with another message at this place",
+    Rule.GAP: "the message before it in its feed is missing",
+    Rule.LOST_TEXT: "the file lost a character that its author signed, so nobody can verify it",
+}
+
+_ONLY_CLASSIC_REFUSES = {
+    Rule.PREVIOUS: "its link to the previous message is a list",
+    Rule.TIMESTAMP: "its timestamp is not a number",
+    Rule.BOX: "its encrypted content ends in neither .box nor .box2",
+}
+
+
+def reason(verdict: Verdict) -> str:
+    """The verdict as a sentence for people, without a full stop."""
+    if verdict.rule is None:
+        return "Valid"
+    if verdict.standing is Standing.VALID:
+        because = _ONLY_CLASSIC_REFUSES[verdict.rule]
+        return f"Valid for ssb-validate, refused by ssb-classic: {because}"
+    text = _REASONS[verdict.rule]
+    return text[0].upper() + text[1:]

@@ -1,0 +1,125 @@
+import copy
+from typing import Any
+
+import pytest
+
+from engine.message.canonical import NotJSON, canonical, parse, utf16_length
+from engine.message.classic import examine, examine_lossy
+from engine.message.verdict import Rule, Standing, Verdict, reason
+from tests.engine.message.corrupt import Case, cases
+
+CASES = cases()
+GOOD: dict[str, Any] = parse(CASES[0].lines[1])  # type: ignore[assignment]
+FIRST: dict[str, Any] = parse(CASES[0].lines[0])  # type: ignore[assignment]
+
+
+def changed(message: dict[str, Any], **fields: object) -> dict[str, Any]:
+    return copy.deepcopy(message) | fields
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_ids_and_sizes_are_those_of_the_original(case: Case) -> None:
+    for line, expected in zip(case.lines, case.verdicts, strict=True):
+        if expected.get("parse") is False:
+            with pytest.raises(NotJSON):
+                parse(line)
+            continue
+        value = parse(line)
+        assert examine(value).computed == expected["id"]
+        assert utf16_length(canonical(value).decode()) == expected["units"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_what_the_original_refuses_out_of_order_is_refused(case: Case) -> None:
+    for line, expected in zip(case.lines, case.verdicts, strict=True):
+        if expected.get("parse") is False:
+            continue
+        verdict = examine(parse(line), case.hmac_key).verdict
+        if verdict.rule is Rule.PREVIOUS:
+            continue  # impossible in any feed, which is not asked out of order
+        if verdict.standing is Standing.VALID and verdict.rule is Rule.TIMESTAMP:
+            continue  # asked out of order, ssb-validate wants a number; in a feed it does not
+        assert (verdict.standing is Standing.VALID) == expected["alone"]["ok"]
+
+
+@pytest.mark.parametrize(
+    ("value", "rule"),
+    [
+        (None, Rule.SHAPE),
+        (5, Rule.SHAPE),
+        ("text", Rule.SHAPE),
+        ([], Rule.SHAPE),
+        ({}, Rule.AUTHOR),
+        (changed(GOOD, author=5), Rule.AUTHOR),
+        (changed(GOOD, author=GOOD["author"] + "\n"), Rule.AUTHOR),
+        (changed(GOOD, author=GOOD["author"].replace("ed25519", "sha256")), Rule.AUTHOR),
+        (changed(GOOD, signature=None), Rule.SIGNATURE_FORM),
+        (changed(GOOD, signature=GOOD["signature"] + "\n"), Rule.SIGNATURE_FORM),
+        (changed(GOOD, previous=5), Rule.PREVIOUS),
+        (changed(GOOD, previous={"a": 1}), Rule.PREVIOUS),
+        (changed(GOOD, previous=[GOOD["previous"]] * 2), Rule.PREVIOUS),
+        (changed(GOOD, previous=None), Rule.PREVIOUS),
+        (changed(GOOD, sequence=0), Rule.SEQUENCE),
+        (changed(GOOD, sequence=-3), Rule.SEQUENCE),
+        (changed(GOOD, sequence=2**31), Rule.SEQUENCE),
+        (changed(GOOD, sequence=1e300), Rule.SEQUENCE),
+        (changed(GOOD, sequence=True), Rule.PREVIOUS),
+        (changed(FIRST, timestamp=True), Rule.TIMESTAMP),
+        (changed(GOOD, extra=1), Rule.ORDER),
+        (changed(GOOD, content=None), Rule.CONTENT),
+        (changed(GOOD, content=""), Rule.BOX),
+        (changed(GOOD, content="abd=.box"), Rule.BOX),
+        (changed(GOOD, content=[]), Rule.TYPE),
+        (changed(GOOD, content={"type": "ab"}), Rule.TYPE),
+        (changed(GOOD, content={"type": "😀" * 27}), Rule.TYPE),
+        (changed(GOOD, hash="sha512"), Rule.HASH),
+        (changed(GOOD, content={"type": "post", "text": "x" * 9000}), Rule.SIZE),
+        (changed(GOOD, content={"type": "post"}), Rule.SIGNATURE),
+    ],
+)
+def test_every_rule_is_told_by_its_name(value: object, rule: Rule) -> None:
+    examined = examine(value)
+    assert (examined.verdict.standing, examined.verdict.rule) == (Standing.INVALID, rule)
+    assert examined.message is None
+    assert examined.computed is not None
+    assert reason(examined.verdict)
+
+
+def test_a_good_message_says_what_it_holds() -> None:
+    message = examine(GOOD).message
+    assert message is not None
+    assert (message.author, message.sequence, message.previous, message.content) == (
+        GOOD["author"],
+        2,
+        GOOD["previous"],
+        GOOD["content"],
+    )
+    assert message.asserted == GOOD["timestamp"]
+    assert message.text == canonical(GOOD)
+    assert not message.is_encrypted
+
+
+def test_nesting_without_end_has_no_id_and_does_no_harm() -> None:
+    content: dict[str, Any] = {"type": "post"}
+    for _ in range(5000):
+        content = {"type": "post", "inner": content}
+    examined = examine(changed(GOOD, content=content))
+    assert (examined.computed, examined.verdict.rule) == (None, Rule.SIZE)
+
+
+def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
+    lost = changed(GOOD, content={"type": "post", "text": "\ufffd"})
+    key = CASES[0].verdicts[2]["id"]
+    examined = examine_lossy(lost, key)
+    assert examined.verdict.standing is Standing.UNVERIFIED
+    assert examined.message is not None
+    assert examined.message.key == key
+    assert examine_lossy(changed(lost, hash="md5"), key).verdict.rule is Rule.HASH
+    assert examine_lossy(lost, "%no key").verdict.rule is Rule.ID
+
+
+def test_every_verdict_has_its_words() -> None:
+    for rule in Rule:
+        for standing in Standing:
+            if standing is not Standing.VALID:
+                assert reason(Verdict(standing, rule))
