@@ -1,0 +1,72 @@
+"""Checking: from records to messages and verdicts, for importing and for verifying alike.
+
+In two steps, because the first is nearly all of the work and needs nothing but the record:
+
+    batch = check(records, hmac_key)        any batch, in any thread or process
+    checked = follow_chains(batch, feeds)   one batch after the other, in the order of the file
+
+The second step is what `verify` prints. A database keeps the state of feeds itself and calls
+`engine.message.chain.judge` with the messages of the first.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from engine.archive.record import Record
+from engine.message.chain import Feeds
+from engine.message.classic import examine, examine_lossy
+from engine.message.message import Message
+from engine.message.verdict import Rule, Standing, Verdict, invalid
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A record, the message in it, and what is to be said about it.
+
+    `message` is None where the value breaks a rule. It is there although the verdict is
+    invalid where only the archive is wrong about a genuine message: `Rule.ID` (the record has a
+    false key) and, after `follow_chains`, where the message has no place in its feed.
+    `computed` is the key that the value hashes to, None where it has no canonical text.
+    """
+
+    record: Record
+    message: Message | None
+    computed: str | None
+    verdict: Verdict
+
+
+def check(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Checked]:
+    """Check a batch of records by themselves: key, form, signature."""
+    return [check_record(record, hmac_key) for record in records]
+
+
+def check_record(record: Record, hmac_key: bytes | None = None) -> Checked:
+    """Check one record by itself."""
+    if record.problem is not None and record.value is None:
+        return Checked(record, None, None, invalid(record.problem))
+    examined = examine(record.value, hmac_key)
+    if record.problem is not None:
+        verdict = invalid(record.problem)
+    elif record.key in (None, examined.computed):
+        verdict = examined.verdict
+    elif record.is_lossy:
+        examined = examine_lossy(record.value, record.key)
+        verdict = examined.verdict
+    else:
+        verdict = invalid(Rule.ID)
+    return Checked(record, examined.message, examined.computed, verdict)
+
+
+def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:
+    """Put what the feeds say into the verdicts, in the order of the file.
+
+    A message that is good by itself takes its place in its feed even if the record has a false
+    key: ssb-validate, which sees values only, would go on from it.
+    """
+    for checked in batch:
+        if checked.message is None:
+            yield checked
+            continue
+        chain = feeds.judge(checked.message)
+        is_refused = chain.standing is not Standing.VALID and checked.verdict.is_good
+        yield replace(checked, verdict=chain) if is_refused else checked

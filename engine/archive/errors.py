@@ -1,0 +1,27 @@
+"""What can be wrong with an archive as a whole, each in one sentence for people."""
+
+from engine.errors import TanglescopeError
+
+
+class ArchiveError(TanglescopeError):
+    """The archive cannot be read at all."""
+
+
+class MissingArchive(ArchiveError):
+    """There is nothing at the path."""
+
+
+class NoLogInFolder(ArchiveError):
+    """The folder holds none of the logs that SSB programs keep."""
+
+
+class NotAnArchive(ArchiveError):
+    """The file is something else."""
+
+
+class UnreadableArchive(ArchiveError):
+    """The system does not let us read the file."""
+
+
+class ArchiveReplaced(ArchiveError):
+    """A followed file was cut or exchanged: what was read before is no longer in it."""

@@ -1,0 +1,83 @@
+"""Text archives with a record on every line (NDJSON), wrapped in whatever way."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.archive.record import START, Cursor, Place, Record
+from engine.archive.source import Source, is_damaged
+from engine.archive.unwrap import is_mark, unwrap
+from engine.message.canonical import LONGEST, NotJSON, parse
+from engine.message.verdict import Rule
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+KEPT_OF_TOO_LONG = 1 << 14
+"""Bytes that are kept of a record that is too long to be one."""
+
+# A power failure leaves zero bytes; the rest is white space to JSON.
+_NOTHING = b" \t\r\n\0"
+
+
+@dataclass(frozen=True, slots=True)
+class LineReader:
+    """Reads a record per line; lines end in 0x0A only, since messages hold U+2028 unescaped."""
+
+    source: Source
+    format: str = "lines of JSON"
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self.source.path
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
+        """The records from `start` on; see `engine.archive.record.Reader`."""
+        with self.source.open(start.offset) as file:
+            before = start
+            while line := file.readline(LONGEST):
+                ended, size = _rest_of_line(file, line)
+                after = Cursor(before.offset + size, before.number + ended)
+                record = read_line(line, Place("line", before.number + 1), after)
+                if record is not None and not ended and not isinstance(record.value, dict):
+                    if growing:
+                        return
+                    record = replace(record, after=before)
+                if record is not None:
+                    yield record
+                before = after
+            if is_damaged(file):
+                place = Place("line", before.number + 1)
+                yield Record(place, b"", before, problem=Rule.DAMAGED)
+
+
+def read_line(line: bytes, place: Place, after: Cursor) -> Record | None:
+    """The record on a line; None where the line holds none (blank, zero bytes, a sync mark)."""
+    text = line.strip(_NOTHING)
+    if place.number == 1:
+        text = text.removeprefix(BYTE_ORDER_MARK)
+    if not text:
+        return None
+    if len(line) >= LONGEST:
+        return Record(place, line[:KEPT_OF_TOO_LONG], after, problem=Rule.TOO_LONG)
+    return read_value(text, place, after)
+
+
+def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
+    """The record that the JSON `text` holds; None for a sync mark."""
+    try:
+        item = parse(text)
+    except NotJSON:
+        return Record(place, text, after, problem=Rule.JSON)
+    if is_mark(item):
+        return None
+    inner = unwrap(item)
+    return Record(place, text, after, inner.key, inner.value, inner.received, inner.problem)
+
+
+def _rest_of_line(file: BinaryIO, line: bytes) -> tuple[bool, int]:
+    """Go to the end of a line whose beginning was read: whether it has one, and its size."""
+    size = len(line)
+    while not line.endswith(b"\n") and (line := file.readline(LONGEST)):
+        size += len(line)
+    return line.endswith(b"\n"), size

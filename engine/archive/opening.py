@@ -1,0 +1,60 @@
+"""Opening: which format a file has, found by looking into it, never by its name."""
+
+import re
+from pathlib import Path
+
+from engine.archive.errors import MissingArchive, NoLogInFolder, NotAnArchive
+from engine.archive.lines import BYTE_ORDER_MARK, LineReader
+from engine.archive.record import Reader
+from engine.archive.source import Source
+from engine.archive.values import ValueReader
+from engine.message.canonical import NotJSON, parse
+
+_SAMPLE = 1 << 16
+_LINES_LOOKED_AT = 50
+_OBJECT_IN_LINE = re.compile(rb"\{.+\}")
+
+
+def open_archive(path: Path) -> Reader:
+    """A reader for whatever archive is at `path`.
+
+    An empty file is an archive without records. Raises `MissingArchive`, `NoLogInFolder`,
+    `NotAnArchive` or `UnreadableArchive`; each says in one sentence what is wrong.
+    """
+    if not path.exists():
+        raise MissingArchive(f"{path}: there is no such file.")
+    if path.is_dir():
+        raise NoLogInFolder(f"{path} is a folder without the log of an SSB program in it.")
+    if not path.is_file():
+        raise NotAnArchive(f"{path} is no file that can be read from any place in it.")
+    source = Source.of(path)
+    with source.open() as file:
+        sample = file.read(_SAMPLE)
+    return _open_text(source, sample)
+
+
+def _open_text(source: Source, sample: bytes) -> Reader:
+    text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")
+    if text.startswith(b"["):
+        return ValueReader(source, is_array=True)
+    lines = [line.rstrip(b"\r \0") for line in text.split(b"\n")[:_LINES_LOOKED_AT]]
+    if b"{" in lines or _has_neighbours(lines[0]):
+        return ValueReader(source, is_array=False)
+    if not text or text.startswith(b"{") or any(map(_is_json, lines)):
+        return LineReader(source)
+    raise NotAnArchive(
+        f"{source.path} is no SSB archive: it holds no messages in any known format."
+    )
+
+
+def _has_neighbours(line: bytes) -> bool:
+    """Whether several objects stand on one line."""
+    return b"}{" in line and not _is_json(line) and _OBJECT_IN_LINE.fullmatch(line) is not None
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        parse(line)
+    except NotJSON:
+        return False
+    return True

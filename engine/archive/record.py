@@ -1,0 +1,84 @@
+"""Records: what every archive consists of, whatever its format.
+
+A `Reader` hands them out one by one in the order of the file, never writes, and needs memory
+for one record only. Each record says where reading goes on after it, so that an import can be
+interrupted at any record and a file that grows can be followed:
+
+    for record in open_archive(path).records():         # all there is
+        ...
+    for record in reader.records(start=record.after):   # the rest, or what came since
+        ...
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from engine.message.verdict import Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a record stands, in the words of its format: `line 12`, `item 3`, `byte 4096`."""
+
+    unit: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.unit} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A place between two records: its byte offset, and the lines or items before it.
+
+    Offsets into compressed archives count the decompressed bytes.
+    """
+
+    offset: int = 0
+    number: int = 0
+
+
+START = Cursor()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entry of an archive as it was found, nothing about it checked yet.
+
+    `problem` is set where the record could not be read (`value` is None then) or its wrapping
+    is wrong. `value` is what was signed: exports that hold decrypted text were restored.
+    `key` is what the archive claims; None where it claims nothing. `received` is in milliseconds.
+    `after` is where to go on; after a torn end it is the place of the record itself, so that the
+    whole of it is read once it is there.
+    """
+
+    place: Place
+    raw: bytes
+    after: Cursor
+    key: str | None = None
+    value: object = None
+    received: float | None = None
+    problem: Rule | None = None
+    is_lossy: bool = False
+    """Whether the format may have lost characters of this value (lone surrogates in BIPF)."""
+
+
+class Reader(Protocol):
+    """An archive of one format, opened read-only."""
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+
+    @property
+    def format(self) -> str:
+        """What people call the format, e.g. `log.offset`."""
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
+        """The records from `start` on.
+
+        With `growing` an end that may still be in the making is left for the next time.
+        Raises `UnreadableArchive` where the file system refuses to read.
+        """

@@ -1,0 +1,76 @@
+"""Wrappings: how exports put a message into JSON, and what was signed before they did.
+
+`{key, value, timestamp}`, with a sequence number around it, without some of the fields, or the
+bare value. Exports that decrypted private messages keep the ciphertext beside the plain text.
+"""
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, TypeGuard
+
+from engine.message.verdict import Rule
+
+_FIELDS_OF_A_MESSAGE = frozenset({"author", "sequence", "signature"})
+_ADDED_BY_DECRYPTION = frozenset({"meta", "cyphertext", "private", "unbox"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
+    """A value as it was signed, and what the archive says about it."""
+
+    value: object
+    key: str | None = None
+    received: float | None = None
+    problem: Rule | None = None
+
+
+def is_mark(item: object) -> bool:
+    """Whether this is no record, but what a live stream says when it has caught up."""
+    return isinstance(item, dict) and item == {"sync": True}
+
+
+def unwrap(item: object) -> Unwrapped:
+    """Take the message out of whatever stands around it."""
+    if not _is_wrapping(item):
+        return Unwrapped(_as_signed(item, None))
+    if "seq" in item and "key" not in item:
+        return unwrap(item["value"])
+    key, received = item.get("key"), item.get("timestamp")
+    return Unwrapped(
+        value=_as_signed(item["value"], item.get("meta")),
+        key=key if isinstance(key, str) else None,
+        received=_time(received),
+        problem=None if key is None or isinstance(key, str) else Rule.SHAPE,
+    )
+
+
+def _is_wrapping(item: object) -> TypeGuard[dict[str, Any]]:
+    return (
+        isinstance(item, dict) and "value" in item and item.keys().isdisjoint(_FIELDS_OF_A_MESSAGE)
+    )
+
+
+def _time(received: object) -> float | None:
+    if isinstance(received, int | float) and not isinstance(received, bool) and isfinite(received):
+        return float(received)
+    return None
+
+
+def _as_signed(value: object, meta: object) -> object:
+    """Put the ciphertext back where a program had replaced it by what it decrypted."""
+    if not isinstance(value, dict):
+        return value
+    if isinstance(meta, dict) and isinstance(meta.get("originalContent"), str):
+        return value | {"content": meta["originalContent"]}
+    if _ADDED_BY_DECRYPTION.isdisjoint(value):
+        return value
+    ciphertext = _original(value.get("meta")) or value.get("cyphertext")
+    if not isinstance(ciphertext, str):
+        return value
+    kept = {name: item for name, item in value.items() if name not in _ADDED_BY_DECRYPTION}
+    return kept | {"content": ciphertext}
+
+
+def _original(meta: object) -> object:
+    original = meta.get("original") if isinstance(meta, dict) else None
+    return original.get("content") if isinstance(original, dict) else None

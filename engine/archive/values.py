@@ -1,0 +1,176 @@
+"""Text archives whose records span lines or share one: arrays, and `ssb-server log`.
+
+`ssb-server log` writes every message indented, one after the other; other programs write an
+array. Either is a run of JSON objects with white space, commas and brackets between them. A
+record that is damaged must not take the next one with it: where a line starts as only a record
+can start, the one before is over, complete or not.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, read_value
+from engine.archive.record import START, Cursor, Place, Record
+from engine.archive.source import Source, is_damaged
+from engine.message.canonical import LONGEST
+from engine.message.verdict import Rule
+
+_CHUNK = 1 << 16
+
+# A text that is not closed on its line shows damage: JSON has no line breaks inside texts.
+_TOKEN = rb'"(?:[^"\\\n]|\\.)*+"|[{}\[\]]|"'
+_TOKENS = re.compile(rb"\n\{|" + _TOKEN)
+_TOKENS_OF_ARRAY = re.compile(rb"\n(?:  )?\{|" + _TOKEN)
+_NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
+_BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
+_STRAY = re.compile(rb"[^\n{]*+")
+
+
+@dataclass(frozen=True, slots=True)
+class ValueReader:
+    """Reads a run of JSON objects: `item` n of an array, else the `line` a record starts on."""
+
+    source: Source
+    is_array: bool
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self.source.path
+
+    @property
+    def format(self) -> str:
+        """What people call the format."""
+        return "JSON array" if self.is_array else "indented JSON (ssb-server log)"
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
+        """The records from `start` on; see `engine.archive.record.Reader`."""
+        with self.source.open(start.offset) as file:
+            window = _Window(file, start, self.is_array)
+            while window.is_at_value():
+                size, problem = window.measure()
+                is_torn = window.ends_at(size) and problem is not None
+                if is_torn and growing:
+                    return
+                place, text = window.place, window.text(size)
+                if problem is None:
+                    record = read_value(text, place, window.after(size))
+                    if record is not None and record.problem is Rule.JSON:
+                        size, problem = _end_of_damage(text), Rule.JSON
+                if problem is not None:
+                    kept = text[: min(size, KEPT_OF_TOO_LONG)]
+                    after = window.cursor if is_torn else window.after(size)
+                    record = Record(place, kept, after, problem=problem)
+                window.move(size)
+                if record is not None:
+                    yield record
+            if is_damaged(file):
+                yield Record(window.place, b"", window.cursor, problem=Rule.DAMAGED)
+
+
+def _end_of_damage(text: bytes) -> int:
+    """Where in a damaged record another one seems to start."""
+    found = _NEXT_RECORD.search(text, 1)
+    return found.start() if found else len(text)
+
+
+class _Window:
+    """The part of a file from the cursor on, as far as the value at hand needs it."""
+
+    def __init__(self, file: BinaryIO, start: Cursor, is_array: bool) -> None:
+        self.cursor = start
+        self._file = file
+        self._is_array = is_array
+        self._tokens = _TOKENS_OF_ARRAY if is_array else _TOKENS
+        self._data = file.read(_CHUNK)
+        self._position = 0
+        if start.offset == 0 and self._data.startswith(BYTE_ORDER_MARK):
+            self._skip(len(BYTE_ORDER_MARK))
+
+    @property
+    def place(self) -> Place:
+        """Where the value at the cursor stands."""
+        return Place("item" if self._is_array else "line", self.cursor.number + 1)
+
+    def is_at_value(self) -> bool:
+        """Go to where the next value starts, if there is one."""
+        self._skip_between()
+        while self._position == len(self._data) and self._grow():
+            self._skip_between()
+        return self._position < len(self._data)
+
+    def measure(self) -> tuple[int, Rule | None]:
+        """The size of the value at the cursor, and what is wrong with its extent."""
+        if not self._data.startswith(b"{", self._position):
+            return self._measure_stray(), None
+        while (measured := self._measure_object()) is None:
+            if len(self._data) - self._position > LONGEST:
+                return _end_of_damage(self._data[self._position :]), Rule.TOO_LONG
+            if not self._grow():
+                text = self._data[self._position :]
+                return _end_of_damage(text), Rule.JSON
+        return measured
+
+    def ends_at(self, size: int) -> bool:
+        """Whether the file ends with the value of `size` at the cursor."""
+        return self._position + size == len(self._data) and not self._grow()
+
+    def text(self, size: int) -> bytes:
+        """The `size` bytes at the cursor, without what separates them from others."""
+        return self._data[self._position : self._position + size].rstrip(b" \t\r\n\0,]")
+
+    def after(self, size: int) -> Cursor:
+        """The cursor behind the value of `size` at the cursor."""
+        passed = 1 if self._is_array else self._lines(size)
+        return Cursor(self.cursor.offset + size, self.cursor.number + passed)
+
+    def move(self, size: int) -> None:
+        """Go behind the value of `size` at the cursor."""
+        self.cursor = self.after(size)
+        self._position += size
+
+    def _measure_object(self) -> tuple[int, Rule | None] | None:
+        depth = 0
+        for token in self._tokens.finditer(self._data, self._position):
+            match token.group():
+                case b"{" | b"[":
+                    depth += 1
+                case b"}" | b"]":
+                    depth -= 1
+                    if depth == 0:
+                        return token.end() - self._position, None
+                case b'"' if self._data.find(b"\n", token.end()) < 0:
+                    return None
+                case b'"':
+                    return _end_of_damage(self._data[self._position :]), Rule.JSON
+                case mark if mark.startswith(b"\n"):
+                    return token.end() - 1 - self._position, Rule.JSON
+        return None
+
+    def _measure_stray(self) -> int:
+        while (found := _STRAY.match(self._data, self._position)) is not None:
+            size = found.end() - self._position
+            if found.end() < len(self._data) or size > LONGEST or not self._grow():
+                return size
+        raise AssertionError("an expression that matches nothing did not match")
+
+    def _grow(self) -> bool:
+        chunk = self._file.read(_CHUNK)
+        self._data = self._data[self._position :] + chunk
+        self._position = 0
+        return bool(chunk)
+
+    def _skip_between(self) -> None:
+        if (found := _BETWEEN.match(self._data, self._position)) is not None:
+            self._skip(found.end() - self._position)
+
+    def _skip(self, size: int) -> None:
+        lines = 0 if self._is_array else self._lines(size)
+        self.cursor = Cursor(self.cursor.offset + size, self.cursor.number + lines)
+        self._position += size
+
+    def _lines(self, size: int) -> int:
+        return self._data.count(b"\n", self._position, self._position + size)

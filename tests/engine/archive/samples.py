@@ -1,0 +1,14 @@
+"""The archives in `tests/data`, unpacked where need be."""
+
+import tarfile
+from pathlib import Path
+
+DATA = Path(__file__).parents[2] / "data" / "archives"
+VARIANTS = DATA / "variants"
+
+
+def unpack(name: str, folder: Path) -> Path:
+    """Unpack `name.tar.xz` into `folder`; the folder it holds."""
+    with tarfile.open(DATA / f"{name}.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+    return folder / name

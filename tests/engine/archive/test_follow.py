@@ -1,0 +1,76 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from engine.archive.errors import ArchiveReplaced
+from engine.archive.follow import Follower
+from engine.archive.opening import open_archive
+from tests.engine.archive.samples import VARIANTS
+
+SHAPES = ["kvt.ndjson", "ssb-server-log.txt", "kvt-no-final-newline.ndjson", "kvt-crlf-bom.ndjson"]
+
+
+def append(path: Path, data: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(data)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("step", [97, 1000, 5000])
+def test_a_growing_file_gives_every_record_once_and_whole(
+    tmp_path: Path, name: str, step: int
+) -> None:
+    whole = (VARIANTS / name).read_bytes()
+    path = tmp_path / name
+    path.touch()
+    follower = Follower(path)
+    found = []
+    for start in range(0, len(whole), step):
+        append(path, whole[start : start + step])
+        found += follower.poll()
+    expected = list(open_archive(VARIANTS / name).records())
+    assert [record.problem for record in found] == [None] * len(expected)
+    assert [(r.place, r.key, r.value) for r in found] == [
+        (r.place, r.key, r.value) for r in expected
+    ]
+
+
+def test_following_goes_on_from_a_saved_cursor(tmp_path: Path) -> None:
+    lines = (VARIANTS / "kvt.ndjson").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "log"
+    path.write_bytes(b"".join(lines[:10]))
+    first = Follower(path)
+    assert len(list(first.poll())) == 10
+    append(path, b"".join(lines[10:]))
+    assert len(list(Follower(path, first.cursor).poll())) == 20
+
+
+def test_an_unchanged_file_is_not_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    path.write_bytes((VARIANTS / "torn-line.ndjson").read_bytes())
+    follower = Follower(path)
+    assert len(list(follower.poll())) == 29
+    assert list(follower.poll()) == []
+
+
+@pytest.mark.parametrize("how", ["cut", "exchanged", "rewritten"])
+def test_a_file_that_is_another_one_now_is_told_once_and_read_anew(
+    tmp_path: Path, how: str
+) -> None:
+    whole = (VARIANTS / "kvt.ndjson").read_bytes()
+    path = tmp_path / "log"
+    path.write_bytes(whole)
+    follower = Follower(path)
+    assert len(list(follower.poll())) == 30
+    if how == "cut":
+        os.truncate(path, 5000)
+    elif how == "exchanged":
+        (tmp_path / "new").write_bytes(whole)
+        (tmp_path / "new").replace(path)
+    else:
+        path.write_bytes(b"\n" + whole)
+    with pytest.raises(ArchiveReplaced):
+        list(follower.poll())
+    keys = {record.key for record in follower.poll()}
+    assert len(keys) == (5 if how == "cut" else 30)

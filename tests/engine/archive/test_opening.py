@@ -1,0 +1,54 @@
+from pathlib import Path
+
+import pytest
+
+from engine.archive.errors import ArchiveError, MissingArchive, NoLogInFolder, NotAnArchive
+from engine.archive.opening import open_archive
+from tests.engine.archive.samples import VARIANTS
+
+
+def is_sentence(text: str) -> bool:
+    return "\n" not in text and text.endswith(".")
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(MissingArchive) as told:
+        open_archive(tmp_path / "nothing")
+    assert is_sentence(str(told.value))
+
+
+def test_a_folder_without_a_log_is_told(tmp_path: Path) -> None:
+    with pytest.raises(NoLogInFolder) as told:
+        open_archive(tmp_path)
+    assert is_sentence(str(told.value))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, b"hello, world\n" * 9, b"\x7fELF\x02\x01\x01"],
+)
+def test_what_is_no_archive_is_told(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "file").write_bytes(data)
+    with pytest.raises(NotAnArchive) as told:
+        open_archive(tmp_path / "file")
+    assert is_sentence(str(told.value))
+    assert str(tmp_path / "file") in str(told.value)
+
+
+def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ArchiveError):
+        open_archive(tmp_path / "pipe")
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"\xef\xbb\xbf"])
+def test_an_empty_file_is_an_archive_without_records(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "empty").write_bytes(data)
+    assert list(open_archive(tmp_path / "empty").records()) == []
+
+
+def test_the_name_of_a_file_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "log.offset").write_bytes((VARIANTS / "kvt-array.json").read_bytes())
+    assert open_archive(tmp_path / "log.offset").format == "JSON array"

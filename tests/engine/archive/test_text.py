@@ -1,0 +1,200 @@
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.archive.checking import Checked, check, follow_chains
+from engine.archive.opening import open_archive
+from engine.archive.record import Record
+from engine.message.chain import Feeds
+from engine.message.verdict import Rule, Standing
+from tests.engine.archive.samples import VARIANTS
+
+WHOLE = VARIANTS / "kvt.ndjson"
+LINES = WHOLE.read_bytes().splitlines()
+KEYS = [json.loads(line)["key"] for line in LINES]
+GOOD = [
+    "key-value.ndjson",
+    "kvt-array-pretty.json",
+    "kvt-array.json",
+    "kvt-blank-lines.ndjson",
+    "kvt-crlf-bom.ndjson",
+    "kvt-no-final-newline.ndjson",
+    "kvt.ndjson",
+    "kvt.ndjson.gz",
+    "seq-wrapped.ndjson",
+    "ssb-server-log.txt",
+    "values.ndjson",
+    "with-sync.ndjson",
+]
+
+
+def checked(path: Path) -> list[Checked]:
+    return list(follow_chains(check(open_archive(path).records()), Feeds()))
+
+
+def written(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_every_shape_holds_the_same_messages(name: str) -> None:
+    found = checked(VARIANTS / name)
+    assert [item.computed for item in found] == KEYS
+    assert {item.verdict.standing for item in found} == {Standing.VALID}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_shapes_differ_in_what_they_claim(name: str) -> None:
+    records = list(open_archive(VARIANTS / name).records())
+    has_no_keys, has_no_times = (
+        name == "values.ndjson",
+        name in ("values.ndjson", "key-value.ndjson"),
+    )
+    assert [record.key for record in records] == ([None] * 30 if has_no_keys else KEYS)
+    assert all((record.received is None) == has_no_times for record in records)
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in VARIANTS.iterdir()))
+def test_reading_goes_on_at_any_record(name: str) -> None:
+    reader = open_archive(VARIANTS / name)
+    records = list(reader.records())
+    for number, record in enumerate(records):
+        is_torn = record.problem is Rule.JSON and record is records[-1]
+        assert list(reader.records(record.after)) == records[number + (not is_torn) :]
+
+
+@pytest.mark.parametrize("name", ["log.ndjson"])
+def test_every_message_of_the_original_software_is_valid(
+    small: Path, fixtures: Path, name: str
+) -> None:
+    for folder, size in ((small, 1000), (fixtures, 300)):
+        found = checked(folder / name)
+        assert [item.computed for item in found] == [item.record.key for item in found]
+        assert [item.verdict.standing for item in found] == [Standing.VALID] * size
+
+
+def test_a_torn_last_line_is_one_bad_record() -> None:
+    found = checked(VARIANTS / "torn-line.ndjson")
+    assert [item.computed for item in found[:-1]] == KEYS[:29]
+    assert found[-1].verdict.rule is Rule.JSON
+    assert str(found[-1].record.place) == "line 30"
+
+
+def test_a_bad_line_costs_only_itself() -> None:
+    records = list(open_archive(VARIANTS / "bad-line.ndjson").records())
+    bad = [record for record in records if record.problem]
+    assert [record.problem for record in bad] == [Rule.JSON]
+    lines = [int(str(record.place).removeprefix("line ")) for record in records]
+    zeroed = {21}
+    assert lines == [number for number in range(1, 31) if number not in zeroed]
+
+
+def test_decrypted_exports_are_restored_to_what_was_signed() -> None:
+    found = checked(VARIANTS / "decrypted-ssb-db.ndjson")
+    assert len(found) == 10
+    assert all(item.computed == item.record.key for item in found)
+    assert {item.verdict.standing for item in found} == {Standing.GAP}
+    assert any(item.message is not None and item.message.is_encrypted for item in found)
+
+
+def test_the_decrypted_exports_of_ssb_db2_are_restored_too(tmp_path: Path, small: Path) -> None:
+    lines = [json.loads(line) for line in (small / "log.ndjson").read_bytes().split(b"\n")[:-1]]
+    for line in lines:
+        content = line["value"]["content"]
+        if isinstance(content, str):
+            line["value"]["content"] = {"type": "post", "text": "decrypted"}
+            line["meta"] = {"private": True, "originalContent": content, "encryptionFormat": "box"}
+    data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+    found = checked(written(tmp_path / "db2.ndjson", data))
+    assert {item.verdict.standing for item in found} == {Standing.VALID}
+
+
+@pytest.mark.parametrize("name", ["kvt-array.json", "kvt-array-pretty.json", "ssb-server-log.txt"])
+@given(data=st.data())
+def test_a_damaged_stretch_of_text_costs_only_the_records_it_touches(
+    tmp_path_factory: pytest.TempPathFactory, name: str, data: st.DataObject
+) -> None:
+    whole = (VARIANTS / name).read_bytes()
+    start = data.draw(st.integers(5, len(whole) - 60))
+    size = data.draw(st.integers(1, 40))
+    damaged = whole[:start] + b"X" * size + whole[start + size :]
+    path = written(tmp_path_factory.mktemp("damaged") / name, damaged)
+    keys = {item.computed for item in check(open_archive(path).records())}
+    assert len(set(KEYS) - keys) <= 2
+
+
+@pytest.mark.parametrize("name", ["kvt-array.json", "ssb-server-log.txt"])
+def test_a_missing_bracket_costs_only_its_record(tmp_path: Path, name: str) -> None:
+    whole = (VARIANTS / name).read_bytes()
+    at = whole.index(b"}", len(whole) // 2)
+    path = written(tmp_path / name, whole[:at] + whole[at + 1 :])
+    found = check(open_archive(path).records())
+    assert len({item.computed for item in found} & set(KEYS)) == 29
+    assert [item.verdict.rule for item in found if item.verdict.rule] == [Rule.JSON]
+
+
+@pytest.mark.parametrize("cut", [1, 100, 4000])
+def test_a_cut_gzip_is_read_as_far_as_it_goes(tmp_path: Path, cut: int) -> None:
+    whole = (VARIANTS / "kvt.ndjson.gz").read_bytes()
+    records = list(open_archive(written(tmp_path / "cut.gz", whole[:-cut])).records())
+    assert [record.key for record in records if not record.problem] == KEYS[: len(records)][
+        : sum(not record.problem for record in records)
+    ]
+    assert records[-1].problem is Rule.DAMAGED
+
+
+def test_lines_end_in_line_feeds_only(tmp_path: Path) -> None:
+    separators = "\u2028\u2029\u0085\x0b\x0c".encode()
+    line = b'{"text":"' + separators[:8] + b'"}\n'
+    records = list(open_archive(written(tmp_path / "a", line * 3)).records())
+    assert [record.problem for record in records] == [None] * 3
+
+
+def test_a_line_without_end_is_one_bad_record_in_little_memory(tmp_path: Path) -> None:
+    data = WHOLE.read_bytes() + b'{"a":"' + b"x" * 5_000_000 + b'"}\n' + LINES[0] + b"\n"
+    records = list(open_archive(written(tmp_path / "a", data)).records())
+    assert [record.problem for record in records] == [None] * 30 + [Rule.TOO_LONG, None]
+    assert len(records[30].raw) < 100_000
+
+
+def test_json_that_is_no_message_has_an_id_and_a_place(tmp_path: Path) -> None:
+    data = LINES[0] + b'\n5\n"text"\n{}\nnull\n[1]\n{"key":7,"value":{}}\n'
+    found = checked(written(tmp_path / "a", data))
+    assert [str(item.record.place) for item in found] == [f"line {n}" for n in range(1, 8)]
+    assert all(item.computed for item in found)
+    assert [item.verdict.rule for item in found[1:]] == [
+        Rule.SHAPE,
+        Rule.SHAPE,
+        Rule.AUTHOR,
+        Rule.SHAPE,
+        Rule.SHAPE,
+        Rule.SHAPE,
+    ]
+
+
+def test_a_false_key_is_bad_and_the_feed_goes_on(tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in LINES]
+    lines[0]["key"] = KEYS[1]
+    path = written(tmp_path / "a", "\n".join(map(json.dumps, lines)).encode())
+    found = checked(path)
+    assert [item.verdict.rule for item in found] == [Rule.ID] + [None] * 29
+    assert found[0].computed == KEYS[0]
+
+
+def test_gzip_holds_every_shape(tmp_path: Path) -> None:
+    for name in ("kvt-array-pretty.json", "ssb-server-log.txt"):
+        data = gzip.compress((VARIANTS / name).read_bytes())
+        records = open_archive(written(tmp_path / "a.gz", data)).records()
+        assert [record.key for record in records] == KEYS
+
+
+def test_records_are_values(tmp_path: Path) -> None:
+    record = next(open_archive(WHOLE).records())
+    assert isinstance(record, Record)
+    assert record.raw == LINES[0]
+    assert record.received == 1438787048223
