@@ -1,0 +1,46 @@
+"""Threads: which conversation a message belongs to, and after what it stands there.
+
+A thread is a root message and every public message whose `content.root` names it, of
+any type. Within it a message comes after the messages its author had seen: the ids in
+`branch`, or the root itself where no branch can be used. `fork` leads from a thread to
+the one it came from and orders nothing.
+"""
+
+from engine.message.keys import is_message_id
+from engine.message.message import Content
+
+
+def thread_root(content: Content) -> str | None:
+    """The key of the thread that a message with this content replies in, if any."""
+    return _key_in(content, "root")
+
+
+def forked_from(content: Content) -> str | None:
+    """The key of the thread that this message's thread was forked from, if it says so."""
+    return _key_in(content, "fork")
+
+
+def opens_thread(content: Content) -> bool:
+    """Whether a message that nobody has replied to is a conversation all the same."""
+    return isinstance(content, dict) and content.get("type") == "post" and "root" not in content
+
+
+def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:
+    """What the message `key` comes after in the thread of `root`: known or not, here or elsewhere.
+
+    A well-formed branch that turns out to stand outside the thread gives no cause, and
+    the root doesn't step in for it.
+    """
+    if key == root or not isinstance(content, dict):
+        return ()
+    branch = content.get("branch")
+    named = branch if isinstance(branch, list) else [branch]
+    heads = dict.fromkeys(head for head in named if is_message_id(head))
+    return tuple(heads) or (root,)
+
+
+def _key_in(content: Content, field: str) -> str | None:
+    if not isinstance(content, dict):
+        return None
+    value = content.get(field)
+    return value if is_message_id(value) else None

@@ -1,0 +1,48 @@
+"""Titles: a line that tells a thread from its neighbours.
+
+Posts have no subject; people recognize a conversation by how it begins. Texts come
+from strangers, so a title is one line, without control characters, of bounded length.
+"""
+
+import re
+
+from engine.message.message import Content
+
+LONGEST = 120
+"""How many characters of a title are kept."""
+
+_TITLED = ("title", "name", "subject")
+_LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,2000}\)")
+_MARKS = re.compile(r"^[\s#>*_`~-]+|(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)")
+_UNSEEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]+"
+)
+
+
+def title_of(content: Content) -> str:
+    """A title for the thread that begins with this content; empty where it says nothing."""
+    if not isinstance(content, dict):
+        return ""
+    for field in _TITLED:
+        value = content.get(field)
+        if isinstance(value, str) and (line := one_line(value)):
+            return line
+    text = content.get("text")
+    return _first_line(text) if isinstance(text, str) else ""
+
+
+def one_line(text: str, longest: int = LONGEST) -> str:
+    """`text` on one line, without what can't be seen, cut at a word where it is too long."""
+    seen = " ".join(_UNSEEN.sub(" ", text[: longest * 8]).split())
+    if len(seen) <= longest:
+        return seen
+    cut = seen[: longest - 1]
+    return (cut.rpartition(" ")[0] or cut) + "…"
+
+
+def _first_line(text: str) -> str:
+    for line in text[:4000].splitlines():
+        plain = one_line(_MARKS.sub("", _LINK.sub(r"\1", line)))
+        if plain:
+            return plain
+    return ""

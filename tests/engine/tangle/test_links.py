@@ -1,0 +1,49 @@
+"""Links: what a message names, and as what."""
+
+from engine.tangle.links import MOST, Link, links_in
+
+
+def key(letter: str) -> str:
+    return f"%{letter * 42}A=.sha256"
+
+
+A, B, C = key("a"), key("b"), key("c")
+
+
+def test_a_reply_links_to_its_root_its_branches_and_its_fork() -> None:
+    content = {"type": "post", "root": A, "fork": B, "branch": [A, C]}
+    assert set(links_in(content)) == {
+        Link("root", A),
+        Link("fork", B),
+        Link("branch", A),
+        Link("branch", C),
+    }
+
+
+def test_a_vote_and_a_vote_taken_back_are_told_apart() -> None:
+    assert links_in({"type": "vote", "vote": {"link": A, "value": 1}}) == (Link("vote", A),)
+    assert links_in({"type": "vote", "vote": {"link": A, "value": 0}}) == (Link("unvote", A),)
+    assert links_in({"type": "vote", "vote": {"link": A}}) == (Link("unvote", A),)
+
+
+def test_mentions_come_as_list_as_object_and_as_single_ones() -> None:
+    mention = {"link": A, "name": "a"}
+    expected = (Link("mention", A),)
+    assert links_in({"type": "post", "mentions": [mention, {"link": "@feed"}, A]}) == expected
+    assert links_in({"type": "post", "mentions": {"0": mention}}) == expected
+    assert links_in({"type": "post", "mentions": mention}) == expected
+
+
+def test_a_tangle_links_to_its_previous_by_name() -> None:
+    content = {"type": "gathering", "tangles": {"gathering": {"root": A, "previous": [B]}, "x": 3}}
+    assert links_in(content) == (Link("tangle:gathering", B),)
+
+
+def test_what_is_no_key_is_no_link() -> None:
+    assert links_in("c2VjcmV0.box") == ()
+    assert links_in({"type": "post", "root": False, "branch": {}, "vote": [], "mentions": 3}) == ()
+
+
+def test_a_flood_of_links_is_cut() -> None:
+    flood = [f"%{n:042d}A=.sha256" for n in range(MOST * 2)]
+    assert len(links_in({"type": "post", "branch": flood})) == MOST

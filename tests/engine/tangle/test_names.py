@@ -1,0 +1,50 @@
+"""Names: a feed's own word counts first, then what most people say."""
+
+import pytest
+
+from engine.tangle.names import Naming, chosen_name, naming_in, short_key
+
+ALICE, BOB, CAROL = (f"@{letter * 42}A=.ed25519" for letter in "abc")
+
+
+def test_a_feed_names_itself_whatever_others_say() -> None:
+    namings = [
+        Naming(ALICE, BOB, 9, "al"),
+        Naming(ALICE, CAROL, 9, "al"),
+        Naming(ALICE, ALICE, 1, "Alice"),
+    ]
+    assert chosen_name(ALICE, namings) == "Alice"
+
+
+def test_of_one_author_the_newest_naming_counts() -> None:
+    assert chosen_name(ALICE, [Naming(ALICE, BOB, 2, "new"), Naming(ALICE, BOB, 1, "old")]) == "new"
+
+
+def test_else_the_commonest_name_counts_and_ties_go_by_the_alphabet() -> None:
+    namings = [Naming(ALICE, BOB, 1, "zoe"), Naming(ALICE, CAROL, 1, "ann")]
+    assert chosen_name(ALICE, namings) == "ann"
+    assert chosen_name(ALICE, [*namings, Naming(ALICE, ALICE[:-1], 1, "zoe")]) == "zoe"
+
+
+def test_a_feed_nobody_has_named_shows_its_key() -> None:
+    assert chosen_name(ALICE, []) == short_key(ALICE)
+
+
+def test_an_about_message_names_a_feed() -> None:
+    content = {"type": "about", "about": ALICE, "name": " @Alice\nof the tides "}
+    assert naming_in(BOB, 3, content) == Naming(ALICE, BOB, 3, "Alice of the tides")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "c2VjcmV0.box",
+        {"type": "post", "about": ALICE, "name": "x"},
+        {"type": "about", "about": "%" + ALICE[1:], "name": "x"},
+        {"type": "about", "about": ALICE, "name": {"set": "x"}},
+        {"type": "about", "about": ALICE, "name": "\u200b"},
+        {"type": "about", "about": ALICE, "image": "&blob.sha256"},
+    ],
+)
+def test_anything_else_names_nobody(content: object) -> None:
+    assert naming_in(BOB, 3, content) is None  # type: ignore[arg-type]
