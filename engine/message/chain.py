@@ -19,6 +19,22 @@ from engine.message.message import Message
 from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Standing, Verdict, invalid
 
 
+class Entry(Protocol):
+    """As much of a message as its chain is made of."""
+
+    @property
+    def key(self) -> str:
+        """Its own key."""
+
+    @property
+    def sequence(self) -> int:
+        """Its place in the feed, from 1 on."""
+
+    @property
+    def previous(self) -> str | None:
+        """The key of the message before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class FeedState:
     """Where the accepted part of a feed ends: sequence and key of its last message."""
@@ -37,7 +53,7 @@ class Lineage(Protocol):
         """Whether the message `key` was found to be on a branch that lost."""
 
 
-def judge(state: FeedState | None, message: Message, lineage: Lineage) -> Verdict:
+def judge(state: FeedState | None, message: Entry, lineage: Lineage) -> Verdict:
     """Judge a message that is good by itself; `state` is None while nothing was accepted.
 
     `VALID`: accepted, the state is now `after(message)`. Any other verdict (`GAP`, `FORKED`,
@@ -57,7 +73,7 @@ def judge(state: FeedState | None, message: Message, lineage: Lineage) -> Verdic
     return GAP
 
 
-def after(message: Message) -> FeedState:
+def after(message: Entry) -> FeedState:
     """The state of a feed once `message` was accepted."""
     return FeedState(message.sequence, message.key)
 

@@ -41,6 +41,7 @@ class Rule(StrEnum):
     FORK = "fork"
     GAP = "gap"
     LOST_TEXT = "lost-text"
+    CYCLE = "cycle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ _REASONS = {
     Rule.FORK: "its feed already went on with another message at this place",
     Rule.GAP: "the message before it in its feed is missing",
     Rule.LOST_TEXT: "the file lost a character that its author signed, so nobody can verify it",
+    Rule.CYCLE: "it comes after a message that comes after it, so one of their keys is false",
 }
 
 _ONLY_CLASSIC_REFUSES = {
