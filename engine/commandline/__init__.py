@@ -2,6 +2,11 @@
 
 import click
 
+from engine.commandline.check import check
+from engine.commandline.importing import import_archives
 from engine.commandline.linearize import linearize
+from engine.commandline.show import show
+from engine.commandline.threads import threads
 
-COMMANDS: list[click.Command] = [linearize]
+COMMANDS: list[click.Command] = [check, import_archives, linearize, show, threads]
+"""Commands for the group that `viewer.__main__` builds."""

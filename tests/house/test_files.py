@@ -61,12 +61,3 @@ def test_what_may_be_executed_says_by_what() -> None:
 def starts_with_shebang(file: Path) -> bool:
     with file.open("rb") as script:
         return script.read(2) == b"#!"
-
-
-def test_the_tests_mirror_the_code() -> None:
-    folders = {
-        file.parent for file in tracked("tests/engine/**/test_*.py", "tests/viewer/**/test_*.py")
-    }
-    mirrored = {folder: ROOT / folder.relative_to(ROOT / "tests") for folder in folders}
-    assert folders
-    assert not [name(folder) for folder, code in mirrored.items() if not code.is_dir()]

@@ -1,0 +1,24 @@
+"""The command group: one way from an error to a line of words and an exit status."""
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from engine.errors import TanglescopeError
+
+
+class CommandGroup(click.Group):
+    """Commands that end with 0, with 1 and a clear line for bad input, or with 2 for bad usage."""
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run the command; an error that a person can act on becomes one line on stderr."""
+        try:
+            return super().invoke(context)
+        except TanglescopeError as error:
+            raise click.ClickException(str(error)) from error
+        except BrokenPipeError:
+            # Whoever read our output has seen enough. Python would complain once more at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)

@@ -1,0 +1,46 @@
+"""What several commands take: a database, and answers as JSON."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import platformdirs
+
+from engine.library import Library
+
+
+def default_database() -> Path:
+    """Where the user's own database lives."""
+    return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
+
+
+def database_option(function: Any) -> Any:
+    """Add `--database PATH`; without it the user's own database is meant."""
+    return click.option(
+        "--database",
+        type=click.Path(path_type=Path),
+        help="The database; without it, your own in your data folder.",
+    )(function)
+
+
+def json_option(function: Any) -> Any:
+    """Add `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
+
+
+@contextmanager
+def opened(database: Path | None, *, read_only: bool = True) -> Iterator[Library]:
+    """The library in `database`, closed at the end; the user's own folder is made when needed."""
+    path = database or default_database()
+    if database is None and not read_only:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    with Library.open(path, read_only=read_only) as library:
+        yield library
+
+
+def print_json(answer: object, *, err: bool = False) -> None:
+    """One JSON value on a line of its own; ASCII, because texts may hold halves of characters."""
+    click.echo(json.dumps(answer, separators=(",", ":")), err=err)

@@ -1,0 +1,40 @@
+"""`tanglescope threads`: the conversations in a database."""
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from engine.commandline.options import database_option, json_option, opened, print_json
+from engine.library import ThreadSummary
+
+
+@click.command()
+@click.argument("words", nargs=-1)
+@database_option
+@json_option
+def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> None:
+    """List the conversations, the latest first; WORDS must occur in title or names."""
+    with opened(database) as library:
+        for thread in library.threads(" ".join(words)):
+            if as_json:
+                print_json(asdict(thread))
+            else:
+                click.echo(_line(thread))
+
+
+def _line(thread: ThreadSummary) -> str:
+    title = thread.title or "(no text)"
+    missing = "" if thread.present else "  [its first message is missing]"
+    people = ", ".join(thread.names)
+    return (
+        f"{thread.root}  {_day(thread.latest)}  {thread.messages:>4}  {title} — {people}{missing}"
+    )
+
+
+def _day(time: float | None) -> str:
+    try:
+        return datetime.fromtimestamp((time or 0) / 1000, UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return "????-??-??"  # a clock far outside of human time

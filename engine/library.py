@@ -1,0 +1,210 @@
+"""The library: the one door through which window and command line reach messages and orders.
+
+    with Library.open(Path("mine.db")) as library:
+        library.ingest(Path("log.offset"))
+        for thread in library.threads():
+            print(thread.title, library.order(thread.root))
+
+A library belongs to one thread of the program; several may be open on one database, in one
+process or in many: one writes, the others read.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlite_utils import Database
+
+from engine.errors import TanglescopeError
+from engine.linear.graph import Graph, Node
+from engine.linear.timestamps import timestamp_order
+from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
+from engine.store.checkup import Checkup, check_up
+from engine.store.database import connect, reading
+from engine.store.importing import Importer
+from engine.store.messages import Messages, StoredMessage
+from engine.store.names import Names
+from engine.store.quarantine import Quarantine, QuarantinedRecord
+from engine.store.reports import ImportReport, Progress
+from engine.store.thread_orders import ThreadOrders
+from engine.store.threads import Threads, ThreadSummary
+
+__all__ = [
+    "ORDERS",
+    "Checkup",
+    "Follower",
+    "ImportReport",
+    "Library",
+    "LibraryChange",
+    "Progress",
+    "QuarantinedRecord",
+    "StoredMessage",
+    "ThreadSummary",
+    "TimelineChange",
+    "TimelineSnapshot",
+    "UnknownThread",
+]
+
+ORDERS = ("scuttlesort", "timestamp")
+"""The orders in which a thread can be shown."""
+
+
+class UnknownThread(TanglescopeError):
+    """Nothing is known of a conversation with that root."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"No conversation with the root {root} is known here;"
+            " `tanglescope threads` lists those that are."
+        )
+
+
+class Library:
+    """Everything that one database knows, and the ways to tell it more."""
+
+    def __init__(self, path: Path, database: Database) -> None:
+        self.path = path
+        self._database = database
+        self._messages = Messages(database)
+        self._names = Names(database)
+        self._threads = Threads(database)
+        self._orders = ThreadOrders(database)
+        self._quarantine = Quarantine(database)
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """Open a database, made when it is missing. Raises `DatabaseError`."""
+        return cls(path, connect(path, read_only=read_only))
+
+    def close(self) -> None:
+        """Let the database go."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # Reading
+
+    def threads(self, words: str = "") -> list[ThreadSummary]:
+        """The conversations, the latest first; every word must occur in the title or a name."""
+        wanted = words.casefold().split()
+        with reading(self._database):
+            return self._threads.summaries(self._names, wanted)
+
+    def thread(self, root: str) -> ThreadSummary:
+        """One conversation. Raises `UnknownThread`."""
+        with reading(self._database):
+            found = self._threads.summaries(self._names, root=root)
+        if not found:
+            raise UnknownThread(root)
+        return found[0]
+
+    def timeline(self, root: str) -> TimelineSnapshot:
+        """A conversation in the order that the database keeps. Raises `UnknownThread`."""
+        with reading(self._database):
+            number = self._number(root)
+            return TimelineSnapshot(
+                root,
+                self._threads.revision(root),
+                self._orders.keys(number),
+                self._orders.waiting(number),
+            )
+
+    def order(self, root: str, by: str = "scuttlesort") -> list[str]:
+        """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""
+        with reading(self._database):
+            keys = self._orders.keys(self._number(root))
+            if by == "scuttlesort":
+                return keys
+            messages = self._messages.get(keys, thread=root)
+        nodes = [_node(messages[key]) for key in keys]
+        return timestamp_order(Graph(name=root, writers=(), nodes=tuple(nodes)))
+
+    def messages(
+        self, keys: Sequence[str], *, thread: str | None = None
+    ) -> dict[str, StoredMessage]:
+        """Those messages that are known, with their causes in `thread`, else in their own."""
+        return self._messages.get(keys, thread)
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message, as its author signed it."""
+        return self._messages.value(key)
+
+    def names(self, feeds: Iterable[str]) -> dict[str, str]:
+        """What feeds are called; a short form of the key for those nobody has named."""
+        return self._names.of(feeds)
+
+    def quarantine(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
+        """A page of the records that were refused, oldest first."""
+        return self._quarantine.page(first, count)
+
+    def quarantined(self) -> int:
+        """How many records were refused."""
+        return len(self._quarantine)
+
+    def __len__(self) -> int:
+        """How many messages there are."""
+        return len(self._messages)
+
+    def check(self) -> Checkup:
+        """Whether everything in the database agrees with everything else."""
+        return check_up(self._database)
+
+    # Writing
+
+    def ingest(
+        self,
+        archive: Path,
+        *,
+        on_progress: Callable[[Progress], None] | None = None,
+        on_change: Callable[[LibraryChange], None] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> ImportReport:
+        """Take in what is new in an archive, batch by batch, each of them one transaction.
+
+        Raises:
+            ArchiveError: the archive can't be read at all.
+        """
+        importer = Importer(self._database, archive)
+        return importer.run(on_progress, on_change, cancelled)
+
+    def follow(self, archive: Path) -> "Follower":
+        """Watch an archive that grows. Raises `ArchiveError`."""
+        return Follower(Importer(self._database, archive, growing=True))
+
+    def _number(self, root: str) -> int:
+        numbers = self._threads.numbers([root])
+        if root not in numbers:
+            raise UnknownThread(root)
+        return numbers[root]
+
+
+class Follower:
+    """An archive that grows: each look takes in what has come since the last one."""
+
+    def __init__(self, importer: Importer) -> None:
+        self._importer = importer
+
+    def poll(self) -> list[LibraryChange]:
+        """Take in the complete records that are new; what they changed. Raises `ArchiveError`."""
+        changes: list[LibraryChange] = []
+        self._importer.run(None, changes.append, lambda: False)
+        return changes
+
+
+def _node(message: StoredMessage) -> Node:
+    return Node(
+        id=message.key,
+        after=message.causes,
+        asserted=message.asserted,
+        received=message.received,
+    )

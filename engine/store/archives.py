@@ -1,0 +1,76 @@
+"""Archives that were read: how far, and how to know them again.
+
+An archive is known by its path and by the bytes at both ends of what was read. One that
+has grown is read on from where reading stopped; one that was replaced is read anew.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from engine.archive.record import START, Cursor
+
+WINDOW = 65536
+"""How many bytes at either end of the part that was read tell archives apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenArchive:
+    """An archive as the database knows it; reading goes on at `cursor`."""
+
+    number: int
+    path: Path
+    cursor: Cursor
+
+
+class Archives:
+    """The archives that a database has read from."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def recognize(self, path: Path) -> SeenArchive:
+        """The archive at `path`, entered with nothing read when it is new or was replaced."""
+        known = self._database.execute(
+            "SELECT id, offset, number, extent, fingerprint FROM archives"
+            " WHERE path = ? ORDER BY id DESC",
+            (str(path),),
+        ).fetchall()
+        for archive, offset, number, extent, fingerprint in known:
+            if _fingerprint(path, extent) == fingerprint:
+                return SeenArchive(archive, path, Cursor(offset, number))
+        (archive,) = self._database.execute(
+            "INSERT INTO archives (path, fingerprint) VALUES (?, ?) RETURNING id",
+            (str(path), _fingerprint(path, 0)),
+        ).fetchone()
+        return SeenArchive(archive, path, START)
+
+    def advance(self, archive: SeenArchive, cursor: Cursor) -> SeenArchive:
+        """Everything before `cursor` has been taken in."""
+        # Cursors into compressed archives count decompressed bytes, beyond the file's end.
+        extent = min(cursor.offset, archive.path.stat().st_size)
+        self._database.execute(
+            "UPDATE archives SET offset = ?, number = ?, extent = ?, fingerprint = ? WHERE id = ?",
+            (
+                cursor.offset,
+                cursor.number,
+                extent,
+                _fingerprint(archive.path, extent),
+                archive.number,
+            ),
+        )
+        return SeenArchive(archive.number, archive.path, cursor)
+
+
+def _fingerprint(path: Path, extent: int) -> bytes | None:
+    """The digest of both ends of the first `extent` bytes; None when the file is shorter."""
+    window = min(WINDOW, extent)
+    with path.open("rb") as file:
+        beginning = file.read(window)
+        file.seek(extent - window)
+        end = file.read(window)
+    if len(end) < window:
+        return None
+    return hashlib.sha256(beginning + end).digest()

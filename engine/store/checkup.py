@@ -1,0 +1,131 @@
+"""Checking up: whether everything in a database agrees with everything else.
+
+What is derived (orders, links, sums, the proven part of feeds) is derived once more from
+the messages themselves and compared.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from engine.linear.timeline import Timeline
+from engine.message.keys import message_id
+from engine.message.verdict import Rule, Standing
+from engine.store.database import reading
+from engine.store.messages import content_of
+from engine.store.thread_orders import ThreadOrders
+from engine.tangle.links import Link, links_in
+from engine.tangle.thread import causes_in_thread, thread_root
+
+MOST_PROBLEMS = 100
+"""How many problems are told; a ruined database has no end of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What was found: `ok` when there are no `problems`, each a sentence."""
+
+    ok: bool
+    messages: int
+    threads: int
+    quarantined: int
+    problems: tuple[str, ...]
+
+
+def check_up(database: Database) -> Checkup:
+    """Compare everything in the database with everything else."""
+    with reading(database):
+        problems: list[str] = []
+        for problem in _problems(database):
+            problems.append(problem)
+            if len(problems) == MOST_PROBLEMS:
+                break
+        return Checkup(
+            not problems,
+            _count(database, "messages"),
+            _count(database, "threads"),
+            _count(database, "quarantine"),
+            tuple(problems),
+        )
+
+
+def _count(database: Database, table: str) -> int:
+    return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def _problems(database: Database) -> Iterator[str]:
+    for (line,) in database.execute("PRAGMA integrity_check"):
+        if line != "ok":
+            yield f"SQLite: {line}"
+    for table, row, *_ in database.execute("PRAGMA foreign_key_check"):
+        yield f"Row {row} of {table} refers to a row that isn't there."
+    yield from _texts(database)
+    yield from _feeds(database)
+    yield from _threads(database)
+
+
+def _texts(database: Database) -> Iterator[str]:
+    """Keys against texts, and links against contents."""
+    rows = database.execute("SELECT id, key, value, rule FROM messages")
+    for number, key, value, rule in rows:
+        if rule != Rule.LOST_TEXT and message_id(value.encode()) != key:
+            yield f"The text of {key} doesn't hash to its key."
+        stored = {
+            Link(kind, target)
+            for kind, target in database.execute(
+                "SELECT kind, target FROM links WHERE message = ?", (number,)
+            )
+        }
+        if stored != set(links_in(content_of(value))):
+            yield f"The links of {key} are not those in its text."
+
+
+def _feeds(database: Database) -> Iterator[str]:
+    """The proven part of every feed, and how many wait behind it."""
+    proven = (Standing.VALID, Standing.UNVERIFIED)
+    rows = database.execute(
+        """SELECT feeds.key, feeds.sequence, feeds.waiting,
+            sum(standing IN (?, ?)), sum(standing = ?),
+            sum(standing IN (?, ?) AND messages.sequence = feeds.sequence
+                AND messages.key = feeds.latest)
+        FROM feeds LEFT JOIN messages ON messages.author = feeds.id GROUP BY feeds.id""",
+        (*proven, Standing.GAP, *proven),
+    )
+    for feed, sequence, waiting, accepted, gaps, ends in rows:
+        if (accepted or 0) != sequence or (sequence and not ends):
+            yield f"The feed {feed} is said to be proven up to {sequence}, and isn't."
+        if (gaps or 0) != waiting:
+            yield f"The feed {feed} is said to have {waiting} waiting messages; it has {gaps}."
+
+
+def _threads(database: Database) -> Iterator[str]:
+    """The members, sums and order of every thread, against its messages."""
+    rows = database.execute("SELECT id, root, messages, authors, present FROM threads").fetchall()
+    known = {root for _, root, *_ in rows}
+    members: dict[str, list[tuple[str, int, tuple[str, ...]]]] = {root: [] for root in known}
+    said = database.execute(
+        "SELECT key, author, value FROM messages WHERE standing <> ?", (Standing.INVALID,)
+    )
+    for key, author, value in said:
+        content = content_of(value)
+        for root in {thread_root(content), key if key in known else None} - {None}:
+            if root not in members:
+                yield f"{key} replies in {root}, and no such thread is kept."
+            else:
+                members[root].append((key, author, causes_in_thread(key, content, root)))
+    orders = ThreadOrders(database)
+    for number, root, messages, authors, present in rows:
+        found = members.pop(root)
+        writers = Counter(author for _, author, _ in found)
+        if (len(found), len(writers), any(key == root for key, *_ in found)) != (
+            messages,
+            authors,
+            bool(present),
+        ):
+            yield f"The sums of the thread {root} are not those of its messages."
+        timeline = Timeline()
+        timeline.extend((key, causes) for key, _, causes in found)
+        if list(timeline) != orders.keys(number):
+            yield f"The order of the thread {root} is not that of its ranks and keys."

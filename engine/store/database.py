@@ -1,0 +1,134 @@
+"""Opening a database: one connection, the settings that keep it safe, and its schema.
+
+WAL lets a second process read while one writes, and survives `kill -9` at any moment;
+`synchronous = NORMAL` may lose the last transactions when the *machine* loses power,
+never the integrity of the file, and an import can be repeated.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlite_utils import Database
+
+from engine.errors import TanglescopeError
+from engine.store.schema import APPLICATION, migrations
+
+BUSY_SECONDS = 10.0
+"""How long a writer waits for another process to finish its transaction."""
+
+_HEADER = b"SQLite format 3\0"
+
+
+class DatabaseError(TanglescopeError):
+    """A database that can't be opened or read; the text says which one and why."""
+
+
+def is_database(path: Path) -> bool:
+    """Whether the file begins as SQLite databases do; a missing one doesn't."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_HEADER)) == _HEADER
+    except OSError:
+        return False
+
+
+def connect(path: Path, *, read_only: bool = False) -> Database:
+    """Open the database at `path`, made and brought to today's schema where it may be written.
+
+    Raises:
+        DatabaseError: the path is no database of ours, or can't be opened.
+    """
+    _refuse_what_is_no_database(path, read_only)
+    try:
+        database = Database(_connection(path, read_only))
+        _refuse_strangers(database, path)
+        if not read_only:
+            database.enable_wal()
+            with writing(database):
+                database.execute(f"PRAGMA application_id = {APPLICATION}")
+            migrations.apply(database)
+        elif migrations.pending(database):
+            raise DatabaseError(
+                f"{path} was written by an older Tanglescope. Open it once for writing"
+                " (start the window on it) to bring it up to date."
+            )
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{path} can't be opened: {error}.") from error
+    return database
+
+
+@contextmanager
+def writing(database: Database) -> Iterator[None]:
+    """One unit of meaning: all of it is committed, or nothing.
+
+    Takes the write lock at once, so that two processes wait for each other instead of
+    failing in the middle.
+    """
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        database.rollback()
+        raise
+    database.commit()
+
+
+@contextmanager
+def reading(database: Database) -> Iterator[None]:
+    """Several questions answered by one version of the database."""
+    if database.conn.in_transaction:
+        yield
+        return
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        database.rollback()
+
+
+def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
+    mode = "ro" if read_only else "rwc"
+    connection = sqlite3.connect(
+        f"file:{quote(str(path.absolute()))}?mode={mode}",
+        uri=True,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    # A database may come from a stranger: its schema must not call functions.
+    for setting in ("trusted_schema = OFF", "cell_size_check = ON", "synchronous = NORMAL"):
+        connection.execute(f"PRAGMA {setting}")
+    return connection
+
+
+def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
+    if path.is_dir():
+        raise DatabaseError(f"{path} is a folder; a database is a file.")
+    if not path.exists():
+        if read_only:
+            raise DatabaseError(f"{path} doesn't exist. `tanglescope import` makes a database.")
+        if not path.parent.is_dir():
+            raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}.")
+        return
+    if path.stat().st_size and not is_database(path):
+        raise DatabaseError(f"{path} is no database; to read an archive, import it.")
+
+
+def _refuse_strangers(database: Database, path: Path) -> None:
+    ((application,),) = database.execute("PRAGMA application_id").fetchall()
+    if application != APPLICATION and database.table_names():
+        raise DatabaseError(f"{path} is a database of another program; it is left untouched.")
+    newer = {step.name for step in migrations.applied(database)} - _known_steps()
+    if newer:
+        raise DatabaseError(
+            f"{path} was written by a newer Tanglescope ({', '.join(sorted(newer))});"
+            " this version can't read it. Update the program."
+        )
+
+
+def _known_steps() -> frozenset[str]:
+    fresh = Database(memory=True)
+    return frozenset(migration.name for migration in migrations.pending(fresh))

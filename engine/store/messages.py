@@ -1,0 +1,145 @@
+"""Messages in the database, in canonical text, so that ids and signatures can be proven again."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from engine.message.message import Content, Message
+from engine.message.verdict import Verdict
+from engine.store.questions import in_portions
+from engine.tangle.links import links_in
+from engine.tangle.thread import causes_in_thread, thread_root
+from engine.tangle.titles import one_line
+
+_COLUMNS = (
+    "messages.key, feeds.key, messages.sequence, asserted, received, type, value, standing, rule"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMessage:
+    """A message as a reader sees it; `content` is a string where it is encrypted.
+
+    `causes` are the keys it comes after in its thread; times are in milliseconds since
+    1970: what the author asserted, and when the archive's owner received it.
+    """
+
+    key: str
+    author: str
+    sequence: int
+    asserted: float | None
+    received: float | None
+    type: str | None
+    content: Content
+    standing: str
+    rule: str | None
+    causes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A message on its way into the database, where its author has the number `feed`."""
+
+    message: Message
+    feed: int
+    received: float | None
+    verdict: Verdict
+
+
+class Messages:
+    """The messages of a database, by key."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __len__(self) -> int:
+        return int(self._database.execute("SELECT count(*) FROM messages").fetchone()[0])
+
+    def received(self, keys: Iterable[str]) -> dict[str, float | None]:
+        """When those of the messages that are here were received."""
+        return dict(self._select("messages.key, received", keys))
+
+    def get(self, keys: Sequence[str], thread: str | None = None) -> dict[str, StoredMessage]:
+        """Those of the messages that are here, with their causes in `thread`, else in their own."""
+        return {row[0]: _stored(row, thread) for row in self._select(_COLUMNS, keys)}
+
+    def feeds(self, keys: Sequence[str]) -> dict[str, int]:
+        """The numbers of the authors of those messages that are here."""
+        return dict(self._select("messages.key, author", keys))
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message."""
+        row = self._database.execute("SELECT value FROM messages WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def put(self, messages: Sequence[NewMessage]) -> None:
+        """Add messages that are not here yet, and their links."""
+        connection = self._database.conn
+        connection.executemany(
+            "INSERT INTO messages (key, author, sequence, previous, asserted, received, type,"
+            " value, standing, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            map(_row, messages),
+        )
+        connection.executemany(
+            "INSERT INTO links (target, kind, message) SELECT ?, ?, id FROM messages WHERE key = ?",
+            [
+                (link.target, link.kind, new.message.key)
+                for new in messages
+                for link in links_in(new.message.content)
+            ],
+        )
+
+    def received_earlier(self, times: Iterable[tuple[float, str]]) -> None:
+        """Another archive has received these messages at an earlier time."""
+        self._database.conn.executemany("UPDATE messages SET received = ? WHERE key = ?", times)
+
+    def judge(self, verdicts: Iterable[tuple[str, Verdict]]) -> None:
+        """Change what is known of messages."""
+        self._database.conn.executemany(
+            "UPDATE messages SET standing = ?, rule = ? WHERE key = ?",
+            ((verdict.standing, verdict.rule, key) for key, verdict in verdicts),
+        )
+
+    def _select(self, columns: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+        wanted = list(dict.fromkeys(keys))
+        for marks, some in in_portions(wanted):
+            yield from self._database.execute(
+                f"SELECT {columns} FROM messages JOIN feeds ON feeds.id = author"
+                f" WHERE messages.key IN ({marks})",
+                some,
+            )
+
+
+def content_of(value: str) -> Content:
+    """The content in a message's canonical text."""
+    content: Content = json.loads(value)["content"]
+    return content
+
+
+def _stored(row: tuple[Any, ...], thread: str | None) -> StoredMessage:
+    key, author, sequence, asserted, received, kind, value, standing, rule = row
+    content = content_of(value)
+    causes = causes_in_thread(key, content, thread or thread_root(content) or key)
+    return StoredMessage(
+        key, author, sequence, asserted, received, kind, content, standing, rule, causes
+    )
+
+
+def _row(new: NewMessage) -> tuple[Any, ...]:
+    message = new.message
+    kind = message.content.get("type") if isinstance(message.content, dict) else None
+    return (
+        message.key,
+        new.feed,
+        message.sequence,
+        message.previous,
+        message.asserted,
+        new.received,
+        one_line(kind, 52) if isinstance(kind, str) else None,
+        message.text.decode(),
+        new.verdict.standing,
+        new.verdict.rule,
+    )

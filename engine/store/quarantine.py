@@ -1,0 +1,52 @@
+"""The quarantine: records that were refused, with their place, their reason and their bytes."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+
+@dataclass(frozen=True, slots=True)
+class QuarantinedRecord:
+    """A record that is no message: `place` says where in which archive, `rule` what is wrong."""
+
+    archive: str
+    place: str
+    key: str | None
+    rule: str
+    raw: bytes
+
+
+class Quarantine:
+    """The refused records of a database, oldest first."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __len__(self) -> int:
+        return int(self._database.execute("SELECT count(*) FROM quarantine").fetchone()[0])
+
+    def put(self, archive: int, records: Iterable[QuarantinedRecord]) -> None:
+        """Keep `records` of the archive with that number; what is already here stays once."""
+        self._database.conn.executemany(
+            "INSERT OR IGNORE INTO quarantine (archive, place, key, rule, raw, digest)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (archive, record.place, record.key, record.rule, record.raw, _digest(record))
+                for record in records
+            ],
+        )
+
+    def page(self, first: int, count: int) -> list[QuarantinedRecord]:
+        """At most `count` records, after the first `first` ones."""
+        rows = self._database.execute(
+            "SELECT archives.path, place, key, rule, raw FROM quarantine"
+            " JOIN archives ON archives.id = archive ORDER BY quarantine.id LIMIT ? OFFSET ?",
+            (count, first),
+        )
+        return [QuarantinedRecord(*row) for row in rows]
+
+
+def _digest(record: QuarantinedRecord) -> bytes:
+    return hashlib.sha256(record.rule.encode() + b"\0" + record.raw).digest()

@@ -1,0 +1,129 @@
+"""The tables, as the steps by which they came about.
+
+Never change a step that has been released: people's databases remember which steps
+they have taken. Add another one.
+
+| table | one row is |
+|---|---|
+| `feeds` | an author: how far the chain is proven, how many messages wait for a missing one |
+| `messages` | a message that is not invalid, in its canonical text |
+| `links` | one message naming another: kind (`root`, `branch`, `fork`, `vote`, ...) and target |
+| `threads` | a conversation: its root and what a list of threads shows |
+| `participants` | an author in a thread |
+| `namings` | what an author calls a feed |
+| `archives` | a file that was read: how far, and how to know it again |
+| `quarantine` | a record that was refused: where it was, why, and its bytes |
+
+The tables of the timelines are described in `engine.store.levels`.
+"""
+
+from sqlite_utils import Database, Migrations
+
+from engine.store import levels
+
+APPLICATION = 0x54616E67
+"""SQLite's application id of our databases: "Tang"."""
+
+migrations = Migrations("tanglescope")
+
+
+@migrations()
+def messages_and_feeds(database: Database) -> None:
+    """What was said, and by whom."""
+    _run(
+        database,
+        """CREATE TABLE feeds (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            sequence INTEGER NOT NULL DEFAULT 0,
+            latest TEXT,
+            waiting INTEGER NOT NULL DEFAULT 0
+        ) STRICT""",
+        """CREATE TABLE messages (
+            id INTEGER PRIMARY KEY,
+            key TEXT NOT NULL UNIQUE,
+            author INTEGER NOT NULL REFERENCES feeds(id),
+            sequence INTEGER NOT NULL,
+            previous TEXT,
+            asserted REAL,
+            received REAL,
+            type TEXT,
+            value TEXT NOT NULL,
+            standing TEXT NOT NULL,
+            rule TEXT
+        ) STRICT""",
+        "CREATE INDEX messages_by_feed ON messages(author, sequence)",
+        """CREATE TABLE links (
+            target TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            message INTEGER NOT NULL REFERENCES messages(id),
+            PRIMARY KEY (target, kind, message)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX links_by_message ON links(message)",
+        """CREATE TABLE namings (
+            feed TEXT NOT NULL,
+            author TEXT NOT NULL,
+            sequence INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            PRIMARY KEY (feed, author)
+        ) STRICT, WITHOUT ROWID""",
+    )
+
+
+@migrations()
+def threads_and_timelines(database: Database) -> None:
+    """The conversations, and the order of each."""
+    _run(
+        database,
+        """CREATE TABLE threads (
+            id INTEGER PRIMARY KEY,
+            root TEXT NOT NULL UNIQUE,
+            present INTEGER NOT NULL DEFAULT 0,
+            title TEXT NOT NULL DEFAULT '',
+            messages INTEGER NOT NULL DEFAULT 0,
+            authors INTEGER NOT NULL DEFAULT 0,
+            first REAL,
+            latest REAL,
+            revision INTEGER NOT NULL DEFAULT 0
+        ) STRICT""",
+        "CREATE INDEX threads_by_time ON threads(latest)",
+        """CREATE TABLE participants (
+            thread INTEGER NOT NULL REFERENCES threads(id),
+            author INTEGER NOT NULL REFERENCES feeds(id),
+            messages INTEGER NOT NULL,
+            PRIMARY KEY (thread, author)
+        ) STRICT, WITHOUT ROWID""",
+        *levels.TABLES,
+    )
+
+
+@migrations()
+def archives_and_quarantine(database: Database) -> None:
+    """Where messages came from, and what was refused."""
+    _run(
+        database,
+        """CREATE TABLE archives (
+            id INTEGER PRIMARY KEY,
+            path TEXT NOT NULL,
+            offset INTEGER NOT NULL DEFAULT 0,
+            number INTEGER NOT NULL DEFAULT 0,
+            extent INTEGER NOT NULL DEFAULT 0,
+            fingerprint BLOB NOT NULL
+        ) STRICT""",
+        "CREATE INDEX archives_by_path ON archives(path)",
+        """CREATE TABLE quarantine (
+            id INTEGER PRIMARY KEY,
+            archive INTEGER NOT NULL REFERENCES archives(id),
+            place TEXT NOT NULL,
+            key TEXT,
+            rule TEXT NOT NULL,
+            raw BLOB NOT NULL,
+            digest BLOB NOT NULL,
+            UNIQUE (place, digest)
+        ) STRICT""",
+    )
+
+
+def _run(database: Database, *statements: str) -> None:
+    for statement in statements:
+        database.execute(statement)

@@ -1,0 +1,82 @@
+"""Authors for tests: they sign real messages, so that nothing of the engine need be imitated."""
+
+import base64
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
+
+from engine.message.canonical import canonical
+from engine.message.keys import message_id
+
+
+@dataclass(slots=True)
+class Author:
+    """Somebody with a feed; `say` publishes the next message of it."""
+
+    name: str
+    sequence: int = 0
+    previous: str | None = None
+    clock: float = 1_500_000_000_000
+    _secret: bytes = field(init=False, repr=False)
+    feed: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        public, self._secret = crypto_sign_seed_keypair(hashlib.sha256(self.name.encode()).digest())
+        self.feed = f"@{base64.b64encode(public).decode()}.ed25519"
+
+    def say(self, content: dict[str, Any] | str, *, received: float | None = None) -> "Said":
+        """Sign `content` as the next message."""
+        said = self.draft(content, received=received)
+        self.sequence += 1
+        self.previous = said.key
+        return said
+
+    def draft(self, content: dict[str, Any] | str, *, received: float | None = None) -> "Said":
+        """Sign `content` as a message at the next place without going on from it: a fork."""
+        self.clock += 1000
+        value: dict[str, Any] = {
+            "previous": self.previous,
+            "sequence": self.sequence + 1,
+            "author": self.feed,
+            "timestamp": self.clock,
+            "hash": "sha256",
+            "content": content,
+        }
+        signature = crypto_sign(canonical(value), self._secret)[:64]
+        value["signature"] = f"{base64.b64encode(signature).decode()}.sig.ed25519"
+        key = message_id(canonical(value))
+        return Said(key, value, self.clock + 500 if received is None else received)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A signed message as an archive holds it."""
+
+    key: str
+    value: dict[str, Any]
+    received: float
+
+    @property
+    def line(self) -> bytes:
+        """The message as a line of NDJSON."""
+        record = {"key": self.key, "value": self.value, "timestamp": self.received}
+        return json.dumps(record).encode() + b"\n"
+
+
+def post(
+    text: str, root: Said | str | None = None, *branches: Said | str, **more: Any
+) -> dict[str, Any]:
+    """The content of a post; with a root, of a reply after `branches`."""
+    content: dict[str, Any] = {"type": "post", "text": text, **more}
+    if root is not None:
+        heads = [_key(branch) for branch in branches] or [_key(root)]
+        content["root"] = _key(root)
+        content["branch"] = heads[0] if len(heads) == 1 else heads
+    return content
+
+
+def _key(message: Said | str) -> str:
+    return message if isinstance(message, str) else message.key

@@ -1,0 +1,114 @@
+"""The commands over a database, as scripts call them."""
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from engine.commandline import COMMANDS
+from engine.commandline.group import CommandGroup
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import write
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> dict[str, Said]:
+    alice, bob = Author("alice"), Author("bob")
+    root = alice.say(post("# Tides\nhigh or low?"))
+    high = bob.say(post("high\x1b[31m", root))
+    low = alice.say(post("low \ud83d", root))
+    said = {"root": root, "high": high, "low": low}
+    write(tmp_path / "log.ndjson", said.values())
+    return said
+
+
+def run(folder: Path, *arguments: str) -> Result:
+    group: click.Group = CommandGroup(name="tanglescope")
+    for command in COMMANDS:
+        group.add_command(command)
+    return CliRunner().invoke(group, [*arguments, "--database", str(folder / "a.db")])
+
+
+def imported(folder: Path) -> Result:
+    return run(folder, "import", str(folder / "log.ndjson"), "--json")
+
+
+def test_import_answers_one_object(tmp_path: Path, talk: dict[str, Said]) -> None:
+    first, second = imported(tmp_path), imported(tmp_path)
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert json.loads(first.stdout) == {"added": 3, "messages": 3, "quarantined": 0, "rules": {}}
+    assert json.loads(second.stdout) == {"added": 0, "messages": 3, "quarantined": 0, "rules": {}}
+    assert all(json.loads(line) for line in first.stderr.splitlines()), "progress is JSON lines"
+
+
+def test_a_bad_record_ends_with_1_and_a_place(tmp_path: Path, talk: dict[str, Said]) -> None:
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(b"{torn")
+    result = run(tmp_path, "import", str(tmp_path / "log.ndjson"))
+    assert result.exit_code == 1
+    assert result.stdout == "3 messages are new; the database holds 3.\n"
+    assert "log.ndjson, line 4" in result.stderr
+
+
+def test_a_missing_archive_ends_with_1_and_the_others_are_read(
+    tmp_path: Path, talk: dict[str, Said]
+) -> None:
+    result = run(tmp_path, "import", str(tmp_path / "none"), str(tmp_path / "log.ndjson"), "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["added"] == 3
+    assert "none" in json.loads(result.stderr.splitlines()[-1])["error"]
+
+
+def test_threads_are_listed_one_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    (line,) = run(tmp_path, "threads", "--json").stdout.splitlines()
+    thread = json.loads(line)
+    assert (thread["root"], thread["present"]) == (talk["root"].key, True)
+    assert (thread["messages"], thread["authors"], thread["title"]) == (3, 2, "Tides")
+    assert "Tides" in run(tmp_path, "threads", "tides").stdout
+    assert run(tmp_path, "threads", "ebb").stdout == ""
+
+
+def test_a_thread_is_shown_in_either_order(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    root = talk["root"].key
+    for by, replies in {
+        "scuttlesort": sorted([talk["high"].key, talk["low"].key]),
+        "timestamp": sorted(
+            [talk["high"].key, talk["low"].key],
+            key=lambda key: next(s.value["timestamp"] for s in talk.values() if s.key == key),
+        ),
+    }.items():
+        shown = json.loads(run(tmp_path, "show", root, "--by", by, "--format", "json").stdout)
+        assert (shown["root"], shown["by"]) == (root, by)
+        assert [message["key"] for message in shown["messages"]] == [root, *replies]
+
+
+def test_text_from_strangers_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    text = run(tmp_path, "show", talk["root"].key).stdout
+    assert "high" in text
+    assert "\x1b" not in text
+
+
+def test_an_unknown_thread_ends_with_1_and_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    result = run(tmp_path, "show", "%none")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_check_agrees_and_a_missing_database_is_told(tmp_path: Path, talk: dict[str, Said]) -> None:
+    missing = run(tmp_path, "check")
+    assert missing.exit_code == 1
+    assert "doesn't exist" in missing.stderr
+    imported(tmp_path)
+    found = json.loads(run(tmp_path, "check", "--json").stdout)
+    assert (found["ok"], found["messages"], found["problems"]) == (True, 3, [])
+
+
+def test_wrong_usage_ends_with_2(tmp_path: Path) -> None:
+    assert run(tmp_path, "import").exit_code == 2
+    assert run(tmp_path, "show", "%x", "--by", "nobody").exit_code == 2

@@ -1,0 +1,88 @@
+"""Opening databases: ours are brought up to date, everybody else's are left alone."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine.store.database import DatabaseError, connect, reading, writing
+
+
+def test_a_missing_database_is_made_and_found_again(tmp_path: Path) -> None:
+    connect(tmp_path / "new.db").close()
+    assert "messages" in connect(tmp_path / "new.db", read_only=True).table_names()
+
+
+def test_reading_asks_for_a_database_that_is_there(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="doesn't exist"):
+        connect(tmp_path / "new.db", read_only=True)
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_a_database_of_another_program_is_left_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE messages (text)")
+    other.close()
+    before = path.read_bytes()
+    with pytest.raises(DatabaseError, match="another program"):
+        connect(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_a_newer_version_is_left_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "newer.db"
+    database = connect(path)
+    database.execute(
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+        " VALUES ('tanglescope', 'invented_later', '')"
+    )
+    database.close()
+    with pytest.raises(DatabaseError, match=r"newer Tanglescope \(invented_later\)"):
+        connect(path)
+
+
+@pytest.mark.parametrize("kind", ["archive", "folder", "nowhere"])
+def test_what_is_no_database_is_refused_in_words(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "thing"
+    if kind == "archive":
+        path.write_bytes(b'{"key": "%"}\n' * 100)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path = tmp_path / "no" / "folder.db"
+    with pytest.raises(DatabaseError) as caught:
+        connect(path)
+    assert str(path.name) in str(caught.value)
+
+
+def test_a_cut_database_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "cut.db"
+    connect(path).close()
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(DatabaseError, match="can't be opened"):
+        connect(path).execute("SELECT * FROM messages")
+
+
+def test_what_fails_half_way_leaves_nothing(tmp_path: Path) -> None:
+    database = connect(tmp_path / "new.db")
+
+    def fail_half_way() -> None:
+        with writing(database):
+            database.execute("INSERT INTO feeds (key) VALUES ('@a')")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way()
+    assert database.execute("SELECT count(*) FROM feeds").fetchone() == (0,)
+
+
+def test_a_reader_sees_one_version_while_others_write(tmp_path: Path) -> None:
+    writer, reader = connect(tmp_path / "new.db"), connect(tmp_path / "new.db", read_only=True)
+    count = "SELECT count(*) FROM feeds"
+    with reading(reader):
+        assert reader.execute(count).fetchone() == (0,)
+        with writing(writer):
+            writer.execute("INSERT INTO feeds (key) VALUES ('@a')")
+        assert reader.execute(count).fetchone() == (0,)
+    assert reader.execute(count).fetchone() == (1,)
