@@ -7,6 +7,7 @@ LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --un
 
 .PHONY: help run test test-slow check lint tests bench pictures lock wheel bare-debian clean
 .DEFAULT_GOAL := help
+.NOTPARALLEL:
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -14,8 +15,8 @@ help:  ## this list
 run: prepared-run  ## the window on the bundled sample; without a display, its picture
 	@$(BIN)/tanglescope demo
 
-test: prepared-dev  ## everything CI checks: lint, then all tests but the slow ones
-	@echo "make test: ruff, mypy, import contracts, then pytest in two processes"
+test:  ## everything CI checks: lint, then all tests but the slow ones
+	@echo "make test: set-up where it lacks; ruff, mypy, import contracts; pytest in two processes"
 	@$(MAKE) --no-print-directory lint tests
 
 check: test  ## the same as test
@@ -49,8 +50,9 @@ wheel: prepared-dev  ## dist/tanglescope-*.whl
 bare-debian:  ## rehearse both commands on a Debian 12 that has nothing (root, debootstrap, minutes)
 	tools/bare-debian
 
-clean:  ## everything that git doesn't know: .venv, caches, dist
-	git clean -Xdf
+clean:  ## .venv, caches, what was built
+	rm -rf .venv build dist .hypothesis .*_cache tanglescope.png
+	find . -name __pycache__ -prune -exec rm -r {} +
 
 prepared-%: .FORCE
 	@$(PREPARE) $*
