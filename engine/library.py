@@ -27,6 +27,7 @@ from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
+from engine.store.search import Question, Search
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary
 
@@ -39,6 +40,7 @@ __all__ = [
     "LibraryChange",
     "Progress",
     "QuarantinedRecord",
+    "Question",
     "StoredMessage",
     "ThreadSummary",
     "TimelineChange",
@@ -71,6 +73,7 @@ class Library:
         self._threads = Threads(database)
         self._orders = ThreadOrders(database)
         self._quarantine = Quarantine(database)
+        self._search = Search(database)
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -142,6 +145,10 @@ class Library:
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""
         return self._names.of(feeds)
+
+    def search(self, question: Question, count: int = 50, first: int = 0) -> list[str]:
+        """A page of the keys of messages that fit, the newest arrivals first."""
+        return self._search.keys(question, count, first)
 
     def quarantine(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
         """A page of the records that were refused, oldest first."""

@@ -5,9 +5,18 @@ import click
 from engine.commandline.check import check
 from engine.commandline.importing import import_archives
 from engine.commandline.linearize import linearize
+from engine.commandline.search import search
 from engine.commandline.show import show
 from engine.commandline.threads import threads
 from engine.commandline.verify import verify
 
-COMMANDS: list[click.Command] = [check, import_archives, linearize, show, threads, verify]
+COMMANDS: list[click.Command] = [
+    check,
+    import_archives,
+    linearize,
+    search,
+    show,
+    threads,
+    verify,
+]
 """Commands for the group that `viewer.__main__` builds."""

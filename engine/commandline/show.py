@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
+from engine.commandline.messages import message_answer, plain_text
 from engine.commandline.options import database_option, json_option, opened, print_json
 from engine.library import ORDERS, StoredMessage
-from engine.tangle.titles import title_of
 
 _AT_ONCE = 500
 
@@ -24,7 +24,7 @@ def show(root: str, by: str, form: str, database: Path | None, as_json: bool) ->
         if as_json or form == "json":
             messages = library.messages(keys, thread=root)
             names = library.names(message.author for message in messages.values())
-            shown = [_as_json(messages[key], names) for key in keys]
+            shown = [message_answer(messages[key], names) for key in keys]
             print_json({"root": root, "by": by, "messages": shown})
             return
         for first in range(0, len(keys), _AT_ONCE):
@@ -35,31 +35,6 @@ def show(root: str, by: str, form: str, database: Path | None, as_json: bool) ->
                 click.echo(_as_text(messages[key], names))
 
 
-def _as_json(message: StoredMessage, names: dict[str, str]) -> dict[str, object]:
-    return {
-        "key": message.key,
-        "author": message.author,
-        "name": names[message.author],
-        "sequence": message.sequence,
-        "asserted": message.asserted,
-        "received": message.received,
-        "type": message.type,
-        "verdict": message.standing,
-        "rule": message.rule,
-        "causes": message.causes,
-        "text": _text(message),
-    }
-
-
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
-    body = "\n".join(f"    {line}" for line in _text(message).splitlines())
+    body = "\n".join(f"    {line}" for line in plain_text(message).splitlines())
     return f"{names[message.author]}  {message.key}\n{body}\n"
-
-
-def _text(message: StoredMessage) -> str:
-    """What the message says, in plain text; control characters can't move the cursor."""
-    if isinstance(message.content, str):
-        return "(encrypted)"
-    text = message.content.get("text")
-    said = text if isinstance(text, str) else title_of(message.content)
-    return "".join(c for c in said if c.isprintable() or c in "\n\t") or f"({message.type})"

@@ -62,6 +62,7 @@ def _problems(database: Database) -> Iterator[str]:
     for table, row, *_ in database.execute("PRAGMA foreign_key_check"):
         yield f"Row {row} of {table} refers to a row that isn't there."
     yield from _texts(database)
+    yield from _words(database)
     yield from _feeds(database)
     yield from _threads(database)
 
@@ -80,6 +81,14 @@ def _texts(database: Database) -> Iterator[str]:
         }
         if stored != set(links_in(content_of(value))):
             yield f"The links of {key} are not those in its text."
+
+
+def _words(database: Database) -> Iterator[str]:
+    """Every message is indexed, and nothing else."""
+    for (key,) in database.execute(
+        "SELECT key FROM messages WHERE id NOT IN (SELECT id FROM search_docsize)"
+    ):
+        yield f"{key} can't be found by its words."
 
 
 def _feeds(database: Database) -> Iterator[str]:

@@ -20,6 +20,7 @@ from engine.store.feeds import Feeds, Rejudged
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
 from engine.store.quarantine import Quarantine, QuarantinedRecord
+from engine.store.search import Search
 from engine.tangle.names import naming_in
 
 
@@ -77,6 +78,7 @@ def _add(database: Database, batch: Sequence[Checked]) -> tuple[list[NewMessage]
             new[key] = replace(new[key], verdict=verdict)
     messages.put(list(new.values()))
     messages.judge((key, verdict) for key, verdict in rejudged if key not in new)
+    Search(database).put(new.values())
     feeds.save()
     return list(new.values()), refused
 

@@ -12,6 +12,7 @@ they have taken. Add another one.
 | `participants` | an author in a thread |
 | `namings` | what an author calls a feed |
 | `archives` | a file that was read: how far, and how to know it again |
+| `search` | the words of a message |
 | `quarantine` | a record that was refused: where it was, why, and its bytes |
 
 The tables of the timelines are described in `engine.store.levels`.
@@ -19,7 +20,7 @@ The tables of the timelines are described in `engine.store.levels`.
 
 from sqlite_utils import Database, Migrations
 
-from engine.store import levels
+from engine.store import levels, search
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
@@ -122,6 +123,12 @@ def archives_and_quarantine(database: Database) -> None:
             UNIQUE (place, digest)
         ) STRICT""",
     )
+
+
+@migrations()
+def search_index(database: Database) -> None:
+    """The words of all messages."""
+    _run(database, search.TABLE)
 
 
 def _run(database: Database, *statements: str) -> None:

@@ -16,7 +16,7 @@ from tests.engine.store.libraries import write
 @pytest.fixture
 def talk(tmp_path: Path) -> dict[str, Said]:
     alice, bob = Author("alice"), Author("bob")
-    root = alice.say(post("# Tides\nhigh or low?"))
+    root = alice.say(post("# Tides\nup or down?"))
     high = bob.say(post("high\x1b[31m", root))
     low = alice.say(post("low \ud83d", root))
     said = {"root": root, "high": high, "low": low}
@@ -84,6 +84,14 @@ def test_a_thread_is_shown_in_either_order(tmp_path: Path, talk: dict[str, Said]
         shown = json.loads(run(tmp_path, "show", root, "--by", by, "--format", "json").stdout)
         assert (shown["root"], shown["by"]) == (root, by)
         assert [message["key"] for message in shown["messages"]] == [root, *replies]
+
+
+def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    (line,) = run(tmp_path, "search", "hig", "--json").stdout.splitlines()
+    hit = json.loads(line)
+    assert (hit["key"], hit["root"]) == (talk["high"].key, talk["root"].key)
+    assert run(tmp_path, "search", "nothing").stdout == ""
 
 
 def test_text_from_strangers_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:

@@ -17,8 +17,7 @@ def database(tmp_path: Path) -> Path:
     answers = [bob.say(post("one", root)), alice.say(post("two", root))]
     last = bob.say(post("three", root, *answers))
     with library_of(tmp_path, root, *answers, last) as library:
-        path = library.path
-    return path
+        return library.path
 
 
 def test_an_untouched_database_is_found_in_order(database: Path) -> None:
@@ -40,6 +39,7 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
         ("UPDATE threads SET messages = 7", "sums of the thread"),
         ("UPDATE threads SET present = 0", "sums of the thread"),
         ("UPDATE events SET level = (SELECT min(level) FROM events)", "order of the thread"),
+        ("DELETE FROM search_docsize WHERE id = 2", "can't be found by its words"),
         ("UPDATE messages SET author = 99", "refers to a row that isn't there"),
     ],
 )

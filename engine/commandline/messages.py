@@ -1,0 +1,30 @@
+"""Messages as commands print them: in JSON for programs, in plain text for people."""
+
+from engine.library import StoredMessage
+from engine.tangle.titles import title_of
+
+
+def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, object]:
+    """A message as the commands answer it in JSON."""
+    return {
+        "key": message.key,
+        "author": message.author,
+        "name": names[message.author],
+        "sequence": message.sequence,
+        "asserted": message.asserted,
+        "received": message.received,
+        "type": message.type,
+        "verdict": message.standing,
+        "rule": message.rule,
+        "causes": message.causes,
+        "text": plain_text(message),
+    }
+
+
+def plain_text(message: StoredMessage) -> str:
+    """What the message says, in plain text; control characters can't move the cursor."""
+    if isinstance(message.content, str):
+        return "(encrypted)"
+    text = message.content.get("text")
+    said = text if isinstance(text, str) else title_of(message.content)
+    return "".join(c for c in said if c.isprintable() or c in "\n\t") or f"({message.type})"

@@ -1,0 +1,75 @@
+"""Searching: words, not syntax; and every message is found."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlite_utils import Database
+
+from engine.library import Library, Question
+from engine.store.search import TABLE, match
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of
+
+
+@pytest.fixture
+def said() -> dict[str, Said]:
+    alice, bob = Author("alice"), Author("bob")
+    return {
+        "tide": alice.say(post("The tide turns at noon")),
+        "Zürich": bob.say(post("Grüße aus Zürich", channel="reisen")),
+        "vote": bob.say({"type": "vote", "vote": {"link": alice.previous, "value": 1}}),
+        "later": alice.say(post("tides again, at NOON")),
+        "box": alice.say("c2VjcmV0.box"),
+    }
+
+
+@pytest.fixture
+def library(tmp_path: Path, said: dict[str, Said]) -> Iterator[Library]:
+    with library_of(tmp_path, *said.values()) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("noon", ["later", "tide"]),
+        ("noon turns", ["tide"]),
+        ("tid", ["later", "tide"]),
+        ("tid noon", []),
+        ("zurich", ["Zürich"]),
+        ("reisen", ["Zürich"]),
+        ('"noon" OR', []),
+        ("secret", []),
+        ("", []),
+    ],
+)
+def test_all_words_must_occur_and_the_last_may_be_unfinished(
+    library: Library, said: dict[str, Said], words: str, found: list[str]
+) -> None:
+    assert library.search(Question(words)) == [said[name].key for name in found]
+
+
+def test_author_type_and_time_narrow_what_is_found(library: Library, said: dict[str, Said]) -> None:
+    tide, later = said["tide"], said["later"]
+    author = tide.value["author"]
+    assert library.search(Question("noon", author=Author("bob").feed)) == []
+    assert library.search(Question("noon", author=author), count=1) == [later.key]
+    assert library.search(Question("noon", author=author), count=1, first=1) == [tide.key]
+    assert library.search(Question("noon", type="vote")) == []
+    asserted = later.value["timestamp"]
+    assert library.search(Question("noon", since=asserted)) == [later.key]
+    assert library.search(Question("noon", until=asserted)) == [tide.key]
+
+
+@given(st.text(st.characters(), max_size=40))
+def test_whatever_people_type_is_a_query(words: str) -> None:
+    database = Database(memory=True)
+    database.execute(TABLE)
+    query = match(words)
+    if query:
+        found = database.execute("SELECT rowid FROM search WHERE search MATCH ?", (query,))
+        assert found.fetchall() == []
+    database.close()
