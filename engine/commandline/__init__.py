@@ -5,6 +5,7 @@ import click
 from engine.commandline.check import check
 from engine.commandline.importing import import_archives
 from engine.commandline.linearize import linearize
+from engine.commandline.reduce import reduce
 from engine.commandline.search import search
 from engine.commandline.show import show
 from engine.commandline.threads import threads
@@ -14,6 +15,7 @@ COMMANDS: list[click.Command] = [
     check,
     import_archives,
     linearize,
+    reduce,
     search,
     show,
     threads,

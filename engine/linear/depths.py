@@ -91,20 +91,20 @@ class DepthTangle:
             return []
         return self.in_order(self.lipmaa_set(self.depth(id_)).difference(self.prev(id_)))
 
-    def past(self, ids: Iterable[str]) -> set[str]:
-        """The known messages that precede any of `ids`."""
+    def past(self, ids: Iterable[str], floor: int = 0) -> set[str]:
+        """The known messages, at depth `floor` or more, that precede any of `ids`."""
         found: set[str] = set()
         ahead = [id_ for id_ in ids if id_ in self._depths]
         while ahead:
             for id_ in self._prev[ahead.pop()]:
-                if id_ in self._depths and id_ not in found:
+                if id_ not in found and self._depths.get(id_, -1) >= floor:
                     found.add(id_)
                     ahead.append(id_)
         return found
 
     def precedes(self, first: str, second: str) -> bool:
         """Whether a path of known messages leads from `second` back to `first`."""
-        return first in self._above((second,), self.depth(first))
+        return first in self.past((second,), self.depth(first))
 
     def earliest(self, ids: Iterable[str]) -> list[str]:
         """Those of `ids` that none of the others precedes, in order."""
@@ -135,15 +135,4 @@ class DepthTangle:
         known = [cause for cause in self.prev(id_) if cause in self._depths]
         if len(known) < 2:
             return frozenset()
-        return frozenset(known) & self._above(known, min(map(self.depth, known)))
-
-    def _above(self, ids: Iterable[str], floor: int) -> set[str]:
-        """The known messages at depth `floor` or more that precede any of `ids`."""
-        found: set[str] = set()
-        ahead = list(ids)
-        while ahead:
-            for id_ in self._prev[ahead.pop()]:
-                if id_ not in found and id_ in self._depths and self.depth(id_) >= floor:
-                    found.add(id_)
-                    ahead.append(id_)
-        return found
+        return frozenset(known) & self.past(known, min(map(self.depth, known)))

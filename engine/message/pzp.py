@@ -10,6 +10,7 @@ the keys that may sign for it. Any other root makes a *weave*.
 """
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,6 +22,7 @@ from engine.message import base58, jcs
 SELF = "self"  # the account of messages in an account tangle
 ANY = "any"  # the account of messages in a weave that everybody may write to
 SIGNATURE_TAG = b":msg-v4:"
+_SHOWN = 60  # characters of a value that a reason quotes
 
 Data: TypeAlias = Mapping[str, Any] | str | None
 
@@ -139,6 +141,15 @@ class Message:
         }
 
 
+def shown(value: object) -> str:
+    """A JSON value in a few words, for the reason of a refusal; always one line of ASCII."""
+    if isinstance(value, list):
+        return "an array"
+    if isinstance(value, dict):
+        return "an object"
+    return json.dumps(value[:_SHOWN] if isinstance(value, str) else value)
+
+
 def read(value: object) -> Message:
     """The message that a JSON value holds; RefusedError if it has not the shape of one."""
     message = _object(value, "the message")
@@ -146,7 +157,7 @@ def read(value: object) -> Message:
     _require(message, ("data",), "")
     _require(metadata, ("dataHash", "dataSize", "account", "accountTips", "tangles", "domain"))
     if metadata.get("v") != 4 or isinstance(metadata["v"], bool):
-        raise RefusedError(Rule.VERSION, f"metadata.v is {metadata.get('v')!r:.40}, not 4")
+        raise RefusedError(Rule.VERSION, f"metadata.v is {shown(metadata.get('v'))}, not 4")
     text = _canonical(metadata, "metadata")
     return Message(
         id=_hash(text),
@@ -205,7 +216,7 @@ def _data(value: object) -> Data:
         raise RefusedError(
             Rule.DATA, "data is an array; only objects, strings and null are allowed"
         )
-    raise RefusedError(Rule.DATA, f"data is {value!r:.40}, not an object, a string or null")
+    raise RefusedError(Rule.DATA, f"data is {shown(value)}, not an object, a string or null")
 
 
 def _require(holder: Mapping[str, Any], names: tuple[str, ...], path: str = "metadata.") -> None:
@@ -216,13 +227,13 @@ def _require(holder: Mapping[str, Any], names: tuple[str, ...], path: str = "met
 
 def _object(value: object, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RefusedError(Rule.SHAPE, f"{name} is {value!r:.40}, not an object")
+        raise RefusedError(Rule.SHAPE, f"{name} is {shown(value)}, not an object")
     return value
 
 
 def _text(value: object, name: str, rule: Rule = Rule.SHAPE) -> str:
     if not isinstance(value, str):
-        raise RefusedError(rule, f"{name} is {value!r:.40}, not a string")
+        raise RefusedError(rule, f"{name} is {shown(value)}, not a string")
     return value
 
 
@@ -234,5 +245,5 @@ def _ids_or_none(value: object, name: str) -> tuple[str, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list):
-        raise RefusedError(Rule.SHAPE, f"{name} is {value!r:.40}, not an array")
+        raise RefusedError(Rule.SHAPE, f"{name} is {shown(value)}, not an array")
     return tuple(_text(item, f"an item of {name}") for item in value)

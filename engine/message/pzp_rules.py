@@ -23,6 +23,7 @@ from engine.message.pzp import (
     Rule,
     TangleKind,
     represent,
+    shown,
 )
 
 _DOMAIN_LENGTHS = range(3, 101)
@@ -69,12 +70,12 @@ def place_in(message: Message, root: str) -> Place:
         raise RefusedError(Rule.TANGLE, f"metadata.tangles has no {root}")
     depth, prev = place.get("depth"), place.get("prev")
     if not isinstance(prev, list):
-        raise RefusedError(Rule.PREV, f"prev is {prev!r:.40}, not an array")
+        raise RefusedError(Rule.PREV, f"prev is {shown(prev)}, not an array")
     if type(depth) is not int or not 0 < depth <= _SAFE_INTEGER:
-        raise RefusedError(Rule.DEPTH, f"depth is {depth!r:.40}, not a positive integer")
+        raise RefusedError(Rule.DEPTH, f"depth is {shown(depth)}, not a positive integer")
     for cause in prev:
         if not isinstance(cause, str):
-            raise RefusedError(Rule.PREV, f"prev has the item {cause!r:.40}, not a string")
+            raise RefusedError(Rule.PREV, f"prev has the item {shown(cause)}, not a string")
     return Place(depth, tuple(prev))
 
 
@@ -88,13 +89,13 @@ def _check_sigkey(message: Message) -> None:
 def _check_data(message: Message) -> None:
     size = message.data_size
     if type(size) is not int or not 0 <= size <= _SAFE_INTEGER:
-        raise RefusedError(Rule.DATA_SIZE, f"dataSize is {size!r:.40}, not an unsigned integer")
+        raise RefusedError(Rule.DATA_SIZE, f"dataSize is {shown(size)}, not an unsigned integer")
     if message.data is None:
         return  # erased: what it was can't be checked any more
     expected_hash, expected_size = represent(message.data)
     if message.data_hash != expected_hash:
         raise RefusedError(
-            Rule.DATA_HASH, f"dataHash is {message.data_hash}, the data has {expected_hash}"
+            Rule.DATA_HASH, f"dataHash is {shown(message.data_hash)}, the data has {expected_hash}"
         )
     if size != expected_size:
         raise RefusedError(Rule.DATA_SIZE, f"dataSize is {size}, the data has {expected_size}")
@@ -108,7 +109,8 @@ def _check_domain(message: Message) -> None:
         )
     if _OUTSIDE_DOMAINS.search(message.domain):
         raise RefusedError(
-            Rule.DOMAIN, f'domain "{message.domain}" has characters other than a-z, A-Z, 0-9, _'
+            Rule.DOMAIN,
+            f"domain {shown(message.domain)} has characters other than a-z, A-Z, 0-9, _",
         )
 
 
@@ -116,7 +118,8 @@ def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None)
     if kind is TangleKind.ACCOUNT:
         if message.account != SELF:
             raise RefusedError(
-                Rule.ACCOUNT, f'account is {message.account}, not "self", in an account tangle'
+                Rule.ACCOUNT,
+                f'account is {shown(message.account)}, not "self", in an account tangle',
             )
         if message.account_tips is not None:
             raise RefusedError(Rule.ACCOUNT_TIPS, "accountTips is not null in an account tangle")
@@ -127,7 +130,7 @@ def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None)
         raise RefusedError(
             Rule.SIGNER,
             f"sigkey {message.sigkey} was none of the {len(signers)} keys of the account "
-            f"{message.account}",
+            f"{shown(message.account)}",
         )
 
 
@@ -136,11 +139,13 @@ def _check_place(message: Message, root: Message, depths: Mapping[str, int]) -> 
     if root.is_moot:
         if message.domain != root.domain:
             raise RefusedError(
-                Rule.DOMAIN, f"domain is {message.domain}, the feed's is {root.domain}"
+                Rule.DOMAIN,
+                f"domain is {shown(message.domain)}, the feed's is {shown(root.domain)}",
             )
         if message.account != root.account:
             raise RefusedError(
-                Rule.ACCOUNT, f"account is {message.account}, the feed's is {root.account}"
+                Rule.ACCOUNT,
+                f"account is {shown(message.account)}, the feed's is {shown(root.account)}",
             )
     _check_order(place.prev)
     known = [depths[cause] for cause in place.prev if cause in depths]
@@ -160,9 +165,9 @@ def _check_place(message: Message, root: Message, depths: Mapping[str, int]) -> 
 def _check_order(prev: tuple[str, ...]) -> None:
     for cause in prev:
         if cause.startswith("pzp:"):
-            raise RefusedError(Rule.PREV_URI, f'prev has the URI "{cause:.80}", not an id')
+            raise RefusedError(Rule.PREV_URI, f"prev has the URI {shown(cause)}, not an id")
     for first, second in pairwise(prev):
         if first == second:
-            raise RefusedError(Rule.PREV_DUPLICATE, f"prev has {first:.80} twice")
+            raise RefusedError(Rule.PREV_DUPLICATE, f"prev has {shown(first)} twice")
         if first > second:
             raise RefusedError(Rule.PREV_ORDER, "prev is not sorted")

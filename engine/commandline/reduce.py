@@ -1,0 +1,95 @@
+"""`tanglescope reduce`: the set that a file of PZP messages makes, and what may be pruned of it."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import IO, Any
+
+import click
+
+from engine.commandline.options import json_option, print_json
+from engine.message import jcs
+from engine.message.pzp import Rule, shown
+from engine.reduce.feeds import Entry, Feed, Rejection, assemble
+from engine.reduce.pruning import Pruning, prune
+from engine.reduce.sets import PREFIX, PzpSet
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@json_option
+@click.pass_context
+def reduce(context: click.Context, file: IO[bytes], as_json: bool) -> None:
+    """Reduce the PZP feed in FILE (NDJSON, {"id", "msg"} a line; - is stdin) to its set."""
+    unreadable: list[Rejection] = []
+    set_ = PzpSet(assemble(_entries(file, unreadable)))
+    pruning = prune(set_)
+    rejected = (*set_.feed.rejected, *unreadable)
+    if as_json:
+        print_json(_as_json(set_, pruning, rejected))
+    else:
+        click.echo("\n".join(_as_text(set_, pruning)))
+    if rejected:
+        more = f" ({len(rejected) - 1} more were rejected)" if len(rejected) > 1 else ""
+        first = rejected[0]
+        place = "" if first.id is None else f"message {shown(first.id)}: "
+        click.echo(f"{place}{first.rule}: {first.detail}{more}", err=True)
+        context.exit(1)
+
+
+def _entries(lines: Iterable[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            value = jcs.loads(line)
+        except jcs.NotCanonicalError as error:
+            unreadable.append(Rejection(None, Rule.JSON, f"line {number}: {error}"))
+            continue
+        match value:
+            case {"id": str(id_), **rest}:
+                yield Entry(id_, rest.get("msg"))
+            case _:
+                detail = f'line {number} is no object with "id" and "msg"'
+                unreadable.append(Rejection(None, Rule.SHAPE, detail))
+
+
+def _as_json(set_: PzpSet, pruning: Pruning, rejected: Iterable[Rejection]) -> dict[str, Any]:
+    tangle = set_.feed.tangle
+    return {
+        "order": list(set_.feed.messages),
+        "set": set_.state.items,
+        "item_roots": set_.state.item_roots,
+        "tips": tangle.tips,
+        "max_depth": tangle.max_depth,
+        "erasable": pruning.erasable,
+        "deletable": pruning.deletable,
+        "rejected": [{"id": each.id, "rule": each.rule} for each in rejected],
+    }
+
+
+def _as_text(set_: PzpSet, pruning: Pruning) -> Iterator[str]:
+    yield _title(set_.feed)
+    for item in set_.state.items:
+        yield f"  {json.dumps(item, ensure_ascii=False)}"
+    yield from _listed("item roots", set_.state.item_roots)
+    yield from _listed("tips", set_.feed.tangle.tips)
+    yield from _listed("erasable", pruning.erasable)
+    yield from _listed("deletable", pruning.deletable)
+    if not pruning.is_safe:
+        yield "Pruning would change the set: it would be " + json.dumps(
+            pruning.after, ensure_ascii=False
+        )
+
+
+def _title(feed: Feed) -> str:
+    if feed.root is None:
+        return "no feed: its root is missing"
+    facts = f"{len(feed.messages):,} messages, depth {feed.tangle.max_depth:,}"
+    if not feed.root.domain.startswith(PREFIX):
+        return f"{feed.root.domain}: no set, {facts}"
+    return f"{feed.root.domain}: {facts}"
+
+
+def _listed(name: str, ids: Iterable[str]) -> Iterator[str]:
+    ids = list(ids)
+    yield f"{name}: {', '.join(ids) if ids else 'none'}"

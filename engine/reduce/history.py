@@ -1,0 +1,95 @@
+"""Why an item is in a set or not: all that was said about it, and who had the last word.
+
+Two changes of an item conflict if one adds it, the other deletes it and neither author knew of the
+other's message. The order decides: greater depth wins, at equal depth the id that collates later.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.reduce.sets import Change, PzpSet
+
+
+class Action(StrEnum):
+    """What a message does to an item."""
+
+    ADD = "add"
+    DELETE = "delete"
+
+
+class Reason(StrEnum):
+    """Why the winner of a conflict comes later in the order."""
+
+    DEPTH = "greater depth"
+    ID = "equal depth, later id"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """A message's word on an item; `effective` if the item came or went by it, in order."""
+
+    id: str
+    action: Action
+    sigkey: str
+    depth: int
+    effective: bool
+    supersedes: tuple[str, ...]
+    superseded_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two opposite changes of one item whose authors didn't know of each other."""
+
+    winner: ItemChange
+    loser: ItemChange
+    reason: Reason
+
+
+def history(set_: PzpSet, item: str) -> list[ItemChange]:
+    """Everything that was said about `item`, in order; the last one decides."""
+    tangle = set_.feed.tangle
+    told: list[ItemChange] = []
+    present = False
+    for id_ in set_.mentions.get(item, ()):
+        change = set_.changes[id_]
+        for action in _actions(change, item):
+            told.append(
+                ItemChange(
+                    id=id_,
+                    action=action,
+                    sigkey=set_.feed.messages[id_].sigkey,
+                    depth=tangle.depth(id_),
+                    effective=present == (action is Action.DELETE),
+                    supersedes=tuple(each for each in change.supersedes if each in tangle),
+                    superseded_by=tuple(set_.superseded_by.get(id_, ())),
+                )
+            )
+            present = action is Action.ADD
+    return told
+
+
+def conflicts(set_: PzpSet, item: str) -> Iterator[Conflict]:
+    """The conflicts about `item`, those with the latest winner first.
+
+    There can be as many as pairs of changes: take as many as you can show.
+    """
+    told = history(set_, item)
+    for at in range(len(told) - 1, 0, -1):
+        winner = told[at]
+        rivals = [each for each in told[:at] if each.action is not winner.action]
+        if not rivals:
+            continue
+        past = set_.feed.tangle.past((winner.id,), floor=rivals[0].depth)
+        for loser in reversed(rivals):
+            if loser.id not in past and loser.id != winner.id:
+                reason = Reason.ID if loser.depth == winner.depth else Reason.DEPTH
+                yield Conflict(winner, loser, reason)
+
+
+def _actions(change: Change, item: str) -> Iterator[Action]:
+    if item in change.add:
+        yield Action.ADD
+    if item in change.delete:
+        yield Action.DELETE

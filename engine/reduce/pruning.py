@@ -1,0 +1,75 @@
+"""What a replica of a set may forget, and whether it would still be the same set.
+
+Of the item roots only the earliest count. The shortest trails from them to the feed's root stay
+without their data (*erasable*), so that everything kept can still be checked; all else before them
+may go (*deletable*). The ids of deleted messages are remembered as *ghosts* for some depths, so
+that peers don't send them again.
+
+Pruning can change the set: when a squeeze superseded a deletion, the deletion is pruned, and an
+older concurrent add of the same item that nobody superseded comes back. `Pruning` tells.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.reduce.sets import Change, PzpSet, reduce_changes
+
+GHOST_SPAN = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """What may be pruned, in the tangle's order, and the items before and after."""
+
+    erasable: tuple[str, ...]
+    deletable: tuple[str, ...]
+    ghosts: tuple[str, ...]
+    required_depth: int | None
+    ghost_depth: int | None
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        """Items that would leave the set by pruning."""
+        return tuple(item for item in self.before if item not in set(self.after))
+
+    @property
+    def revived(self) -> tuple[str, ...]:
+        """Deleted items that would be in the set again by pruning."""
+        return tuple(item for item in self.after if item not in set(self.before))
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether the pruned set has the same items in the same order."""
+        return self.before == self.after
+
+
+def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
+    """What may be pruned of a set as it is now."""
+    tangle = set_.feed.tangle
+    earliest = tangle.earliest(set_.state.item_roots)
+    erasable = {id_ for root in earliest for id_ in tangle.trail(root) or ()}
+    deletable = tangle.past(earliest) - erasable
+    required = set_.required_depth
+    ghost_depth = None if required is None else max(0, required - ghost_span)
+    kept: Mapping[str, Change] = {
+        id_: change
+        for id_, change in set_.changes.items()
+        if id_ not in erasable and id_ not in deletable
+    }
+    return Pruning(
+        erasable=tuple(tangle.in_order(erasable)),
+        deletable=tuple(tangle.in_order(deletable)),
+        ghosts=tuple(
+            id_
+            for id_ in tangle.in_order(deletable)
+            if ghost_depth is not None
+            and required is not None
+            and ghost_depth <= tangle.depth(id_) < required
+        ),
+        required_depth=required,
+        ghost_depth=ghost_depth,
+        before=set_.state.items,
+        after=reduce_changes(kept).items,
+    )

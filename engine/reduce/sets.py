@@ -1,0 +1,121 @@
+"""pzp-set: the set that a feed of add and delete messages stands for.
+
+Replayed in the tangle's order, the last word on an item counts: neither adds nor deletes win as
+such. Items stand in the order of their insertion; one that was deleted and added again stands at
+the end, adding a present one moves nothing.
+
+*Item roots* are the set messages that no other supersedes. What precedes all of them may be pruned.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine.message.pzp import Message
+from engine.reduce.feeds import Feed
+
+PREFIX = "set_v1__"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a set message says: items added, items deleted, messages it takes the place of."""
+
+    add: tuple[str, ...]
+    delete: tuple[str, ...]
+    supersedes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    """A set at some point of its tangle: items by insertion, item roots in the tangle's order."""
+
+    items: tuple[str, ...]
+    item_roots: tuple[str, ...]
+
+
+def change_of(message: Message) -> Change | None:
+    """What a message says about a set; None if it is no set message or was erased."""
+    if not message.domain.startswith(PREFIX):
+        return None
+    match message.data:
+        case {"add": [*add], "del": [*delete], "supersedes": [*supersedes]}:
+            return Change(_strings(add), _strings(delete), _strings(supersedes))
+    return None
+
+
+def _strings(values: list[Any]) -> tuple[str, ...]:
+    return tuple(value for value in values if isinstance(value, str))
+
+
+def reduce_changes(changes: Mapping[str, Change]) -> SetState:
+    """The state that changes, by message and in the tangle's order, lead to."""
+    items: dict[str, None] = {}
+    superseded: set[str] = set()
+    for change in changes.values():
+        for item in change.add:
+            items.setdefault(item)
+        for item in change.delete:
+            items.pop(item, None)
+        superseded.update(change.supersedes)
+    return SetState(tuple(items), tuple(id_ for id_ in changes if id_ not in superseded))
+
+
+class PzpSet:
+    """The set of one feed: now, and at any point of the tangle."""
+
+    def __init__(self, feed: Feed) -> None:
+        self.feed = feed
+        self.changes: Mapping[str, Change] = {
+            id_: change
+            for id_, message in feed.messages.items()
+            if (change := change_of(message)) is not None
+        }
+
+    @cached_property
+    def state(self) -> SetState:
+        """The set as all messages together make it."""
+        return reduce_changes(self.changes)
+
+    def after(self, position: int) -> SetState:
+        """The set after the first `position` messages of the order."""
+        return self.among(set(list(self.feed.messages)[:position]))
+
+    def known_at(self, tips: Iterable[str]) -> SetState:
+        """The set as it was for someone who knew exactly `tips` and their past."""
+        tips = set(tips)
+        return self.among(tips | self.feed.tangle.past(tips))
+
+    def among(self, known: Collection[str]) -> SetState:
+        """The set that only the messages in `known` make."""
+        return reduce_changes({id_: each for id_, each in self.changes.items() if id_ in known})
+
+    @property
+    def required_depth(self) -> int | None:
+        """The least depth of an item root: what a replica has to keep data from; None if empty."""
+        return min(map(self.feed.tangle.depth, self.state.item_roots), default=None)
+
+    @property
+    def squeeze_potential(self) -> int:
+        """By how many depths a squeeze would shorten what has to be kept."""
+        required = self.required_depth
+        return 0 if required is None else self.feed.tangle.max_depth - required
+
+    @cached_property
+    def mentions(self) -> Mapping[str, list[str]]:
+        """For every item the messages that add or delete it, in order."""
+        mentions: dict[str, list[str]] = {}
+        for id_, change in self.changes.items():
+            for item in dict.fromkeys((*change.add, *change.delete)):
+                mentions.setdefault(item, []).append(id_)
+        return mentions
+
+    @cached_property
+    def superseded_by(self) -> Mapping[str, list[str]]:
+        """For every superseded message those that take its place, in order."""
+        successors: dict[str, list[str]] = {}
+        for id_, change in self.changes.items():
+            for superseded in dict.fromkeys(change.supersedes):
+                successors.setdefault(superseded, []).append(id_)
+        return successors

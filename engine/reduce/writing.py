@@ -1,0 +1,55 @@
+"""Set messages made: what to say, what it supersedes, and where in the tangle it stands.
+
+As in pzp-set, a message that adds or deletes an item supersedes the item roots that speak of that
+item or of any item that is not in the set now. A squeeze says the whole set again and supersedes
+every item root.
+"""
+
+from typing import Any
+
+from engine.message.pzp import Message, Place
+from engine.message.pzp_writing import Author, write
+from engine.reduce.feeds import Feed
+from engine.reduce.sets import PzpSet
+
+
+def addition(set_: PzpSet, item: str) -> dict[str, Any] | None:
+    """The data of a message that adds `item`; None if the set has it."""
+    if item in set_.state.items:
+        return None
+    return {"add": [item], "del": [], "supersedes": _overtaken(set_, item)}
+
+
+def deletion(set_: PzpSet, item: str) -> dict[str, Any] | None:
+    """The data of a message that deletes `item`; None if the set has it not."""
+    if item not in set_.state.items:
+        return None
+    return {"add": [], "del": [item], "supersedes": _overtaken(set_, item)}
+
+
+def squeeze(set_: PzpSet) -> dict[str, Any] | None:
+    """The data of a message that says the whole set again; None if it would gain nothing."""
+    if set_.squeeze_potential < 1:
+        return None
+    return {
+        "add": list(set_.state.items),
+        "del": [],
+        "supersedes": list(set_.state.item_roots),
+    }
+
+
+def publish(author: Author, feed: Feed, data: dict[str, Any]) -> Message:
+    """The message in which `author`, who knows `feed` as it is, says `data`."""
+    if feed.root is None:
+        raise ValueError("a feed without its root can't be continued")
+    depth, prev = feed.tangle.next_place()
+    return write(author, feed.root.domain, data, {feed.root.id: Place(depth, prev)})
+
+
+def _overtaken(set_: PzpSet, item: str) -> list[str]:
+    present = set(set_.state.items) - {item}
+    return [
+        id_
+        for id_ in set_.state.item_roots
+        if not present.issuperset((*set_.changes[id_].add, *set_.changes[id_].delete))
+    ]

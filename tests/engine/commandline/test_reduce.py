@@ -1,0 +1,127 @@
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from engine.commandline.reduce import reduce
+from tests.engine.reduce.scenarios import SCENARIOS
+
+SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")
+
+
+def lines(scenario: dict[str, Any] = SCENARIO) -> list[str]:
+    return [json.dumps({"id": id_, "msg": message}) for id_, message in scenario["msgs"].items()]
+
+
+def run(text: str | bytes, *options: str) -> Result:
+    return CliRunner().invoke(reduce, ["-", *options], input=text)
+
+
+def last_state(scenario: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
+    """The last state of the device that knew most, with ids for names."""
+    states = [event["state"] for event in scenario["events"] if event["state"]]
+    state = max(states, key=lambda each: len(each["topo"]))
+    ids = scenario["aliases"]
+    return [ids[name] for name in state["topo"]], {
+        "set": state["values"],
+        "item_roots": [ids[name] for name in state["item_roots_spec"]],
+        "tips": sorted(ids[name] for name in state["tips"]),
+        "max_depth": state["max_depth"],
+        "erasable": sorted(ids[name] for name in state["erasables"]),
+        "deletable": sorted(ids[name] for name in state["deletables"]),
+        "rejected": [],
+    }
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
+def test_the_answer_is_what_pzp_set_says_whatever_the_order_of_lines(
+    scenario: dict[str, Any],
+) -> None:
+    order, expected = last_state(scenario)
+    known = {*order, *scenario["account_msgs"]}
+    text = [line for line in lines(scenario) if json.loads(line)["id"] in known]
+    Random(4).shuffle(text)
+    result = run("\n".join(text), "--json")
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert answer.pop("order") == order
+    for name in ("tips", "erasable", "deletable"):
+        answer[name].sort()
+    assert answer == expected
+
+
+def test_text_is_for_people() -> None:
+    result = run("\n".join(lines()))
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:3] == [
+        "set_v1__follows: 6 messages, depth 4", '  "bob"', '  "carol"',
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "not json",
+        "[" * 100_000,
+        '{"msg": {}}',
+        '{"id": 5, "msg": {}}',
+        "null",
+        '{"id": NaN}',
+        b"\xff\xfe",
+        '"\\ud800"',
+    ],
+)
+def test_a_line_that_holds_no_message_is_rejected_with_its_place(line: str | bytes) -> None:
+    raw = line if isinstance(line, bytes) else line.encode()
+    result = run(b"\n".join([*(each.encode() for each in lines()), raw]), "--json")
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert answer["set"] == ["bob", "carol"]
+    assert [each["id"] for each in answer["rejected"]] == [None]
+    assert f"line {len(lines()) + 1}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "message", ["null", "5", "[]", '"text"', "true", "{}", '{"data": 1e999, "metadata": {}}']
+)
+def test_a_value_that_is_no_message_is_rejected_by_id(message: str) -> None:
+    result = run("\n".join([*lines(), f'{{"id": "\\ud800", "msg": {message}}}']), "--json")
+    assert result.exit_code == 1
+    assert [each["id"] for each in json.loads(result.stdout)["rejected"]] == ["\ud800"]
+    assert "ud800" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_an_empty_file_makes_an_empty_set() -> None:
+    result = run("\n\n", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == {
+        "order": [], "set": [], "item_roots": [], "tips": [], "max_depth": 0,
+        "erasable": [], "deletable": [], "rejected": [],
+    }  # fmt: skip
+
+
+def test_a_file_without_the_root_says_so() -> None:
+    rest = [line for line in lines() if json.loads(line)["id"] != SCENARIO["moot"]]
+    result = run("\n".join(rest))
+    assert result.exit_code == 1
+    assert "its root is missing" in result.stdout
+    assert "the root of the feed is missing" in result.stderr
+
+
+def test_a_file_that_is_not_there_is_a_matter_of_usage(tmp_path: Path) -> None:
+    assert CliRunner().invoke(reduce, [str(tmp_path / "nothing")]).exit_code == 2
+
+
+def test_a_set_that_pruning_would_change_is_told() -> None:
+    scenario = next(each for each in SCENARIOS if each["name"] == "rand-38")
+    states = [event["state"] for event in scenario["events"] if event["state"]]
+    told = set()
+    for state in states:
+        known = {scenario["aliases"][name] for name in state["topo"]}
+        text = [line for line in lines(scenario) if json.loads(line)["id"] in known]
+        told.add("Pruning would change the set" in run("\n".join(text)).stdout)
+    assert told == {True, False}

@@ -1,0 +1,102 @@
+"""The scenarios that pzp-set 1.0.1 lived through, and devices of our own."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from nacl.signing import SigningKey
+
+from engine.message.pzp import Message, Place
+from engine.message.pzp_writing import (
+    Author,
+    write,
+    write_account,
+    write_key_added,
+    write_moot,
+)
+from engine.reduce.feeds import Entry, Feed, assemble
+from engine.reduce.sets import PzpSet
+from engine.reduce.writing import addition, deletion, publish, squeeze
+from tests.vectors.pzp import load
+
+SCENARIOS: Final = load("set_scenarios")
+DOMAIN: Final = "set_v1__follows"
+
+
+def entries_of(scenario: dict[str, Any], ids: Iterable[str] | None = None) -> list[Entry]:
+    """Messages of a scenario; without ids all of them, account messages included."""
+    messages = scenario["msgs"]
+    return [Entry(id_, messages[id_]) for id_ in (messages if ids is None else ids)]
+
+
+def named(scenario: dict[str, Any], ids: Iterable[str]) -> list[str]:
+    """Ids by their short names in the scenario."""
+    names = {id_: name for name, id_ in scenario["aliases"].items()}
+    return [names[id_] for id_ in ids]
+
+
+def set_at(scenario: dict[str, Any], state: dict[str, Any]) -> PzpSet:
+    """What a device knew at a state, found again from its messages alone."""
+    ids = [scenario["aliases"][name] for name in reversed(state["topo"])]
+    return PzpSet(assemble(entries_of(scenario, ids)))
+
+
+def entry(message: Message) -> Entry:
+    return Entry(message.id, message.as_json())
+
+
+class Devices:
+    """Devices of one account that write to one set and hear of each other when told to."""
+
+    def __init__(self, count: int) -> None:
+        keys = [SigningKey(bytes([place + 1]) * 32) for place in range(count)]
+        account = write_account(keys[0], "account__person", "nonce")
+        self.account = [account]
+        tips = [account.id]
+        for depth, key in enumerate(keys[1:], start=1):
+            place = (
+                Place(depth, (tips[-1],))
+                if depth != 3
+                else Place(3, tuple(sorted((tips[-1], account.id))))
+            )
+            added = write_key_added(keys[0], account, key, place)
+            self.account.append(added)
+            tips.append(added.id)
+        self.root = write_moot(keys[0], account.id, DOMAIN)
+        # Different account tips keep equal words of two devices from being one message.
+        self.authors = [
+            Author(key, account.id, (tip,)) for key, tip in zip(keys, tips, strict=True)
+        ]
+        self.known: list[dict[str, Message]] = [{self.root.id: self.root} for _ in keys]
+
+    def feed(self, device: int) -> Feed:
+        return assemble(entry(each) for each in (*self.account, *self.known[device].values()))
+
+    def set(self, device: int) -> PzpSet:
+        return PzpSet(self.feed(device))
+
+    def add(self, device: int, item: str) -> Message | None:
+        return self._publish(device, addition(self.set(device), item))
+
+    def delete(self, device: int, item: str) -> Message | None:
+        return self._publish(device, deletion(self.set(device), item))
+
+    def squeeze(self, device: int) -> Message | None:
+        return self._publish(device, squeeze(self.set(device)))
+
+    def say(self, device: int, data: Any) -> Message:
+        """Write anything, also what no set message says."""
+        depth, prev = self.feed(device).tangle.next_place()
+        place = {self.root.id: Place(depth, prev)}
+        return self._keep(device, write(self.authors[device], DOMAIN, data, place))
+
+    def sync(self, source: int, target: int) -> None:
+        self.known[target].update(self.known[source])
+
+    def _publish(self, device: int, data: dict[str, Any] | None) -> Message | None:
+        if data is None:
+            return None
+        return self._keep(device, publish(self.authors[device], self.feed(device), data))
+
+    def _keep(self, device: int, message: Message) -> Message:
+        self.known[device][message.id] = message
+        return message

@@ -1,0 +1,151 @@
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.reduce.sets import Change, PzpSet, SetState, change_of, reduce_changes
+from tests.engine.reduce.scenarios import SCENARIOS, Devices, named, set_at
+
+each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
+
+
+@each_scenario
+def test_every_state_is_the_one_pzp_set_had(scenario: dict[str, Any]) -> None:
+    for event in scenario["events"]:
+        state = event["state"]
+        if state is None:
+            continue
+        set_ = set_at(scenario, state)
+        assert list(set_.state.items) == state["values"]
+        assert named(scenario, set_.state.item_roots) == state["item_roots_spec"]
+        assert named(scenario, set_.feed.messages) == state["topo"]
+        assert set(named(scenario, set_.feed.tangle.tips)) == set(state["tips"])
+        assert set_.feed.tangle.max_depth == state["max_depth"]
+        assert set_.required_depth == state["min_required_depth"]
+
+
+@each_scenario
+def test_earlier_states_are_found_again_in_the_whole_tangle(scenario: dict[str, Any]) -> None:
+    states = [event["state"] for event in scenario["events"] if event["state"]]
+    whole = set_at(scenario, states[-1])
+    for state in states:
+        tips = [scenario["aliases"][name] for name in state["tips"]]
+        if all(tip in whole.feed.tangle for tip in tips):
+            found = whole.known_at(tips)
+            assert list(found.items) == state["values"]
+            assert named(scenario, found.item_roots) == state["item_roots_spec"]
+
+
+def test_the_worked_example_highlights_the_item_roots_of_the_specification() -> None:
+    scenario = next(each for each in SCENARIOS if each["name"] == "seed-example")
+    last = [event["state"] for event in scenario["events"] if event["state"]][-1]
+    set_ = set_at(scenario, last)
+    letters = dict(zip(_in_order_of_writing(scenario), "RABCDE", strict=True))
+    growing = [
+        sorted(letters[id_] for id_ in set_.among(set(list(letters)[:count])).item_roots)
+        for count in range(2, 7)
+    ]
+    assert growing == [["A"], ["A", "B"], ["B", "C"], ["B", "C", "D"], ["B", "D", "E"]]
+    assert set_.state.items == ("bob", "carol")
+
+
+def _in_order_of_writing(scenario: dict[str, Any]) -> list[str]:
+    written = dict.fromkeys(event["msg"] for event in scenario["events"] if event.get("msg"))
+    return [scenario["moot"], *(scenario["aliases"][name] for name in written)]
+
+
+def test_a_position_in_the_order_is_a_state_too() -> None:
+    devices = Devices(1)
+    for item in "abc":
+        devices.add(0, item)
+    devices.delete(0, "a")
+    set_ = devices.set(0)
+    assert [set_.after(position).items for position in range(6)] == [
+        (), (), ("a",), ("a", "b"), ("a", "b", "c"), ("b", "c"),
+    ]  # fmt: skip
+
+
+def test_an_item_added_again_stands_at_the_end_and_a_present_one_stays() -> None:
+    changes = {
+        "1": Change(("a", "b"), (), ()),
+        "2": Change(("a",), (), ()),
+        "3": Change((), ("a",), ("2",)),
+        "4": Change(("a",), (), ("1", "unknown")),
+    }
+    assert reduce_changes(changes) == SetState(("b", "a"), ("3", "4"))
+
+
+def test_within_a_message_deletion_comes_last() -> None:
+    assert reduce_changes({"1": Change(("a",), ("a",), ())}).items == ()
+
+
+def test_what_is_no_set_message_says_nothing_about_the_set() -> None:
+    devices = Devices(1)
+    devices.add(0, "a")
+    for data in ("text", {}, {"add": ["b"], "del": []}, {"add": "b", "del": [], "supersedes": []}):
+        assert change_of(devices.say(0, data)) is None
+    set_ = devices.set(0)
+    assert set_.state.items == ("a",)
+    assert len(set_.feed.messages) == 6
+
+
+def test_items_that_are_no_strings_are_passed_over() -> None:
+    devices = Devices(1)
+    devices.say(0, {"add": [1, "a", None, {}], "del": [[]], "supersedes": [2]})
+    assert devices.set(0).state.items == ("a",)
+
+
+def test_an_empty_set_requires_nothing() -> None:
+    set_ = Devices(1).set(0)
+    assert (set_.required_depth, set_.squeeze_potential) == (None, 0)
+    assert set_.state == SetState((), ())
+
+
+actions = st.lists(
+    st.tuples(
+        st.sampled_from(["add", "delete", "squeeze", "sync"]),
+        st.integers(0, 2),
+        st.sampled_from(["alice", "bob", "carol"]),
+        st.integers(0, 2),
+    ),
+    max_size=14,
+)
+
+
+def _live(devices: Devices, story: list[tuple[str, int, str, int]]) -> None:
+    for action, device, item, other in story:
+        match action:
+            case "add":
+                devices.add(device, item)
+            case "delete":
+                devices.delete(device, item)
+            case "squeeze":
+                devices.squeeze(device)
+            case _:
+                devices.sync(device, other)
+
+
+@settings(max_examples=60, deadline=None)
+@given(actions)
+def test_devices_that_know_the_same_messages_have_the_same_set(
+    story: list[tuple[str, int, str, int]],
+) -> None:
+    devices = Devices(3)
+    _live(devices, story)
+    for source, target in ((0, 1), (1, 2), (2, 1), (1, 0)):
+        devices.sync(source, target)
+    sets = [devices.set(device) for device in range(3)]
+    assert not any(each.feed.rejected for each in sets)
+    assert sets[0].state == sets[1].state == sets[2].state
+    assert list(sets[0].feed.messages) == list(sets[2].feed.messages)
+
+
+@settings(max_examples=60, deadline=None)
+@given(actions)
+def test_no_message_is_lost_between_the_item_roots(story: list[tuple[str, int, str, int]]) -> None:
+    devices = Devices(3)
+    _live(devices, story)
+    set_: PzpSet = devices.set(0)
+    superseded = {id_ for change in set_.changes.values() for id_ in change.supersedes}
+    assert set(set_.state.item_roots) == set_.changes.keys() - superseded
