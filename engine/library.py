@@ -14,8 +14,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sqlite_utils import Database
-
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph, Node
 from engine.linear.timestamps import timestamp_order
@@ -28,6 +26,7 @@ from engine.store.names import Names
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
 from engine.store.search import Question, Search
+from engine.store.sqlite import Database
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary
 

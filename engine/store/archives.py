@@ -8,9 +8,8 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlite_utils import Database
-
 from engine.archive.record import START, Cursor
+from engine.store.sqlite import Database
 
 WINDOW = 65536
 """How many bytes at either end of the part that was read tell archives apart."""

@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.linear.timeline import Timeline
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Standing
 from engine.store.database import reading
 from engine.store.messages import content_of
+from engine.store.sqlite import Database
 from engine.store.thread_orders import ThreadOrders
 from engine.tangle.links import Link, links_in
 from engine.tangle.thread import causes_in_thread, thread_root

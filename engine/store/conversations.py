@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from sqlite_utils import Database
-
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.message.message import Content
 from engine.message.verdict import Rule, invalid
 from engine.store.changes import TimelineChange
 from engine.store.messages import Messages, NewMessage
+from engine.store.sqlite import Database
 from engine.store.thread_orders import Missing, ThreadOrders
 from engine.store.threads import Arrival, Threads
 from engine.tangle.thread import causes_in_thread, opens_thread, thread_root

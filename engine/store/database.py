@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlite_utils import Database
-
 from engine.errors import TanglescopeError
 from engine.store.schema import APPLICATION, migrations
+from engine.store.sqlite import Database
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process to finish its transaction."""

@@ -9,12 +9,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sqlite_utils import Database
-
 from engine.message.chain import FeedState, after, judge
 from engine.message.message import Message
 from engine.message.verdict import Rule, Standing, Verdict
 from engine.store.questions import in_portions
+from engine.store.sqlite import Database
 
 Rejudged = tuple[str, Verdict]
 """The key of a message that was here before, and what is known of it now."""

@@ -11,8 +11,6 @@ from itertools import islice
 from pathlib import Path
 from time import monotonic
 
-from sqlite_utils import Database
-
 from engine.archive.checking import check
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
@@ -23,6 +21,7 @@ from engine.store.database import writing
 from engine.store.intake import Taken, take_in
 from engine.store.messages import Messages
 from engine.store.reports import ImportReport, Progress
+from engine.store.sqlite import Database
 
 BATCH = 1000
 """Records that are committed together."""

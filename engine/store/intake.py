@@ -7,8 +7,6 @@ message written in the window leave the same rows.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from sqlite_utils import Database
-
 from engine.archive.checking import Checked
 from engine.archive.record import Cursor
 from engine.message.message import Message
@@ -21,6 +19,7 @@ from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.search import Search
+from engine.store.sqlite import Database
 from engine.tangle.names import naming_in
 
 

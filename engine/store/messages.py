@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.message.message import Content, Message
 from engine.message.verdict import Verdict
 from engine.store.questions import in_portions
+from engine.store.sqlite import Database
 from engine.tangle.links import links_in
 from engine.tangle.thread import causes_in_thread, thread_root
 from engine.tangle.titles import one_line

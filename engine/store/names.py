@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlite_utils import Database
-
 from engine.store.questions import in_portions
+from engine.store.sqlite import Database
 from engine.tangle.names import Naming, chosen_name
 
 

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlite_utils import Database
+from engine.store.sqlite import Database
 
 
 @dataclass(frozen=True, slots=True)

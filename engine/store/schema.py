@@ -18,9 +18,8 @@ they have taken. Add another one.
 The tables of the timelines are described in `engine.store.levels`.
 """
 
-from sqlite_utils import Database, Migrations
-
 from engine.store import levels, search
+from engine.store.sqlite import Database, Migrations
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""

@@ -6,10 +6,9 @@ The index holds no text of its own: what is shown of a hit comes from the messag
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
 from engine.message.message import Content
 from engine.store.messages import NewMessage
+from engine.store.sqlite import Database
 
 TABLE = """CREATE VIRTUAL TABLE search USING fts5(
     text, channel, content = '', tokenize = "unicode61 remove_diacritics 2"

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlite_utils import Database
-
 from engine.linear.edits import Edit
 from engine.linear.timeline import Timeline
+from engine.store.sqlite import Database
 from engine.store.timelines import StoredTimeline
 
 Event = tuple[str, tuple[str, ...]]

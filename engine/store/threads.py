@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from engine.store.names import Names
+from engine.store.sqlite import Database
 
 NAMES = 5
 """How many people a list names in a thread."""

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlite_utils import Database
 
 from engine.library import Library, Question
 from engine.store.search import TABLE, match
+from engine.store.sqlite import Database
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 
