@@ -1,32 +1,34 @@
 """The fewest moves from one order to another.
 
-Between two orders of the same elements that differ in how some *wanderers* lie among the others
-(which keep their order among themselves), the fewest moves are those of all elements outside a
-longest increasing subsequence (LIS): what is never moved keeps its relative order, so it is
-increasing, and any increasing subsequence can stay while the rest is moved once each.
+Two orders of the same elements differ in how some *wanderers* lie among the *others*, which keep
+their order among themselves. What is never moved keeps its relative order, so it is an
+increasing sequence; and any increasing sequence can stay while the rest is moved, once each. The
+fewest moves are those of all elements outside a longest increasing subsequence (LIS).
 
-The others need not be looked at one by one. They form *runs* between the wanderers, and some
-LIS holds every run whole or not at all. So a LIS weighted by the length of runs over O(k) items
-does for k wanderers, in O(k log k).
+Mostly that is all wanderers, and then no LIS has to be found:
+
+Lemma (all wanderers move). If every wanderer can be given an *other* that it goes past, each a
+different one, no script is shorter than moving every wanderer. For keep some wanderers: all that
+they go past must move instead, and that is no fewer than they are.
+
+Where this fails, the others between the wanderers form *runs*, and some LIS holds every run
+whole or not at all. So a LIS weighted by the length of runs does, over O(k) items for k
+wanderers, in O(k log k).
 
 The orders are first cut into *windows*, the smallest intervals that hold the same elements in
-both. A move stays within its window and every window can be treated alone; nearly all windows
-hold a single wanderer that went past some run, and need one move.
+both. A move stays within its window, and every window is treated alone.
 """
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from heapq import heappop, heappush
+from operator import itemgetter
+from typing import TypeAlias
 
 from engine.linear.edits import Edit, Move
 
-
-class _Item(NamedTuple):
-    """A wanderer or a run: where it stood, how long it is, which item it is in the end."""
-
-    start: int
-    width: int
-    target: int
+_Item: TypeAlias = tuple[int, int, int]
+"""A wanderer or a run: its first position in the old order, its width, its new first position."""
 
 
 def fewest_moves(
@@ -37,18 +39,86 @@ def fewest_moves(
     Both ascend. The wanderer at `after[j]` stood at `before[origins[j]]`; without `origins`
     the wanderers keep their order among themselves.
     """
+    if origins is None and _each_passes_its_own(before, after):
+        return _move_in_order(before, after)
     moves: list[Edit] = []
     for first, end in _windows(before, after, origins):
-        if end - first == 1:
-            if before[first] != after[first]:
-                moves.append(Move(before[first], after[first]))
-        else:
-            places = (
-                range(end - first)
-                if origins is None
-                else [origin - first for origin in origins[first:end]]
-            )
-            _solve_window(before[first:end], after[first:end], places, moves)
+        old, new = before[first:end], after[first:end]
+        within = None if origins is None else [origin - first for origin in origins[first:end]]
+        moves += _moves_in_window(old, new, within)
+    return moves
+
+
+def _moves_in_window(
+    before: Sequence[int], after: Sequence[int], origins: Sequence[int] | None
+) -> list[Edit]:
+    if origins is None or len(origins) == 1:
+        if _each_passes_its_own(before, after):
+            return _move_in_order(before, after)
+        origins = range(len(before))
+    goals = [0] * len(origins)
+    for index, origin in enumerate(origins):
+        goals[origin] = after[index] - index
+    if _each_can_pass_its_own([old - index for index, old in enumerate(before)], goals):
+        return _move_out_of_order(before, after, origins)
+    items = _items(before, after, origins)
+    return _emit(items, _heaviest_increasing(items), max(before[-1], after[-1]) + 1)
+
+
+def _each_passes_its_own(before: Sequence[int], after: Sequence[int]) -> bool:
+    """Whether wanderers that keep their order can each be given another that it passes.
+
+    Others are counted by how many others come before: a wanderer passes those from
+    `before - index` up to `after - index`. Those that pass none stay, and need none.
+    """
+    given = -1
+    index = 0
+    for old, new in zip(before, after, strict=True):
+        if old != new:
+            given += 1
+            if given < old - index:
+                given = old - index
+            if given >= new - index:
+                return False
+        index += 1
+    return True
+
+
+def _each_can_pass_its_own(starts: Sequence[int], goals: Sequence[int]) -> bool:
+    """Whether all wanderers pass others, and each can be given one: the most urgent one first."""
+    urgent: list[int] = []
+    given = 0
+    for start, goal in zip(starts, goals, strict=True):
+        while urgent and given < start:
+            if heappop(urgent) <= given:
+                return False
+            given += 1
+        given = max(given, start)
+        heappush(urgent, goal)
+    while urgent:
+        if heappop(urgent) <= given:
+            return False
+        given += 1
+    return True
+
+
+def _move_in_order(before: Sequence[int], after: Sequence[int]) -> list[Edit]:
+    """Move wanderers to the right, the last one first: none is in the way of another."""
+    pairs = zip(reversed(before), reversed(after), strict=True)
+    return [Move(old, new) for old, new in pairs if old != new]
+
+
+def _move_out_of_order(
+    before: Sequence[int], after: Sequence[int], origins: Sequence[int]
+) -> list[Edit]:
+    """Move all wanderers to the right, the last one of the new order first."""
+    moves: list[Edit] = []
+    taken: list[int] = []
+    for origin, new in zip(reversed(origins), reversed(after), strict=True):
+        old = before[origin]
+        place = bisect_left(taken, old)
+        taken.insert(place, old)
+        moves.append(Move(old - place, new))
     return moves
 
 
@@ -74,41 +144,26 @@ def _windows(
         first = end
 
 
-def _solve_window(
-    before: Sequence[int], after: Sequence[int], origins: Sequence[int], moves: list[Edit]
-) -> None:
-    items = _items(before, after, origins)
-    kept = _heaviest_increasing(items)
-    _emit(items, kept, max(before[-1], after[-1]) + 1, moves)
-
-
-def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[_Item]:
-    """Wanderers and runs in their old order.
-
-    Runs are cut wherever a wanderer stands in either order.
-    """
-    old_gaps = [position - index for index, position in enumerate(before)]
-    new_gaps = [position - index for index, position in enumerate(after)]
-    cuts = sorted({*old_gaps, *new_gaps})
-    run_targets = {}
-    wanderer_targets = {}
-    target = arrived = 0
-    for cut, end in zip(cuts, [*cuts[1:], None], strict=True):
-        while arrived < len(after) and new_gaps[arrived] == cut:
-            wanderer_targets[origins[arrived]] = target
-            arrived += 1
-            target += 1
-        if end is not None:
-            run_targets[cut] = target
-            target += 1
-    items = []
-    left = 0
-    for cut, end in zip(cuts, [*cuts[1:], None], strict=True):
-        while left < len(before) and old_gaps[left] == cut:
-            items.append(_Item(before[left], 1, wanderer_targets[left]))
+def _items(
+    before: Sequence[int], after: Sequence[int], origins: Sequence[int]
+) -> list[_Item]:
+    """Wanderers and runs in their old order; runs are cut where wanderers leave or arrive."""
+    leaving = [position - index for index, position in enumerate(before)]
+    arriving = [position - index for index, position in enumerate(after)]
+    goals = [0] * len(before)
+    for origin, position in zip(origins, after, strict=True):
+        goals[origin] = position
+    cuts = sorted({*leaving, *arriving})
+    items: list[_Item] = []
+    left = arrived = 0
+    for cut, end in zip(cuts, [*cuts[1:], cuts[-1]], strict=True):
+        while left < len(before) and leaving[left] == cut:
+            items.append((before[left], 1, goals[left]))
             left += 1
-        if end is not None:
-            items.append(_Item(cut + left, end - cut, run_targets[cut]))
+        while arrived < len(after) and arriving[arrived] == cut:
+            arrived += 1
+        if end > cut:
+            items.append((cut + left, end - cut, cut + arrived))
     return items
 
 
@@ -120,39 +175,40 @@ def _heaviest_increasing(items: Sequence[_Item]) -> set[int]:
     weights: list[int] = []
     lasts: list[int] = []
     previous: list[int] = []
-    for index, item in enumerate(items):
-        place = bisect_left(targets, item.target)
-        weight = item.width + (weights[place - 1] if place else 0)
+    for index, (_, width, target) in enumerate(items):
+        place = bisect_left(targets, target)
+        weight = width + (weights[place - 1] if place else 0)
         previous.append(lasts[place - 1] if place else -1)
         beaten = place
         while beaten < len(weights) and weights[beaten] <= weight:
             beaten += 1
-        targets[place:beaten] = [item.target]
+        targets[place:beaten] = [target]
         weights[place:beaten] = [weight]
         lasts[place:beaten] = [index]
     kept = set()
     index = lasts[-1]
     while index >= 0:
-        kept.add(items[index].target)
+        kept.add(items[index][2])
         index = previous[index]
     return kept
 
 
-def _emit(items: Sequence[_Item], kept: set[int], end: int, moves: list[Edit]) -> None:
+def _emit(items: Sequence[_Item], kept: set[int], end: int) -> list[Edit]:
     """Move what is not kept, from the right to the left of the new order.
 
     Each element goes right before the one that follows it in the new order, which stands in
     its place already. Where an element stands by now follows from the old positions of those
     that were taken out before it, and of those before which others were put in.
     """
+    moves: list[Edit] = []
     taken: list[int] = []
     put_before: list[int] = []
     follower = end
-    for item in sorted(items, key=lambda item: -item.target):
-        if item.target in kept:
-            follower = item.start
+    for start, width, target in sorted(items, key=itemgetter(2), reverse=True):
+        if target in kept:
+            follower = start
             continue
-        for origin in range(item.start + item.width - 1, item.start - 1, -1):
+        for origin in range(start + width - 1, start - 1, -1):
             source = origin - bisect_left(taken, origin) + bisect_right(put_before, origin)
             insort(taken, origin)
             destination = (
@@ -160,3 +216,4 @@ def _emit(items: Sequence[_Item], kept: set[int], end: int, moves: list[Edit]) -
             )
             insort(put_before, follower)
             moves.append(Move(source, destination))
+    return moves

@@ -6,7 +6,7 @@ others refer to and that has not come yet is a *ghost*: it has effects but no le
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Protocol, TypeAlias, TypeVar
 
 from engine.linear.levels import Level
@@ -54,7 +54,7 @@ class Events(ABC):
     names: Column[str]
     levels: Column[Level | None]
     effects: Column[Numbers]
-    causes: Column[list[int]]
+    causes: Column[Collection[int]]
     ghosts: Marks
     tips: Marks
 
@@ -62,49 +62,46 @@ class Events(ABC):
     def new(self, name: str) -> int:
         """A number for a name that had none."""
 
-    @abstractmethod
-    def forget(self, ghosts: list[int]) -> None:
-        """Take back the newest names, that nothing refers to."""
+    def new_ghost(self, name: str) -> int:
+        """A number for a name that was only referred to."""
+        number = self.new(name)
+        self.ghosts.add(number)
+        return number
 
-    def link(self, cause: int, effect: int) -> None:
-        """Note that `effect` comes after `cause`."""
-        effects = self.effects[cause]
-        if effects is None:
-            self.effects[cause] = effect
-            self.tips.discard(cause)
-        elif isinstance(effects, int):
-            self.effects[cause] = [effects, effect]
-        else:
-            effects.append(effect)
+    def connect(self, causes: Collection[int], effect: int) -> None:
+        """Note that `effect` comes directly after `causes`, which are different events."""
+        self.causes[effect] = causes
+        effects_of = self.effects
+        for cause in causes:
+            effects = effects_of[cause]
+            if effects is None:
+                effects_of[cause] = effect
+                self.tips.discard(cause)
+            elif isinstance(effects, int):
+                effects_of[cause] = [effects, effect]
+            else:
+                effects.append(effect)
 
 
 class Causes:
     """The direct causes of every event, in two flat arrays."""
 
-    __slots__ = ("_starts", "_stored")
+    __slots__ = ("starts", "stored")
 
     def __init__(self) -> None:
-        # Causes of one event lie side by side, after their number; 0 is the empty list.
-        self._stored = array("I", [0])
-        self._starts = array("I")
+        # Causes of one event lie side by side, after their number; at 0 is the empty list.
+        self.stored = array("I", [0])
+        self.starts = array("I")
 
     def __getitem__(self, event: int) -> list[int]:
-        start = self._starts[event]
-        return self._stored[start + 1 : start + 1 + self._stored[start]].tolist()
+        start = self.starts[event]
+        return self.stored[start + 1 : start + 1 + self.stored[start]].tolist()
 
-    def __setitem__(self, event: int, causes: list[int]) -> None:
+    def __setitem__(self, event: int, causes: Collection[int]) -> None:
         if causes:
-            self._starts[event] = len(self._stored)
-            self._stored.append(len(causes))
-            self._stored.extend(causes)
-
-    def append_empty(self) -> None:
-        """Make room for another event."""
-        self._starts.append(0)
-
-    def pop(self) -> None:
-        """Forget the last event, which has no causes."""
-        self._starts.pop()
+            self.starts[event] = len(self.stored)
+            self.stored.append(len(causes))
+            self.stored.extend(causes)
 
 
 class MemoryEvents(Events):
@@ -133,17 +130,8 @@ class MemoryEvents(Events):
         self.names.append(name)
         self.levels.append(None)
         self.effects.append(None)
-        self.causes.append_empty()
+        self.causes.starts.append(0)
         return number
-
-    def forget(self, ghosts: list[int]) -> None:
-        """Take back the newest names, that nothing refers to."""
-        for number in reversed(ghosts):
-            self.ghosts.discard(number)
-            del self.numbers[self.names.pop()]
-            self.levels.pop()
-            self.effects.pop()
-            self.causes.pop()
 
 
 def each(numbers: Numbers) -> list[int] | tuple[int, ...]:

@@ -8,7 +8,7 @@ for: an edit spoils only what lies to its right, and most edits happen near the 
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 
 FULL = 128
@@ -50,10 +50,19 @@ class Block:
 class Levels:
     """All levels in order of rank; ranks and positions count from 0."""
 
-    __slots__ = ("_blocks", "_first_position", "_first_rank", "_placed", "_ranked", "count")
+    __slots__ = (
+        "_blocks",
+        "_first_position",
+        "_first_rank",
+        "_placed",
+        "_ranked",
+        "count",
+        "events",
+    )
 
     def __init__(self) -> None:
         self.count = 0
+        self.events = 0
         self._blocks: list[Block] = [self._new_block(0, [])]
         self._first_rank = [0]
         self._first_position = [0]
@@ -84,54 +93,93 @@ class Levels:
             self._sum_ranks(number)
         return self._first_rank[number] + level.place
 
-    def at(self, rank: int) -> Level:
-        """The level of a rank below `count`."""
-        known = self._ranked
-        if self._first_rank[known] <= rank and known < len(self._blocks) - 1:
-            known = len(self._blocks) - 1
-            self._sum_ranks(known)
-        number = bisect_right(self._first_rank, rank, 0, known + 1) - 1
-        return self._blocks[number].levels[rank - self._first_rank[number]]
-
-    def start(self, level: Level) -> int:
-        """The position of the first name of a level, were it not empty."""
-        block = level.block
-        if block.number > self._placed:
-            self._sum_positions(block.number)
-        index = level.place
-        first = self._first_position[block.number]
-        if 2 * index > len(block.counts):
-            return first + block.events - sum(block.counts[index:])
-        return first + sum(block.counts[:index])
-
     def position(self, level: Level, name: str) -> int:
         """Where a name of the level stands in the whole order."""
-        return self.start(level) + bisect_left(level, name)
+        return self._start(level) + bisect_left(level, name)
 
-    def put(self, level: Level, name: str) -> int:
-        """Put a name into a level; its place among the names of that level."""
-        place = bisect_left(level, name) if level else 0
-        level.insert(place, name)
-        self._count(level, 1)
-        return place
+    def put(self, rank: int, name: str) -> tuple[Level, int]:
+        """Put a name into the level of a rank; that level, and the position of the name."""
+        self.events += 1
+        if rank >= self.count - 1:
+            level = self.append() if rank == self.count else self._blocks[-1].levels[-1]
+            index = self._insert(level, name)
+            return level, self.events - len(level) + index
+        block = self._block_at(rank)
+        level = block.levels[rank - self._first_rank[block.number]]
+        index = self._insert(level, name)
+        return level, self._start(level) + index
 
-    def take(self, level: Level, name: str) -> None:
-        """Take a name out of its level."""
-        del level[bisect_left(level, name)]
-        self._count(level, -1)
+    def put_all(self, members: Sequence[tuple[int, str]]) -> tuple[list[Level], list[int]]:
+        """Put names into the levels of ranks; those levels, and the positions of the names.
+
+        The members ascend. Levels that are missing at the end are added.
+        """
+        last = members[-1][0]
+        while self.count <= last:
+            self.append()
+        self._sum_positions(self._block_at(last).number)
+        levels: list[Level] = []
+        positions: list[int] = []
+        lowest = first = end = start = summed = 0
+        for rank, name in members:
+            if rank >= end:
+                block = self._block_at(rank)
+                first = self._first_rank[block.number]
+                end = first + block.size
+                # The sum over the blocks doesn't know yet what was put into earlier ones.
+                start = self._first_position[block.number] + len(positions)
+                summed = 0
+                if not levels:
+                    lowest = block.number
+            place = rank - first
+            if place != summed:
+                start += sum(block.counts[summed:place])
+                summed = place
+            level = block.levels[place]
+            index = bisect_left(level, name) if level else 0
+            level.insert(index, name)
+            block.counts[place] += 1
+            block.events += 1
+            levels.append(level)
+            positions.append(start + index)
+        self.events += len(members)
+        self._placed = min(self._placed, lowest)
+        return levels, positions
+
+    def take_all(self, members: Sequence[tuple[Level, str]]) -> list[int]:
+        """Take names out of their levels; the positions where they stood, which ascend."""
+        self._sum_positions(members[-1][0].block.number)
+        positions: list[int] = []
+        block = None
+        start = summed = 0
+        for level, name in members:
+            if level.block is not block:
+                block = level.block
+                start = self._first_position[block.number]
+                summed = 0
+            place = level.place
+            if place != summed:
+                start += sum(block.counts[summed:place])
+                summed = place
+            index = bisect_left(level, name)
+            del level[index]
+            block.counts[place] -= 1
+            block.events -= 1
+            positions.append(start + index)
+            # What is no longer counted stood before all that follow.
+            start += 1
+        self.events -= len(members)
+        self._placed = min(self._placed, members[0][0].block.number)
+        return positions
 
     def append(self) -> Level:
         """Put an empty level behind all others."""
         block = self._blocks[-1]
         if block.size >= FULL:
-            last = block.number
-            self._sum_ranks(last)
-            self._sum_positions(last)
-            self._first_rank.append(self._first_rank[last] + block.size)
-            self._first_position.append(self._first_position[last] + block.events)
-            block = self._new_block(last + 1, [])
+            block = self._new_block(block.number + 1, [])
             self._blocks.append(block)
-            self._ranked = self._placed = last + 1
+            self._first_rank.append(0)
+            self._first_position.append(0)
         level = self._new_level()
         level.block = block
         level.place = block.size
@@ -183,11 +231,34 @@ class Levels:
     def _names_of(self, block: Block) -> Iterable[str]:
         return chain.from_iterable(block.levels)
 
-    def _count(self, level: Level, change: int) -> None:
+    def _insert(self, level: Level, name: str) -> int:
+        index = bisect_left(level, name) if level else 0
+        level.insert(index, name)
         block = level.block
-        block.counts[level.place] += change
-        block.events += change
-        self._placed = min(self._placed, block.number)
+        block.counts[level.place] += 1
+        block.events += 1
+        if block.number < self._placed:
+            self._placed = block.number
+        return index
+
+    def _start(self, level: Level) -> int:
+        """The position of the first name of a level, were it not empty."""
+        block = level.block
+        if block.number > self._placed:
+            self._sum_positions(block.number)
+        first = self._first_position[block.number]
+        place = level.place
+        if 2 * place > block.size:
+            return first + block.events - sum(block.counts[place:])
+        return first + sum(block.counts[:place])
+
+    def _block_at(self, rank: int) -> Block:
+        """The block with the level of a rank below `count`."""
+        known = self._ranked
+        while self._first_rank[known] + self._blocks[known].size <= rank:
+            known = min(known + 8, len(self._blocks) - 1)
+            self._sum_ranks(known)
+        return self._blocks[bisect_right(self._first_rank, rank, 0, known + 1) - 1]
 
     def _sum_ranks(self, last: int) -> None:
         known = self._ranked

@@ -18,7 +18,8 @@ cause is met as an exception, or else the tail that rises begins below the new e
 tail that begins there holds the cause right below the new event. Until then nothing was changed.
 """
 
-from heapq import heapify, heappop, heappush
+from collections.abc import Collection
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from engine.linear.events import Events, each
@@ -30,73 +31,84 @@ class CycleFound(Exception):
 
 
 class Sweep(NamedTuple):
-    """What rises: tails by `shifts`, and single events to new ranks, by ascending old rank."""
+    """What rises.
+
+    `shifts`: by how many levels the tail from a level on rises, beyond the shifts before.
+    `exceptions`: single events and their new ranks, in their old order.
+    """
 
     shifts: list[tuple[Level, int]]
     exceptions: list[tuple[int, int]]
 
 
-def sweep(events: Events, levels: Levels, event: int, rank: int, causes: list[int]) -> Sweep:  # noqa: C901 - one loop, every call of it counts
-    """Find what rises when `event` with known effects gets `rank`; change nothing."""
-    level_of = events.levels
-    effects_of = events.effects
-    raised: dict[int, int] = {}
-    waiting: list[tuple[int, int]] = []
-    for effect in each(effects_of[event]):
-        level = level_of[effect]
-        assert level is not None
-        old = levels.rank(level)
-        if old <= rank:
-            raised[effect] = rank + 1
-            waiting.append((old, effect))
-    heapify(waiting)
-    known = set(causes)
+def sweep(  # noqa: C901 - one loop that all the time goes into
+    events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
+) -> Sweep:
+    """Find what rises when `event`, which has effects, gets `rank`; change nothing."""
+    level_of, effects_of, rank_of = events.levels, events.effects, levels.rank
     shifts: list[tuple[Level, int]] = []
     exceptions: list[tuple[int, int]] = []
     base = 0
-    while waiting:
-        old, first = heappop(waiting)
-        group = [first]
-        while waiting and waiting[0][0] == old:
-            group.append(heappop(waiting)[1])
-        group = [member for member in group if raised[member] > old + base]
-        if not group:
-            continue
-        level = level_of[group[0]]
-        assert level is not None
-        if len(group) == len(level):
-            if old < rank:
-                raise CycleFound
-            least = min([raised[member] for member in group])
-            shifts.append((level, least - old - base))
-            base = least - old
-            group = [member for member in group if raised[member] > least]
-        for member in group:
-            if member in known:
-                raise CycleFound
-            exceptions.append((member, raised[member]))
-            above = raised[member] + 1
-            for effect in each(effects_of[member]):
+    # Tentative new ranks, and where those who have them stand: a queue by old rank.
+    raised: dict[int, int] = {}
+    standing: dict[int, list[int]] = {}
+    ranks: list[int] = []
+    settled = [(event, rank)]
+    while True:
+        for member, new in settled:
+            effects = effects_of[member]
+            if effects is None:
+                continue
+            new += 1
+            for effect in (effects,) if isinstance(effects, int) else effects:
                 tentative = raised.get(effect)
                 if tentative is None:
                     level = level_of[effect]
                     assert level is not None
-                    old = levels.rank(level)
-                    if above > old + base:
-                        raised[effect] = above
-                        heappush(waiting, (old, effect))
-                elif tentative < above:
-                    raised[effect] = above
-    return Sweep(shifts, exceptions)
+                    old = rank_of(level)
+                    if new > old + base:
+                        raised[effect] = new
+                        others = standing.get(old)
+                        if others is None:
+                            standing[old] = [effect]
+                            heappush(ranks, old)
+                        else:
+                            others.append(effect)
+                elif tentative < new:
+                    raised[effect] = new
+        if not ranks:
+            return Sweep(shifts, exceptions)
+        old = heappop(ranks)
+        members = standing.pop(old)
+        if base:
+            members = [member for member in members if raised[member] > old + base]
+            if not members:
+                settled = []
+                continue
+        level = level_of[members[0]]
+        assert level is not None
+        if len(members) == len(level):
+            if old < rank:
+                raise CycleFound
+            least = min([raised[member] for member in members])
+            shifts.append((level, least - old - base))
+            base = least - old
+            members = [member for member in members if raised[member] > least]
+        if len(members) > 1:
+            members.sort(key=events.names.__getitem__)
+        for member in members:
+            if member in causes:
+                raise CycleFound
+        settled = [(member, raised[member]) for member in members]
+        exceptions += settled
 
 
-def find_cycle(events: Events, event: int, causes: list[int]) -> list[int]:
+def find_cycle(events: Events, event: int, causes: Collection[int]) -> list[int]:
     """The events of a cycle that `event` with these causes would close."""
-    wanted = set(causes)
     came_from = {event: event}
     open_ends = [event]
     for current in open_ends:
-        if current in wanted:
+        if current in causes:
             cycle = [current]
             while current != event:
                 current = came_from[current]

@@ -5,36 +5,35 @@ over its known causes: the order of ScuttleSort (Tschudin 2021). Every addition 
 fewest edits that bring a replica of the order up to date.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert
 from engine.linear.errors import (
     CycleError,
     DuplicateEvent,
-    InvalidName,
     TooManyReferences,
     UnknownEvent,
 )
 from engine.linear.events import Events, MemoryEvents, each
 from engine.linear.levels import Level, Levels
-from engine.linear.sweep import CycleFound, Sweep, find_cycle, sweep
+from engine.linear.names import check_name
+from engine.linear.sweep import CycleFound, find_cycle, sweep
 
 
 class Timeline:
     """Events in the order of (rank, name); names compare by code point."""
 
-    __slots__ = ("_events", "_length", "_levels", "max_references")
+    __slots__ = ("_events", "_levels", "max_references")
 
     def __init__(self, *, max_references: int | None = None) -> None:
         self._events: Events = MemoryEvents()
         self._levels = Levels()
-        self._length = 0
         self.max_references = max_references
 
     def __len__(self) -> int:
-        return self._length
+        return self._levels.events
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._levels)
@@ -44,9 +43,9 @@ class Timeline:
         return number is not None and self._events.levels[number] is not None
 
     def __getitem__(self, position: int) -> str:
-        index = position + self._length if position < 0 else position
-        if not 0 <= index < self._length:
-            raise IndexError(f"position {position} of {self._length} events")
+        index = position + len(self) if position < 0 else position
+        if not 0 <= index < len(self):
+            raise IndexError(f"position {position} of {len(self)} events")
         return self._levels.names(index, 1)[0]
 
     def names(self, first: int, count: int) -> list[str]:
@@ -86,31 +85,25 @@ class Timeline:
             TypeError: a name is not a string.
         After any of them the timeline is as it was.
         """
-        events, levels = self._events, self._levels
-        references = self._references(name, after)
+        events = self._events
         number = events.numbers.get(name)
         if number is not None and events.levels[number] is not None:
             raise DuplicateEvent(name)
-        causes, new_ghosts = self._numbers(references)
-        rank = self._rank_after(causes)
-        found = Sweep([], [])
+        rank, causes, unknown = self._look_up(name, after)
         if number is None:
+            check_name(name)
+            edits: list[Edit] = []
             number = events.new(name)
-        else:
-            try:
-                found = sweep(events, levels, number, rank, causes)
-            except CycleFound:
-                cycle = [events.names[each] for each in find_cycle(events, number, causes)]
-                events.forget(new_ghosts)
-                raise CycleError(cycle) from None
-            events.ghosts.discard(number)
-        events.causes[number] = causes
-        for cause in causes:
-            events.link(cause, number)
-        if events.effects[number] is None:
             events.tips.add(number)
-        edits = self._rise(found)
-        edits.append(self._place(number, rank))
+        else:
+            edits = self._rise(number, rank, causes)
+            events.ghosts.discard(number)
+        for ghost in unknown:
+            causes[events.new_ghost(ghost)] = None
+        events.connect(causes, number)
+        level, position = self._levels.put(rank, name)
+        events.levels[number] = level
+        edits.append(Insert(name, position))
         return edits
 
     def extend(self, events: Iterable[tuple[str, Iterable[str]]]) -> list[Edit]:
@@ -168,76 +161,65 @@ class Timeline:
             raise UnknownEvent(name)
         return level
 
-    def _references(self, name: str, after: Iterable[str]) -> list[str]:
-        """The causes, each once and without the event itself, after a look at all names."""
+    def _look_up(
+        self, name: str, after: Iterable[str]
+    ) -> tuple[int, dict[int, None], Iterable[str]]:
+        """The rank after the known causes, the causes by number, and those never heard of."""
         if isinstance(after, str):
             raise TypeError(f"the causes of {name!r} are a string, not a collection of names")
-        references = [cause for cause in dict.fromkeys(after) if cause != name]
-        for checked in (name, *references):
-            if not isinstance(checked, str):
-                raise TypeError(f"a name is a string, not {checked!r}")
-            if not checked.isascii():
-                try:
-                    checked.encode()
-                except UnicodeEncodeError:
-                    raise InvalidName(checked) from None
-        if self.max_references is not None and len(references) > self.max_references:
-            raise TooManyReferences(name, len(references), self.max_references)
-        return references
-
-    def _numbers(self, references: list[str]) -> tuple[list[int], list[int]]:
-        events = self._events
-        causes = []
-        new_ghosts = []
-        for reference in references:
-            number = events.numbers.get(reference)
-            if number is None:
-                number = events.new(reference)
-                events.ghosts.add(number)
-                new_ghosts.append(number)
-            causes.append(number)
-        return causes, new_ghosts
-
-    def _rank_after(self, causes: list[int]) -> int:
+        numbers, level_of, rank_of = self._events.numbers, self._events.levels, self._levels.rank
         rank = 0
-        for cause in causes:
-            level = self._events.levels[cause]
-            if level is not None:
-                rank = max(rank, self._levels.rank(level) + 1)
-        return rank
+        causes: dict[int, None] = {}
+        unknown: dict[str, None] = {}
+        for cause in after:
+            number = numbers.get(cause)
+            if number is None:
+                unknown[cause] = None
+            elif cause != name:
+                causes[number] = None
+                level = level_of[number]
+                if level is not None:
+                    above = rank_of(level) + 1
+                    if above > rank:
+                        rank = above
+        if unknown:
+            unknown.pop(name, None)
+            for cause in unknown:
+                check_name(cause)
+        if self.max_references is not None:
+            references = len(causes) + len(unknown)
+            if references > self.max_references:
+                raise TooManyReferences(name, references, self.max_references)
+        return rank, causes, unknown
 
-    def _rise(self, found: Sweep) -> list[Edit]:
-        """Let rise what the sweep found; the moves of it."""
+    def _rise(self, number: int, rank: int, causes: dict[int, None]) -> list[Edit]:
+        """Make way for an event whose effects came before it; the moves by which it is made."""
         events, levels = self._events, self._levels
-        old = []
-        for number, _ in found.exceptions:
-            level = events.levels[number]
-            assert level is not None
-            old.append((levels.rank(level), events.names[number], number, level))
-        old.sort(key=lambda entry: entry[:2])
-        before = [levels.position(level, name) for _, name, _, level in old]
-        for _, name, _, level in old:
-            levels.take(level, name)
-        for level, number in found.shifts:
-            levels.insert_before(level, number)
-        places = {number: place for place, (_, _, number, _) in enumerate(old)}
-        new = sorted((rank, events.names[number], number) for number, rank in found.exceptions)
-        settled = []
-        for rank, name, number in new:
-            while levels.count <= rank:
-                levels.append()
-            level = levels.at(rank)
-            events.levels[number] = level
-            levels.put(level, name)
-            settled.append((level, name))
-        after = [levels.start(level) + bisect_left(level, name) for level, name in settled]
-        return fewest_moves(before, after, [places[number] for _, _, number in new])
+        names, level_of = events.names, events.levels
+        try:
+            shifts, exceptions = sweep(events, levels, number, rank, causes)
+        except CycleFound:
+            cycle = find_cycle(events, number, causes)
+            raise CycleError([names[member] for member in cycle]) from None
+        before = []
+        if exceptions:
+            old = [(level_of[member], names[member]) for member, _ in exceptions]
+            before = levels.take_all(old)
+        for level, rise in shifts:
+            levels.insert_before(level, rise)
+        if not exceptions:
+            return []
+        new = [(rank, names[member]) for member, rank in exceptions]
+        origins = None
+        if not _ascends(new):
+            origins = sorted(range(len(new)), key=new.__getitem__)
+            new = [new[origin] for origin in origins]
+            exceptions = [exceptions[origin] for origin in origins]
+        new_levels, after = levels.put_all(new)
+        for (member, _), level in zip(exceptions, new_levels, strict=True):
+            level_of[member] = level
+        return fewest_moves(before, after, origins)
 
-    def _place(self, number: int, rank: int) -> Insert:
-        levels = self._levels
-        level = levels.at(rank) if rank < levels.count else levels.append()
-        name = self._events.names[number]
-        place = levels.put(level, name)
-        self._events.levels[number] = level
-        self._length += 1
-        return Insert(name, levels.start(level) + place)
+
+def _ascends(keys: list[tuple[int, str]]) -> bool:
+    return all(one < other for one, other in pairwise(keys))

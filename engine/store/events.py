@@ -5,11 +5,12 @@ code that works on lists in memory works here as it is.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from engine.linear.events import Events, Numbers
 from engine.linear.levels import Level
+from engine.linear.names import check_name
 from engine.store.levels import StoredLevels
 
 _Key = TypeVar("_Key")
@@ -88,7 +89,7 @@ class StoredEvents(Events):
     names: _Column[int, str]
     levels: _Noted[int, Level | None]
     effects: _Column[int, Numbers]
-    causes: _Noted[int, list[int]]
+    causes: _Noted[int, Collection[int]]
 
     def __init__(
         self, connection: sqlite3.Connection, timeline: int, stored_levels: StoredLevels
@@ -124,14 +125,6 @@ class StoredEvents(Events):
         dict.__setitem__(self.causes, number, [])
         self._changed.add(number)
         return number
-
-    def forget(self, ghosts: list[int]) -> None:
-        """Take back the newest names, that nothing refers to."""
-        for number in ghosts:
-            del self.numbers[self.names.pop(number)]
-            del self.levels[number], self.effects[number], self.causes[number]
-            self._changed.discard(number)
-        self._next -= len(ghosts)
 
     def learn(self, number: int, name: str, level: Level | None) -> None:
         """Take over what the database knows of an event."""
@@ -176,6 +169,8 @@ class StoredEvents(Events):
     def _find(self, name: str) -> int | None:
         if self._all_read:
             return None
+        # SQLite would take a number for the text of it.
+        check_name(name)
         rows: list[tuple[int, int | None, int]] = self._select(
             "SELECT event, level, block FROM events LEFT JOIN levels USING (timeline, level)"
             " WHERE timeline = ? AND name = ?",
@@ -211,7 +206,7 @@ class StoredEvents(Events):
         numbers = [effect for (effect,) in effects]
         return numbers if len(numbers) > 1 else numbers[0] if numbers else None
 
-    def _read_causes(self, number: int) -> list[int]:
+    def _read_causes(self, number: int) -> Collection[int]:
         causes = self._select("SELECT cause FROM causes WHERE timeline = ? AND effect = ?", number)
         return [cause for (cause,) in causes]
 

@@ -137,11 +137,6 @@ class StoredLevels(Levels):
         super().__init__()
         self._open()
 
-    @property
-    def events(self) -> int:
-        """How many events the levels hold."""
-        return sum(block.events for block in self._blocks)
-
     def save(self) -> None:
         """Write what has changed since the last time."""
         self._label_blocks()
@@ -204,6 +199,7 @@ class StoredLevels(Levels):
             self.blocks_by_key[key] = block
             self._blocks.append(block)
             self.count += size
+            self.events += events
         self._first_rank = [0] * len(rows)
         self._first_position = [0] * len(rows)
 

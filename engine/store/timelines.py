@@ -44,7 +44,6 @@ class StoredTimeline(Timeline):
         self._levels = StoredLevels(connection, timeline)
         self._events = StoredEvents(connection, timeline, self._levels)
         self._levels.learn = self._events.learn
-        self._length = self._levels.events
         self.max_references = max_references
         self._limit = in_memory
 
