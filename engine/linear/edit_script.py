@@ -20,12 +20,12 @@ both. A move stays within its window, and every window is treated alone.
 """
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from operator import itemgetter
 from typing import TypeAlias
 
-from engine.linear.edits import Edit, Move
+from engine.linear.edits import Edit, Insert, Move
 
 _Item: TypeAlias = tuple[int, int, int]
 """A wanderer or a run: its first position in the old order, its width, its new first position."""
@@ -39,30 +39,50 @@ def fewest_moves(
     Both ascend. The wanderer at `after[j]` stood at `before[origins[j]]`; without `origins`
     the wanderers keep their order among themselves.
     """
-    if origins is None and _each_passes_its_own(before, after):
-        return _move_in_order(before, after)
-    moves: list[Edit] = []
+    if len(before) == 1:
+        return [Move(before[0], after[0])] if before[0] != after[0] else []
+    moves = _move_wanderers(before, after, origins)
+    if moves is not None:
+        return moves
+    moves = []
     for first, end in _windows(before, after, origins):
         old, new = before[first:end], after[first:end]
         within = None if origins is None else [origin - first for origin in origins[first:end]]
-        moves += _moves_in_window(old, new, within)
+        some = _move_wanderers(old, new, within)
+        moves += _solve(old, new, within or range(end - first)) if some is None else some
     return moves
 
 
-def _moves_in_window(
+def fewest_edits(pieces: Iterable[tuple[int, int] | str]) -> list[Edit]:
+    """The fewest edits from a list to a new one, given as pieces of the old one and new names.
+
+    A piece is a run of the old list, (position, length); every old element is in one of them.
+    """
+    items: list[_Item] = []
+    inserts: list[Edit] = []
+    end = 0
+    for piece in pieces:
+        if isinstance(piece, str):
+            inserts.append(Insert(piece, end + len(inserts)))
+        else:
+            start, width = piece
+            items.append((start, width, end))
+            end += width
+    items.sort()
+    return _emit(items, _heaviest_increasing(items), end) + inserts
+
+
+def _move_wanderers(
     before: Sequence[int], after: Sequence[int], origins: Sequence[int] | None
-) -> list[Edit]:
-    if origins is None or len(origins) == 1:
-        if _each_passes_its_own(before, after):
-            return _move_in_order(before, after)
-        origins = range(len(before))
-    goals = [0] * len(origins)
-    for index, origin in enumerate(origins):
-        goals[origin] = after[index] - index
-    if _each_can_pass_its_own([old - index for index, old in enumerate(before)], goals):
+) -> list[Edit] | None:
+    """Move the wanderers that pass others; None unless that is known to be the fewest moves."""
+    if origins is not None:
         return _move_out_of_order(before, after, origins)
-    items = _items(before, after, origins)
-    return _emit(items, _heaviest_increasing(items), max(before[-1], after[-1]) + 1)
+    if not _each_passes_its_own(before, after):
+        return None
+    # The last one first: none is in the way of another.
+    pairs = zip(reversed(before), reversed(after), strict=True)
+    return [Move(old, new) for old, new in pairs if old != new]
 
 
 def _each_passes_its_own(before: Sequence[int], after: Sequence[int]) -> bool:
@@ -72,20 +92,45 @@ def _each_passes_its_own(before: Sequence[int], after: Sequence[int]) -> bool:
     `before - index` up to `after - index`. Those that pass none stay, and need none.
     """
     given = -1
-    index = 0
-    for old, new in zip(before, after, strict=True):
+    for index, (old, new) in enumerate(zip(before, after, strict=True)):
         if old != new:
             given += 1
             if given < old - index:
                 given = old - index
             if given >= new - index:
                 return False
-        index += 1
     return True
 
 
+def _move_out_of_order(
+    before: Sequence[int], after: Sequence[int], origins: Sequence[int]
+) -> list[Edit] | None:
+    """The same for wanderers that change their order among themselves."""
+    starts = [old - index for index, old in enumerate(before)]
+    goals = [0] * len(starts)
+    stays = -1
+    for index, origin in enumerate(origins):
+        goals[origin] = after[index] - index
+        if goals[origin] == starts[origin]:
+            # Those that pass no others may stay if they keep their order.
+            if origin < stays:
+                return None
+            stays = origin
+    if not _each_can_pass_its_own(starts, goals):
+        return None
+    moves: list[Edit] = []
+    taken: list[int] = []
+    for origin, new in zip(reversed(origins), reversed(after), strict=True):
+        if starts[origin] != goals[origin]:
+            old = before[origin]
+            place = bisect_left(taken, old)
+            taken.insert(place, old)
+            moves.append(Move(old - place, new))
+    return moves
+
+
 def _each_can_pass_its_own(starts: Sequence[int], goals: Sequence[int]) -> bool:
-    """Whether all wanderers pass others, and each can be given one: the most urgent one first."""
+    """Whether all wanderers that pass others can be given one each, the most urgent first."""
     urgent: list[int] = []
     given = 0
     for start, goal in zip(starts, goals, strict=True):
@@ -94,32 +139,13 @@ def _each_can_pass_its_own(starts: Sequence[int], goals: Sequence[int]) -> bool:
                 return False
             given += 1
         given = max(given, start)
-        heappush(urgent, goal)
+        if goal != start:
+            heappush(urgent, goal)
     while urgent:
         if heappop(urgent) <= given:
             return False
         given += 1
     return True
-
-
-def _move_in_order(before: Sequence[int], after: Sequence[int]) -> list[Edit]:
-    """Move wanderers to the right, the last one first: none is in the way of another."""
-    pairs = zip(reversed(before), reversed(after), strict=True)
-    return [Move(old, new) for old, new in pairs if old != new]
-
-
-def _move_out_of_order(
-    before: Sequence[int], after: Sequence[int], origins: Sequence[int]
-) -> list[Edit]:
-    """Move all wanderers to the right, the last one of the new order first."""
-    moves: list[Edit] = []
-    taken: list[int] = []
-    for origin, new in zip(reversed(origins), reversed(after), strict=True):
-        old = before[origin]
-        place = bisect_left(taken, old)
-        taken.insert(place, old)
-        moves.append(Move(old - place, new))
-    return moves
 
 
 def _windows(
@@ -144,9 +170,12 @@ def _windows(
         first = end
 
 
-def _items(
-    before: Sequence[int], after: Sequence[int], origins: Sequence[int]
-) -> list[_Item]:
+def _solve(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[Edit]:
+    items = _items(before, after, origins)
+    return _emit(items, _heaviest_increasing(items), max(before[-1], after[-1]) + 1)
+
+
+def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[_Item]:
     """Wanderers and runs in their old order; runs are cut where wanderers leave or arrive."""
     leaving = [position - index for index, position in enumerate(before)]
     arriving = [position - index for index, position in enumerate(after)]
@@ -186,7 +215,7 @@ def _heaviest_increasing(items: Sequence[_Item]) -> set[int]:
         weights[place:beaten] = [weight]
         lasts[place:beaten] = [index]
     kept = set()
-    index = lasts[-1]
+    index = lasts[-1] if lasts else -1
     while index >= 0:
         kept.add(items[index][2])
         index = previous[index]

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import orjson
 
 from engine.errors import TanglescopeError
+from engine.linear.cycles import cycle_among
 from engine.linear.errors import CycleError
 
 
@@ -200,16 +201,5 @@ def _refuse_cycles(nodes: tuple[Node, ...]) -> None:
             if not waits[effect]:
                 free.append(effect)
     if len(free) < len(nodes):
-        cycle = _cycle({node.id: node.after for node in nodes if waits[node.id]})
+        cycle = cycle_among({node.id: node.after for node in nodes if waits[node.id]})
         raise GraphError("cycle", str(CycleError(cycle)))
-
-
-def _cycle(stuck: dict[str, tuple[str, ...]]) -> list[str]:
-    """A cycle among nodes that all have a cause among themselves: walk back until it closes."""
-    walk: dict[str, None] = {}
-    name = next(iter(stuck))
-    while name not in walk:
-        walk[name] = None
-        name = next(cause for cause in stuck[name] if cause in stuck)
-    back = list(walk)
-    return back[back.index(name) :][::-1]

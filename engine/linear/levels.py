@@ -114,10 +114,12 @@ class Levels:
 
         The members ascend. Levels that are missing at the end are added.
         """
-        last = members[-1][0]
-        while self.count <= last:
+        last_rank = members[-1][0]
+        while self.count <= last_rank:
             self.append()
-        self._sum_positions(self._block_at(last).number)
+        last = self._block_at(last_rank).number
+        if last > self._placed:
+            self._sum_positions(last)
         levels: list[Level] = []
         positions: list[int] = []
         lowest = first = end = start = summed = 0
@@ -143,12 +145,15 @@ class Levels:
             levels.append(level)
             positions.append(start + index)
         self.events += len(members)
-        self._placed = min(self._placed, lowest)
+        if lowest < self._placed:
+            self._placed = lowest
         return levels, positions
 
     def take_all(self, members: Sequence[tuple[Level, str]]) -> list[int]:
         """Take names out of their levels; the positions where they stood, which ascend."""
-        self._sum_positions(members[-1][0].block.number)
+        last = members[-1][0].block.number
+        if last > self._placed:
+            self._sum_positions(last)
         positions: list[int] = []
         block = None
         start = summed = 0
@@ -169,8 +174,20 @@ class Levels:
             # What is no longer counted stood before all that follow.
             start += 1
         self.events -= len(members)
-        self._placed = min(self._placed, members[0][0].block.number)
+        lowest = members[0][0].block.number
+        if lowest < self._placed:
+            self._placed = lowest
         return positions
+
+    def append_full(self, names: list[str]) -> Level:
+        """Put a level of these names, which ascend, behind all others."""
+        level = self.append()
+        level[:] = names
+        block = self._blocks[-1]
+        block.counts[-1] = len(names)
+        block.events += len(names)
+        self.events += len(names)
+        return level
 
     def append(self) -> Level:
         """Put an empty level behind all others."""
@@ -255,6 +272,9 @@ class Levels:
     def _block_at(self, rank: int) -> Block:
         """The block with the level of a rank below `count`."""
         known = self._ranked
+        first = self._first_rank[known]
+        if first <= rank < first + self._blocks[known].size:
+            return self._blocks[known]
         while self._first_rank[known] + self._blocks[known].size <= rank:
             known = min(known + 8, len(self._blocks) - 1)
             self._sum_ranks(known)

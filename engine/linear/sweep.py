@@ -13,16 +13,17 @@ everything from there on rises by it without being looked at, by levels put in b
 level. Only *exceptions*, events that rise by more than the base, are followed further. The base
 only grows with the level, so all that is no exception keeps its relative order.
 
-Lemma (cycles show). A cause of the new event can rise only if it is an effect of it too. Such a
-cause is met as an exception, or else the tail that rises begins below the new event's rank; a
-tail that begins there holds the cause right below the new event. Until then nothing was changed.
+Lemma (cycles show). Only the future of the new event rises, so a cause that would have to rise is
+in a cycle. If there is one, the sweep reaches it on the way up, for all events on that way stand
+below the new event and must rise above it; unless a whole level below the new event rises, and
+with it the cause right below the new event. Nothing is changed until the sweep is over.
 """
 
 from collections.abc import Collection
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from engine.linear.events import Events, each
+from engine.linear.events import Column, Events, each
 from engine.linear.levels import Level, Levels
 
 
@@ -45,7 +46,9 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
     events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
 ) -> Sweep:
     """Find what rises when `event`, which has effects, gets `rank`; change nothing."""
-    level_of, effects_of, rank_of = events.levels, events.effects, levels.rank
+    # Effects are known, so they have levels.
+    level_of = cast(Column[Level], events.levels)
+    effects_of, rank_of = events.effects, levels.rank
     shifts: list[tuple[Level, int]] = []
     exceptions: list[tuple[int, int]] = []
     base = 0
@@ -63,9 +66,7 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
             for effect in (effects,) if isinstance(effects, int) else effects:
                 tentative = raised.get(effect)
                 if tentative is None:
-                    level = level_of[effect]
-                    assert level is not None
-                    old = rank_of(level)
+                    old = rank_of(level_of[effect])
                     if new > old + base:
                         raised[effect] = new
                         others = standing.get(old)
@@ -77,7 +78,7 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
                 elif tentative < new:
                     raised[effect] = new
         if not ranks:
-            return Sweep(shifts, exceptions)
+            break
         old = heappop(ranks)
         members = standing.pop(old)
         if base:
@@ -86,7 +87,6 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
                 settled = []
                 continue
         level = level_of[members[0]]
-        assert level is not None
         if len(members) == len(level):
             if old < rank:
                 raise CycleFound
@@ -96,11 +96,11 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
             members = [member for member in members if raised[member] > least]
         if len(members) > 1:
             members.sort(key=events.names.__getitem__)
-        for member in members:
-            if member in causes:
-                raise CycleFound
         settled = [(member, raised[member]) for member in members]
         exceptions += settled
+    if not raised.keys().isdisjoint(causes):
+        raise CycleFound
+    return Sweep(shifts, exceptions)
 
 
 def find_cycle(events: Events, event: int, causes: Collection[int]) -> list[int]:

@@ -14,7 +14,8 @@ never saved has no rows. For reading, `names(first, count)` gives a page of the 
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 from engine.linear.edits import Edit
 from engine.linear.timeline import Timeline
@@ -28,7 +29,7 @@ IN_MEMORY = 100_000
 class StoredTimeline(Timeline):
     """A timeline in the tables of `engine.store.levels`, under a number of the caller's choice."""
 
-    __slots__ = ("_limit",)
+    __slots__ = ("_connection", "_limit", "_timeline")
 
     _events: StoredEvents
     _levels: StoredLevels
@@ -41,11 +42,11 @@ class StoredTimeline(Timeline):
         max_references: int | None = None,
         in_memory: int = IN_MEMORY,
     ) -> None:
-        self._levels = StoredLevels(connection, timeline)
-        self._events = StoredEvents(connection, timeline, self._levels)
-        self._levels.learn = self._events.learn
-        self.max_references = max_references
+        self._connection = connection
+        self._timeline = timeline
         self._limit = in_memory
+        self.max_references = max_references
+        self._open()
 
     def add(self, name: str, after: Iterable[str] = ()) -> list[Edit]:
         """Add an event that comes after others; the edits by which the order changes."""
@@ -60,3 +61,27 @@ class StoredTimeline(Timeline):
         """Write what has changed; the caller commits."""
         self._levels.save()
         self._events.save()
+
+    def _open(self) -> None:
+        self._levels = StoredLevels(self._connection, self._timeline)
+        self._events = StoredEvents(self._connection, self._timeline, self._levels)
+        self._levels.learn = self._events.learn
+
+    def _is_cheaper_from_scratch(self, _number: int) -> bool:
+        return False
+
+    @contextmanager
+    def _all_or_none(self, _added: Collection[str]) -> Iterator[None]:
+        self.save()
+        if not self._connection.in_transaction:
+            # To release a savepoint outside of a transaction would commit.
+            self._connection.execute("BEGIN")
+        self._connection.execute("SAVEPOINT additions")
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("ROLLBACK TO additions")
+            self._open()
+            raise
+        finally:
+            self._connection.execute("RELEASE additions")

@@ -183,3 +183,62 @@ def test_unknown_names_and_ghosts_have_no_place(new: Maker) -> None:
     for position in (1, -2):
         with pytest.raises(IndexError):
             timeline[position]
+
+
+@given(delivered(), st.data())
+def test_many_at_once_end_like_one_by_one_with_the_fewest_edits(
+    new: Maker, events: Events, data: st.DataObject
+) -> None:
+    already = data.draw(st.integers(0, len(events)))
+    batches = list(events.items())
+    timeline = filled(new, dict(batches[:already]))
+    before = list(timeline)
+    edits = timeline.extend(batches[already:])
+    assert state(timeline) == state(filled(new, events))
+    replica = list(before)
+    apply(edits, replica)
+    assert replica == list(timeline)
+    assert len(edits) == oracle.fewest_edits(before, replica)
+
+
+@given(digraphs(), st.data())
+def test_of_many_all_are_added_or_none(new: Maker, events: Events, data: st.DataObject) -> None:
+    batch = list(events.items())
+    already = data.draw(st.integers(0, len(batch)))
+    if oracle.ranks(dict(batch[:already])) is None:
+        already = 0
+    timeline = filled(new, dict(batch[:already]))
+    before = state(timeline)
+    if oracle.ranks(events) is None:
+        with pytest.raises(CycleError):
+            timeline.extend(batch[already:])
+        assert state(timeline) == before
+    else:
+        timeline.extend(batch[already:])
+        assert list(timeline) == oracle.order(events)
+
+
+@pytest.mark.parametrize(
+    ("last", "error"),
+    [
+        (("e", "x"), TypeError),
+        (("e", None), TypeError),
+        (("e", [5]), TypeError),
+        ((5, []), TypeError),
+        (("\udfff", []), InvalidName),
+        (("d", []), DuplicateEvent),
+        (("a", []), DuplicateEvent),
+        (("e", ["x", "y", "z"]), TooManyReferences),
+    ],
+)
+@pytest.mark.parametrize("size", [4, 100])
+def test_one_bad_event_spoils_all(
+    new: Maker, size: int, last: tuple[str, list[str]], error: type
+) -> None:
+    timeline = new(max_references=2)
+    timeline.extend((f"{number}", ["d"]) for number in range(size))
+    timeline.extend([("a", ["b", "c"]), ("c", ["d"])])
+    before = state(timeline)
+    with pytest.raises(error):
+        timeline.extend([("b", ["c"]), ("d", []), ("f", ["g"]), last])
+    assert state(timeline) == before

@@ -37,14 +37,12 @@ class Reopened(StoredTimeline):
     def add(self, name: str, after: Iterable[str] = ()) -> list[Edit]:
         edits = super().add(name, after)
         self.save()
-        StoredTimeline.__init__(self, self.connection, 2, max_references=self.max_references)
+        self._open()
         return edits
 
 
 def stored_and_reopened(**options: int | None) -> Timeline:
-    timeline = Reopened(connection := database(), 2, **options)
-    timeline.connection = connection
-    return timeline
+    return Reopened(database(), 2, **options)
 
 
 MAKERS = [Timeline, stored, stored_and_forgetful, stored_and_reopened]
