@@ -10,5 +10,7 @@ VARIANTS = DATA / "variants"
 def unpack(name: str, folder: Path) -> Path:
     """Unpack `name.tar.xz` into `folder`; the folder it holds."""
     with tarfile.open(DATA / f"{name}.tar.xz") as archive:
-        archive.extractall(folder, filter="data")
+        # Python 3.11.2 (Debian 12) ignores this attribute; `filter=` would be an error there.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(folder)
     return folder / name
