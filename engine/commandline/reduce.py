@@ -70,15 +70,14 @@ def _as_json(set_: PzpSet, pruning: Pruning, rejected: Iterable[Rejection]) -> d
 def _as_text(set_: PzpSet, pruning: Pruning) -> Iterator[str]:
     yield _title(set_.feed)
     for item in set_.state.items:
-        yield f"  {json.dumps(item, ensure_ascii=False)}"
+        yield f"  {_quoted(item)}"
     yield from _listed("item roots", set_.state.item_roots)
     yield from _listed("tips", set_.feed.tangle.tips)
     yield from _listed("erasable", pruning.erasable)
     yield from _listed("deletable", pruning.deletable)
     if not pruning.is_safe:
-        yield "Pruning would change the set: it would be " + json.dumps(
-            pruning.after, ensure_ascii=False
-        )
+        after = ", ".join(map(_quoted, pruning.after)) or "nothing"
+        yield f"Pruning would change the set to {after}"
 
 
 def _title(feed: Feed) -> str:
@@ -93,3 +92,8 @@ def _title(feed: Feed) -> str:
 def _listed(name: str, ids: Iterable[str]) -> Iterator[str]:
     ids = list(ids)
     yield f"{name}: {', '.join(ids) if ids else 'none'}"
+
+
+def _quoted(item: str) -> str:
+    # Escaped if there is anything in it that could move the cursor.
+    return json.dumps(item, ensure_ascii=not item.isprintable())

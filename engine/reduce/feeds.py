@@ -49,11 +49,12 @@ class Feed:
 _Copies: TypeAlias = dict[str, list[Message]]
 
 
-def assemble(entries: Iterable[Entry]) -> Feed:
+def assemble(entries: Iterable[Entry], *, holes: bool = False) -> Feed:
     """The feed that most of `entries` belong to, whatever their order.
 
     If the root of the feed's account is among them, only keys of the account may have signed;
-    otherwise nobody checks.
+    otherwise nobody checks. `holes` says that messages may have been deleted, as in the log of a
+    device that prunes: then a message may name unknown ones only.
     """
     copies, rejected = _read(entries)
     root = _find_root(copies)
@@ -62,8 +63,8 @@ def assemble(entries: Iterable[Entry]) -> Feed:
         rejected += (Rejection(id_, Rule.ROOT, missing) for id_ in copies)
         return Feed(None, MappingProxyType({}), DepthTangle(""), _in_order(rejected))
     accounts = {id_: found for id_, found in copies.items() if found[0].account == SELF}
-    account = _Account(root.account, accounts, rejected)
-    growth = _Growth(root, rejected, signers_of=account.keys_of)
+    account = _Account(root.account, accounts, rejected, holes=holes)
+    growth = _Growth(root, rejected, signers_of=account.keys_of, holes=holes)
     growth.grow({id_: found for id_, found in copies.items() if id_ not in accounts})
     messages = {id_: growth.messages[id_] for id_ in growth.tangle}
     return Feed(root, MappingProxyType(messages), growth.tangle, _in_order(rejected))
@@ -115,6 +116,7 @@ class _Growth:
         *,
         signers_of: Callable[[Message], Set[str] | None] = lambda _: None,
         extra_check: Callable[[Message], None] = lambda _: None,
+        holes: bool,
     ) -> None:
         self.root = root
         self.tangle = DepthTangle(root.id)
@@ -122,6 +124,7 @@ class _Growth:
         self._rejected = rejected
         self._signers_of = signers_of
         self._extra_check = extra_check
+        self._holes = holes
 
     def grow(self, copies: _Copies) -> None:
         """Judge all messages, each after those it names."""
@@ -140,7 +143,8 @@ class _Growth:
 
     def _is_valid(self, message: Message) -> bool:
         try:
-            check(message, self.root, self.tangle.depths, self._signers_of(message))
+            signers = self._signers_of(message)
+            check(message, self.root, self.tangle.depths, signers, holes=self._holes)
             self._extra_check(message)
         except RefusedError as refused:
             self._rejected.append(Rejection(message.id, refused.rule, refused.detail))
@@ -151,7 +155,9 @@ class _Growth:
 class _Account:
     """The account of a feed, as far as its messages are known."""
 
-    def __init__(self, id_: str, copies: _Copies, rejected: list[Rejection]) -> None:
+    def __init__(
+        self, id_: str, copies: _Copies, rejected: list[Rejection], *, holes: bool
+    ) -> None:
         self._growth: _Growth | None = None
         self._powers: dict[str, frozenset[str]] = {}
         self._keys: dict[frozenset[str], frozenset[str]] = {}
@@ -160,7 +166,7 @@ class _Account:
             missing = f"the root of the account {id_} is missing"
             rejected += (Rejection(each, Rule.ROOT, missing) for each in copies)
             return
-        self._growth = _Growth(root, rejected, extra_check=self._check_power)
+        self._growth = _Growth(root, rejected, extra_check=self._check_power, holes=holes)
         self._growth.grow(copies)
 
     def keys_of(self, message: Message) -> frozenset[str] | None:
