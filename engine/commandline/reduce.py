@@ -9,7 +9,8 @@ import click
 from engine.commandline.options import json_option, print_json
 from engine.message import jcs
 from engine.message.pzp import Rule, shown
-from engine.reduce.feeds import Entry, Feed, Rejection, assemble
+from engine.reduce.feeds import Entry, Feed, assemble
+from engine.reduce.growth import Rejection
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.sets import PREFIX, PzpSet
 
@@ -84,9 +85,9 @@ def _title(feed: Feed) -> str:
     if feed.root is None:
         return "no feed: its root is missing"
     facts = f"{len(feed.messages):,} messages, depth {feed.tangle.max_depth:,}"
-    if not feed.root.domain.startswith(PREFIX):
-        return f"{feed.root.domain}: no set, {facts}"
-    return f"{feed.root.domain}: {facts}"
+    domain = feed.root.domain
+    kind = "" if domain.startswith(PREFIX) else "no set, "
+    return f"{domain if domain.isprintable() else _quoted(domain)}: {kind}{facts}"
 
 
 def _listed(name: str, ids: Iterable[str]) -> Iterator[str]:

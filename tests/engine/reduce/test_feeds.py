@@ -186,6 +186,26 @@ def test_account_messages_without_their_root_are_rejected_and_nobody_checks_sign
     assert len(feed.messages) == 2
 
 
+def test_an_account_whose_root_is_bad_is_as_good_as_unknown() -> None:
+    devices = Devices(2)
+    devices.add(1, "a")
+    root, added = devices.account
+    forged = Entry(root.id, tampered(root.as_json(), "data"))
+    feed = assemble([forged, *(entry(each) for each in (added, *devices.known[1].values()))])
+    assert {each.id for each in feed.rejected} == {root.id, added.id}
+    assert len(feed.messages) == 2
+
+
+def test_a_root_that_is_bad_is_as_good_as_missing() -> None:
+    devices = Devices(1)
+    first = devices.add(0, "a")
+    assert first
+    bad = Entry(devices.root.id, {**devices.root.as_json(), "sigkey": "0"})
+    feed = assemble([bad, entry(first)])
+    assert (feed.root, dict(feed.messages)) == (None, {})
+    assert {each.id for each in feed.rejected} == {devices.root.id, first.id}
+
+
 def test_messages_of_another_tangle_are_rejected() -> None:
     devices = Devices(1)
     devices.add(0, "a")
