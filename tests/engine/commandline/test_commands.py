@@ -86,6 +86,19 @@ def test_a_thread_is_shown_in_either_order(tmp_path: Path, talk: dict[str, Said]
         assert [message["key"] for message in shown["messages"]] == [root, *replies]
 
 
+@pytest.mark.parametrize(("form", "arrow"), [("mermaid", "-->"), ("dot", "->")])
+def test_a_thread_is_drawn_for_other_programs(
+    tmp_path: Path, talk: dict[str, Said], form: str, arrow: str
+) -> None:
+    late = Author("carol").say(post("late", talk["root"], f"%{'x' * 42}A=.sha256"))
+    imported(tmp_path)
+    run(tmp_path, "import", str(write(tmp_path / "late.ndjson", [late])))
+    drawn = run(tmp_path, "show", talk["root"].key, "--format", form).stdout
+    edges = [line.split() for line in drawn.splitlines() if arrow in line]
+    ghost, root = "m0", "m1"
+    assert sorted(cause for cause, *_ in edges) == [ghost, root, root]
+
+
 def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Said]) -> None:
     imported(tmp_path)
     (line,) = run(tmp_path, "search", "hig", "--json").stdout.splitlines()

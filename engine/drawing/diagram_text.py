@@ -1,0 +1,67 @@
+"""Diagrams as text for other programs: Mermaid, as the tangles specification draws, and DOT.
+
+Labels come from strangers. In both languages everything but letters, digits and spaces of a
+label is written as a character reference, so that no text can end its label.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMessage:
+    """One box of a diagram, and the boxes that it comes after; a ghost is drawn hollow."""
+
+    key: str
+    label: str
+    causes: tuple[str, ...]
+    is_ghost: bool = False
+
+
+def mermaid(messages: Sequence[DrawnMessage]) -> str:
+    """A Mermaid flowchart, causes above their effects."""
+    names = _names(messages)
+    lines = ["graph TD"]
+    for message in messages:
+        name, label = names[message.key], _reference(message.label, "#{};")
+        lines.append(f'  {name}("{label}"):::ghost' if message.is_ghost else f'  {name}["{label}"]')
+    lines += [f"  {cause} --> {effect}" for cause, effect in _edges(messages, names)]
+    if any(message.is_ghost for message in messages):
+        lines.append("  classDef ghost stroke-dasharray: 4 3,fill: none")
+    return "\n".join(lines) + "\n"
+
+
+def dot(messages: Sequence[DrawnMessage]) -> str:
+    """A Graphviz digraph, causes above their effects."""
+    names = _names(messages)
+    lines = ["digraph tangle {", "  node [shape=box, style=rounded];"]
+    for message in messages:
+        style = ", style=dashed" if message.is_ghost else ""
+        lines.append(
+            f'  {names[message.key]} [label="{_reference(message.label, "&#{};")}"{style}];'
+        )
+    lines += [f"  {cause} -> {effect};" for cause, effect in _edges(messages, names)]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def _names(messages: Iterable[DrawnMessage]) -> dict[str, str]:
+    """A short name for each key that means nothing in either language."""
+    return {message.key: f"m{number}" for number, message in enumerate(messages)}
+
+
+def _edges(messages: Iterable[DrawnMessage], names: dict[str, str]) -> list[tuple[str, str]]:
+    return [
+        (names[cause], names[message.key])
+        for message in messages
+        for cause in message.causes
+        if cause in names
+    ]
+
+
+def _reference(label: str, form: str) -> str:
+    """A label in which every mark is written as a character reference of the given form."""
+    return "".join(
+        character if character.isalnum() or character == " " else form.format(ord(character))
+        for character in label
+        if character.isprintable()
+    )

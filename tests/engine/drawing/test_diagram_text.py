@@ -1,0 +1,55 @@
+"""Diagrams as text: what other programs read, whatever strangers write into the labels."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
+
+DIAMOND = [
+    DrawnMessage("%a", "Alice: ahoy", ()),
+    DrawnMessage("%b", "Bob", ("%a",)),
+    DrawnMessage("%c", "Carol", ("%a", "%elsewhere")),
+    DrawnMessage("%d", "missing", ("%b", "%c"), is_ghost=True),
+]
+
+
+def test_mermaid_is_drawn_as_the_specification_draws() -> None:
+    assert mermaid(DIAMOND).splitlines() == [
+        "graph TD",
+        '  m0["Alice#58; ahoy"]',
+        '  m1["Bob"]',
+        '  m2["Carol"]',
+        '  m3("missing"):::ghost',
+        "  m0 --> m1",
+        "  m0 --> m2",
+        "  m1 --> m3",
+        "  m2 --> m3",
+        "  classDef ghost stroke-dasharray: 4 3,fill: none",
+    ]
+
+
+def test_dot_is_a_digraph() -> None:
+    assert dot(DIAMOND).splitlines() == [
+        "digraph tangle {",
+        "  node [shape=box, style=rounded];",
+        '  m0 [label="Alice&#58; ahoy"];',
+        '  m1 [label="Bob"];',
+        '  m2 [label="Carol"];',
+        '  m3 [label="missing", style=dashed];',
+        "  m0 -> m1;",
+        "  m0 -> m2;",
+        "  m1 -> m3;",
+        "  m2 -> m3;",
+        "}",
+    ]
+
+
+@given(st.text(st.characters(), max_size=60))
+def test_no_label_can_end_itself(label: str) -> None:
+    message = [DrawnMessage("%a", label, ())]
+    (drawn,) = re.findall(r'^  m0\["(.*)"\]$', mermaid(message), re.MULTILINE)
+    assert re.fullmatch(r"(?:\w|#\d+;| )*", drawn)
+    (drawn,) = re.findall(r'^  m0 \[label="(.*)"\];$', dot(message), re.MULTILINE)
+    assert re.fullmatch(r"(?:\w|&#\d+;| )*", drawn)
