@@ -1,0 +1,21 @@
+"""Answers of autobase 7.28.1 (Node 20).
+
+`design_examples` are the worked examples of its design text, `own_tests` the graphs of its own
+tests, `random_gossip` random ones; all with the state after every node and the view of every
+writer. `full_autobase` was recorded from whole instances that replicate, with their `log`;
+`topolist` is the tip list alone. `design_degrees` are the votes and degrees of the design text, for
+which there is no program: they follow its definitions literally.
+"""
+
+import json
+import lzma
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def load(name: str) -> Any:
+    """The vectors of one file; don't change them."""
+    path = Path(__file__).parent / f"{name}.json.xz"
+    return json.loads(lzma.decompress(path.read_bytes()))
