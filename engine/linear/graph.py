@@ -26,10 +26,11 @@ class GraphError(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The author of nodes; only indexers vote in Autobase."""
+    """The author of nodes; only indexers vote in Autobase, and those who are relayed never do."""
 
     key: str
     indexer: bool = True
+    relayed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Node:
     depth: int | None = None
     asserted: float | None = None
     received: float | None = None
+    optimistic: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,8 @@ def _writers(value: object) -> Iterator[Writer]:
     for place, item in _objects(value or [], "writers"):
         key = _required_text(item, "key", place)
         indexer = _optional(item, "indexer", bool, place)
-        yield Writer(key, True if indexer is None else indexer)
+        relayed = _optional(item, "relayed", bool, place)
+        yield Writer(key, True if indexer is None else indexer, bool(relayed))
 
 
 def _nodes(value: object) -> Iterator[Node]:
@@ -121,6 +124,7 @@ def _nodes(value: object) -> Iterator[Node]:
             _optional(item, "depth", int, place),
             _optional(item, "asserted", float, place),
             _optional(item, "received", float, place),
+            bool(_optional(item, "optimistic", bool, place)),
         )
 
 
