@@ -39,7 +39,7 @@ def unwrap(item: object) -> Unwrapped:
     return Unwrapped(
         value=_as_signed(item["value"], item.get("meta")),
         key=key if isinstance(key, str) else None,
-        received=time_in(received),
+        received=_time(received),
         problem=None if key is None or isinstance(key, str) else Rule.SHAPE,
     )
 
@@ -50,8 +50,7 @@ def _is_wrapping(item: object) -> TypeGuard[dict[str, Any]]:
     )
 
 
-def time_in(received: object) -> float | None:
-    """The received time, in milliseconds, where there is one."""
+def _time(received: object) -> float | None:
     if isinstance(received, int | float) and not isinstance(received, bool) and isfinite(received):
         return float(received)
     return None

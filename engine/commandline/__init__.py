@@ -8,7 +8,6 @@ from engine.commandline.linearize import linearize
 from engine.commandline.reduce import reduce
 from engine.commandline.search import search
 from engine.commandline.show import show
-from engine.commandline.simulate import simulate
 from engine.commandline.threads import threads
 from engine.commandline.verify import verify
 
@@ -19,7 +18,6 @@ COMMANDS: list[click.Command] = [
     reduce,
     search,
     show,
-    simulate,
     threads,
     verify,
 ]

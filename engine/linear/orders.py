@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from engine.linear.autobase import Autobase
 from engine.linear.graph import Graph, known_past
 from engine.linear.pzp import pzp_order
 from engine.linear.timeline import Timeline
@@ -43,8 +44,35 @@ def by_timestamp(graph: Graph) -> Answer:
     return {"order": timestamp_order(graph)}
 
 
+def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
+    """The confirmed nodes, then the tip.
+
+    A node that comes before its causes waits for them. Causes that are not in the graph at all
+    count as confirmed before it begins, as where an Autobase was cut.
+    """
+    base = Autobase(graph.writers)
+    inside = {node.id for node in graph.nodes}
+    edits = 0
+    for node in graph.nodes:
+        after = [cause for cause in node.after if cause in inside]
+        writer, sequence = node.writer or "", node.sequence or 0
+        update = base.add(node.id, after, writer, sequence, optimistic=node.optimistic)
+        edits += len(update.edits)
+        if states is not None:
+            state = {"add": node.id, "confirmed": update.confirmed, "tip": base.tip}
+            states.append({**state, "undo": update.undo, "shared": update.shared})
+    return {"order": list(base), "edits": edits, "confirmed": base.confirmed}
+
+
+def by_autobase_with_states(graph: Graph) -> Answer:
+    """The same, and what every node changed."""
+    states: list[Answer] = []
+    return {**by_autobase(graph, states), "states": states}
+
+
 LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
     {
+        "autobase": Linearizer(by_autobase, by_autobase_with_states),
         "pzp": Linearizer(by_pzp),
         "scuttlesort": Linearizer(by_scuttlesort),
         "timestamp": Linearizer(by_timestamp),

@@ -246,5 +246,4 @@ def _ids_or_none(value: object, name: str) -> tuple[str, ...] | None:
         return None
     if not isinstance(value, list):
         raise RefusedError(Rule.SHAPE, f"{name} is {shown(value)}, not an array")
-    # pzp-db looks each up among the messages it knows, so what is no string is never found.
-    return tuple(item for item in value if isinstance(item, str))
+    return tuple(_text(item, f"an item of {name}") for item in value)
