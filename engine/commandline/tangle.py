@@ -1,0 +1,124 @@
+"""`tanglescope tangle`: one tangle out of an archive, by name and root."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from engine.archive.checking import follow_chains
+from engine.archive.opening import open_archive
+from engine.archive.record import Record
+from engine.archive.threads import check_in_threads
+from engine.commandline.options import json_option, print_json
+from engine.message.canonical import TooLarge, canonical
+from engine.message.chain import Feeds
+from engine.message.keys import message_id
+from engine.message.verdict import Rule, Verdict, invalid, reason
+from engine.tangle.growth import Growth
+from engine.tangle.recipe import Entry, named
+from engine.tangle.references import message_reference
+from engine.tangle.titles import one_line
+
+
+@click.command()
+@click.argument("archive", type=click.Path(path_type=Path))
+@click.option("--name", required=True, help="The name under `content.tangles`.")
+@click.option("--root", required=True, help="The key of the message it begins with.")
+@click.option("--no-verify", is_flag=True, help="Take keys as they stand; check no signature.")
+@json_option
+@click.pass_context
+def tangle(
+    context: click.Context, archive: Path, name: str, root: str, no_verify: bool, as_json: bool
+) -> None:
+    """Grow the tangle NAME of ROOT out of the messages in ARCHIVE.
+
+    Invalid messages are left out of it; if there are any, the command ends with 1.
+    """
+    bad = _Bad()
+    records = open_archive(archive).records()
+    growth = Growth(named(name), root)
+    spelled: dict[str, str] = {}
+    for entry in _as_they_stand(records, bad) if no_verify else _verified(records, bad):
+        spelled.setdefault(message_reference(entry.key), entry.key)
+        growth.add(entry)
+    if as_json:
+        print_json(
+            {
+                "connected": [spelled[key] for key in growth.connected],
+                "set_aside": [spelled[key] for key in growth.set_aside],
+                "tips": [spelled[key] for key in growth.tips],
+                "candidates": len(growth.candidates),
+            }
+        )
+    else:
+        click.echo(_as_text(growth, name))
+    if bad.first is not None:
+        more = f" ({bad.count - 1:,} more are bad)" if bad.count > 1 else ""
+        click.echo(f"{archive}, {bad.first}.{more}", err=True)
+        context.exit(1)
+
+
+@dataclass(slots=True)
+class _Bad:
+    """The records that can't be used: how many, and words for the first."""
+
+    count: int = field(default=0, init=False)
+    first: str | None = field(default=None, init=False)
+
+    def note(self, record: Record, verdict: Verdict) -> None:
+        self.count += 1
+        if self.first is None:
+            self.first = f"{record.place}: {reason(verdict)}"
+
+
+def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
+    """The messages about which nothing is wrong but, perhaps, their place in their feed."""
+    checked_records = check_in_threads(records, threads=os.cpu_count() or 1)
+    for checked in follow_chains(checked_records, Feeds()):
+        if checked.message is not None and checked.verdict.is_good:
+            yield Entry.of(checked.message)
+        elif checked.verdict.rule is not Rule.DUPLICATE:
+            bad.note(checked.record, checked.verdict)
+
+
+def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
+    """Whatever looks like a message, under the key that the archive gives it."""
+    for record in records:
+        if record.problem is not None:
+            bad.note(record, invalid(record.problem))
+        elif not isinstance(record.value, dict):
+            bad.note(record, invalid(Rule.SHAPE))
+        elif (key := record.key or _computed(record.value)) is None:
+            bad.note(record, invalid(Rule.SIZE))
+        else:
+            content = record.value.get("content")
+            yield Entry(key, content if isinstance(content, dict) else "")
+
+
+def _computed(value: object) -> str | None:
+    try:
+        return message_id(canonical(value))
+    except TooLarge:
+        return None
+
+
+def _as_text(growth: Growth, name: str) -> str:
+    size, candidates = len(growth), len(growth.candidates)
+    lines = [f"{one_line(name)}: {size:,} of {candidates:,} candidates are connected."]
+    tips = set(growth.tips)
+    lines += [f"  {one_line(key)}{'  (tip)' if key in tips else ''}" for key in growth.connected]
+    lines += [
+        f"  {one_line(key)}  set aside, waits for {_waited_for(growth, key)}"
+        for key in growth.set_aside
+    ]
+    return "\n".join(lines)
+
+
+def _waited_for(growth: Growth, key: str) -> str:
+    missing = growth.waits_for(key)
+    if not missing:
+        return "a reference that names no message"
+    more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+    return ", ".join(map(one_line, missing[:3])) + more

@@ -1,0 +1,25 @@
+"""References: one spelling for the ids that messages name each other and people by.
+
+The same message is `%...=.sha256` to older programs and `ssb:message/classic/...` to newer ones
+(SSB URIs, SIP 1); private groups mix both. Whatever compares ids compares them in the older,
+shorter spelling. Ids of other feed formats have no such spelling and stay as they are.
+"""
+
+import re
+
+_DATA = "([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])="
+_MESSAGE = re.compile(rf"ssb:/{{0,2}}message[:/](?:classic|sha256)[:/]{_DATA}", re.ASCII)
+_FEED = re.compile(rf"ssb:/{{0,2}}feed[:/](?:classic|ed25519)[:/]{_DATA}", re.ASCII)
+_URL_SAFE = str.maketrans("-_", "+/")
+
+
+def message_reference(text: str) -> str:
+    """The key of a message in its usual spelling; any other text as it is."""
+    found = _MESSAGE.fullmatch(text)
+    return f"%{found[1].translate(_URL_SAFE)}=.sha256" if found else text
+
+
+def feed_reference(text: str) -> str:
+    """The id of a feed in its usual spelling; any other text as it is."""
+    found = _FEED.fullmatch(text)
+    return f"@{found[1].translate(_URL_SAFE)}=.ed25519" if found else text

@@ -1,0 +1,155 @@
+"""`tangle`, on real archives and on made-up ones."""
+
+import json
+import lzma
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from engine.commandline.group import CommandGroup
+from engine.commandline.tangle import tangle
+from engine.linear.timeline import Timeline
+from tests.engine.archive.samples import DATA
+from tests.engine.authors import Author
+from tests.engine.store.libraries import write
+from tests.engine.tangle.strategies import ROOT_DATA
+from tests.vectors import tangle as vectors
+
+
+def run(archive: Path, name: str, root: str, *options: str) -> Result:
+    group: click.Group = CommandGroup(name="tanglescope", commands=[tangle])
+    arguments = ["tangle", str(archive), "--name", name, "--root", root, *options]
+    return CliRunner().invoke(group, arguments)
+
+
+def expected() -> list[dict[str, Any]]:
+    with lzma.open(DATA / "small.tangles.json.xz") as file:
+        tangles: list[dict[str, Any]] = json.load(file)["tangles"]
+    return tangles
+
+
+@pytest.mark.parametrize("options", [(), ("--no-verify",)])
+@pytest.mark.parametrize("each", expected(), ids=lambda each: each["root"][:6])
+def test_the_tangles_of_an_archive_are_those_of_the_original(
+    each: dict[str, Any], options: tuple[str, ...], small: Path
+) -> None:
+    result = run(small / "log.ndjson", each["name"], each["root"], "--json", *options)
+    answer = json.loads(result.stdout)
+    timeline = Timeline()
+    for node in each["nodes"]:
+        timeline.add(node["key"], node["previous"] or ())
+    assert result.exit_code == 0
+    assert answer == {
+        "connected": list(timeline),
+        "set_aside": each["disconnected"],
+        "tips": sorted(each["tips"], key=timeline.position),
+        "candidates": len(each["nodes"]),
+    }
+
+
+def test_made_up_keys_need_no_verification(tmp_path: Path) -> None:
+    vector = max(vectors.load("candidates"), key=lambda each: len(each["messages"]))
+    lines = [
+        json.dumps({"key": each["key"], "value": {"content": each["content"]}})
+        for each in vector["messages"]
+    ]
+    archive = tmp_path / "made-up.ndjson"
+    archive.write_text("\n".join(lines))
+    result = run(archive, vector["tangle"], vector["root"], "--no-verify", "--json")
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert answer["candidates"] == len(vector["final"]["candidates"])
+    assert answer["set_aside"] == vector["final"]["set_aside"]
+    assert sorted(answer["connected"]) == sorted(vector["final"]["connected"])
+    assert sorted(answer["tips"]) == sorted(vector["final"]["tips"])
+
+
+def test_keys_are_answered_in_the_spelling_of_the_archive(tmp_path: Path) -> None:
+    data = "wWlAVQEX1ZSQWleYxUQ_-tNUYnOCqLV4dqauYV7qtHY="
+    uri = f"ssb:message/classic/{data}"
+    root = {"key": uri, "value": {"content": {"tangles": {"game": ROOT_DATA}}}}
+    archive = tmp_path / "uris.ndjson"
+    archive.write_text(json.dumps(root))
+    sigil = "%wWlAVQEX1ZSQWleYxUQ/+tNUYnOCqLV4dqauYV7qtHY=.sha256"
+    answer = json.loads(run(archive, "game", sigil, "--no-verify", "--json").stdout)
+    assert answer["connected"] == answer["tips"] == [uri]
+
+
+def chess(author: Author, root: str | None = None, *previous: str) -> dict[str, Any]:
+    data = {"root": root, "previous": list(previous)} if root else ROOT_DATA
+    return {"type": "chess", "tangles": {"chess": data}}
+
+
+def test_an_altered_message_is_left_out_and_told(tmp_path: Path) -> None:
+    ann = Author("ann")
+    first = ann.say(chess(ann))
+    second = ann.say(chess(ann, first.key, first.key))
+    third = ann.say(chess(ann, first.key, second.key))
+    second.value["content"]["type"] = "draughts"
+    archive = write(tmp_path / "log.ndjson", [first, second, third])
+    result = run(archive, "chess", first.key, "--json")
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert answer["connected"] == [first.key]
+    assert answer["set_aside"] == [third.key]
+    assert result.stderr.count("\n") == 1
+    assert "line 2" in result.stderr
+
+
+def test_a_message_that_stands_twice_is_one_candidate(tmp_path: Path) -> None:
+    ann = Author("ann")
+    first = ann.say(chess(ann))
+    archive = write(tmp_path / "log.ndjson", [first, first])
+    for options in ((), ("--no-verify",)):
+        result = run(archive, "chess", first.key, "--json", *options)
+        assert (result.exit_code, json.loads(result.stdout)["candidates"]) == (0, 1)
+
+
+@pytest.mark.parametrize("line", ["{torn", "7", '{"key": 7, "value": {}}', "[]"])
+def test_what_cannot_be_read_leaves_the_answer_complete(tmp_path: Path, line: str) -> None:
+    good = {"key": "%R", "value": {"content": {"tangles": {"game": ROOT_DATA}}}}
+    archive = tmp_path / "odd.ndjson"
+    archive.write_text(f"{json.dumps(good)}\n{line}\n")
+    result = run(archive, "game", "%R", "--no-verify", "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["connected"] == ["%R"]
+    assert "line 2" in result.stderr
+
+
+def test_bare_values_are_named_by_what_they_hash_to(tmp_path: Path) -> None:
+    ann = Author("ann")
+    first = ann.say(chess(ann))
+    archive = tmp_path / "values.ndjson"
+    archive.write_text(json.dumps(first.value))
+    for options in ((), ("--no-verify",)):
+        result = run(archive, "chess", first.key, "--json", *options)
+        assert json.loads(result.stdout)["connected"] == [first.key]
+
+
+def test_text_says_what_is_waited_for_and_moves_no_cursor(tmp_path: Path) -> None:
+    waiting = {"tangles": {"game": {"root": "%R", "previous": ["%x\x1b[31m"]}}}
+    odd = {"tangles": {"game": {"root": "%R", "previous": [7]}}}
+    lines = [
+        {"key": "%R", "value": {"content": {"tangles": {"game": ROOT_DATA}}}},
+        {"key": "%W", "value": {"content": waiting}},
+        {"key": "%\ud800", "value": {"content": odd}},
+    ]
+    archive = tmp_path / "odd.ndjson"
+    archive.write_text("\n".join(map(json.dumps, lines)))
+    result = run(archive, "game", "%R", "--no-verify")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines() == [
+        "game: 1 of 3 candidates are connected.",
+        "  %R  (tip)",
+        "  %W  set aside, waits for %x [31m",
+        "  %  set aside, waits for a reference that names no message",
+    ]
+
+
+def test_a_missing_archive_is_told_in_one_line(tmp_path: Path) -> None:
+    result = run(tmp_path / "none", "game", "%R")
+    assert result.exit_code == 1
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,40 @@
+"""Candidates for tangles: some connected, some not, some that name themselves or each other."""
+
+from dataclasses import dataclass
+
+from hypothesis import strategies as st
+
+from engine.tangle.recipe import Entry
+
+ROOT = "%root"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Entries in one order of arrival, and the keys of those that a recipe is to refuse."""
+
+    entries: tuple[Entry, ...]
+    refused: frozenset[str]
+
+
+def member(key: str, *previous: str, name: str = "game", root: str = ROOT) -> Entry:
+    """A message in a tangle; with no `previous`, the root."""
+    data = {"root": root, "previous": list(previous)} if previous else ROOT_DATA
+    return Entry(key, {"type": "move", "tangles": {name: data}})
+
+
+ROOT_DATA = {"root": None, "previous": None}
+
+
+@st.composite
+def candidates(draw: st.DrawFn, most: int = 12) -> Candidates:
+    """A root, and others that mostly come after earlier ones, in any order of arrival."""
+    keys = [ROOT, *(f"%{number}" for number in range(draw(st.integers(0, most))))]
+    entries = [member(ROOT)]
+    for number, key in enumerate(keys[1:], start=1):
+        earlier = st.sampled_from(keys[:number])
+        anything = st.sampled_from([*keys, "%missing"])
+        name = st.one_of(earlier, earlier, earlier, earlier, anything)
+        entries.append(member(key, *draw(st.lists(name, min_size=1, max_size=4))))
+    refused = draw(st.frozensets(st.sampled_from(keys), max_size=2))
+    return Candidates(tuple(draw(st.permutations(entries))), refused)
