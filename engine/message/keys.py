@@ -39,6 +39,11 @@ def message_id(text: bytes) -> str:
     return f"%{b64encode(hashlib.sha256(data).digest()).decode()}.sha256"
 
 
+def feed_id(public: bytes) -> str:
+    """The feed of an Ed25519 key of 32 bytes."""
+    return f"@{b64encode(public).decode()}.ed25519"
+
+
 @lru_cache(maxsize=1 << 12)
 def public_key(feed: str) -> bytes:
     """The 32 bytes of the Ed25519 key in a well-formed feed id."""

@@ -1,0 +1,85 @@
+"""Identities: the `secret` file of an SSB program, by which private messages open.
+
+It is read when a person points at it and only then. What is in it stays in memory: it is in no
+`repr`, in no error and in no file.
+"""
+
+import re
+from base64 import b64decode
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from nacl.bindings import (
+    crypto_scalarmult_base,
+    crypto_sign_ed25519_sk_to_curve25519,
+    crypto_sign_seed_keypair,
+)
+
+from engine.errors import TanglescopeError
+from engine.message.canonical import NotJSON, parse
+from engine.message.keys import feed_id
+
+_COMMENT = re.compile(r"\s*#[^\n]*")
+_LONGEST = 1 << 16
+
+
+class NotASecret(TanglescopeError):
+    """A file that holds no identity; what it does hold is never told."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A person's key pair: `feed` is public, everything else is not."""
+
+    feed: str
+    _private: bytes = field(repr=False, compare=False)
+
+    @cached_property
+    def exchange_secret(self) -> bytes:
+        """The X25519 secret that belongs to the signing key, 32 bytes."""
+        return crypto_sign_ed25519_sk_to_curve25519(self._private)
+
+    @cached_property
+    def exchange_public(self) -> bytes:
+        """The X25519 public key of `exchange_secret`, 32 bytes."""
+        return crypto_scalarmult_base(self.exchange_secret)
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        raise TypeError("an identity does not leave the memory of its process")
+
+
+def read_identity(path: Path) -> Identity:
+    """The identity in a `secret` file. Raises `NotASecret`."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(_LONGEST).decode("utf-8", "replace")
+    except OSError as error:
+        raise NotASecret(f"{path} cannot be read: {error.strerror}.") from None
+    try:
+        return parse_identity(text)
+    except NotASecret as error:
+        raise NotASecret(f"{path}: {error}") from None
+
+
+def parse_identity(text: str) -> Identity:
+    """The identity in the text of a `secret` file: JSON, or in old ones the private key alone.
+
+    Raises `NotASecret`.
+    """
+    body = "".join(_COMMENT.sub("", text).split("\n"))
+    try:
+        item = parse(body.encode("utf-8", "replace"))
+    except NotJSON:
+        item = {"private": body.strip()}
+    private = item.get("private") if isinstance(item, dict) else None
+    if not isinstance(private, str):
+        raise NotASecret("this is not the secret file of an SSB program.")
+    try:
+        keys = b64decode(private.removesuffix(".ed25519"), validate=True)
+    except ValueError:
+        keys = b""
+    # Seed and public key; that they belong together decides whether the file is whole.
+    if len(keys) != 64 or crypto_sign_seed_keypair(keys[:32])[0] != keys[32:]:
+        raise NotASecret("the private key in this secret file is damaged.")
+    return Identity(feed_id(keys[32:]), keys)

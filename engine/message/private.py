@@ -1,0 +1,124 @@
+"""Private messages, opened in memory for whoever holds a key.
+
+    ring = Keyring(read_identity(path), read_group_keys(text))
+    content = ring.open(message)            None: locked
+
+What is stored is always the ciphertext. Nothing of a keyring can be printed or pickled.
+"""
+
+from base64 import b64decode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.message import box1, box2
+from engine.message.box2 import Key, Scheme
+from engine.message.canonical import NotJSON, parse
+from engine.message.identity import Identity, NotASecret
+from engine.message.message import Message
+
+
+@dataclass(frozen=True)
+class Keyring:
+    """The keys of one person: an identity, the groups it is in, its key for notes to itself.
+
+    `correspondents` are feeds that the person wrote direct messages to: an envelope does not say
+    whom it is for, so what one wrote oneself is tried with each of them.
+    """
+
+    identity: Identity | None = None
+    group_keys: tuple[bytes, ...] = field(default=(), repr=False)
+    own_key: bytes | None = field(default=None, repr=False)
+    correspondents: tuple[str, ...] = ()
+    _direct: dict[str, Key | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def open(self, message: Message) -> dict[str, Any] | None:
+        """The content of an encrypted message; None while it is locked."""
+        if not isinstance(message.content, str):
+            return None
+        ciphertext = box1.ciphertext_of(message.content)
+        if ciphertext is None:
+            return None
+        if message.content.endswith(".box2"):
+            keys = self._keys(message.author)
+            return _content(box2.open_with(ciphertext, message.author, message.previous, keys))
+        if self.identity is None:
+            return None
+        return _content(box1.open_for(ciphertext, self.identity.exchange_secret))
+
+    def __reduce__(self) -> str | tuple[object, ...]:
+        raise TypeError("a keyring does not leave the memory of its process")
+
+    def _keys(self, author: str) -> Iterator[Key]:
+        """The keys to try, the likely ones first."""
+        yield from (Key(key, Scheme.GROUP) for key in self.group_keys)
+        if self.identity is None:
+            return
+        if author != self.identity.feed:
+            others: tuple[str, ...] = (author,)
+        else:
+            if self.own_key is not None:
+                yield Key(self.own_key, Scheme.SELF)
+            others = self.correspondents
+        for other in others:
+            if other not in self._direct:
+                self._direct[other] = box2.direct_key(self.identity, other)
+            if (key := self._direct[other]) is not None:
+                yield key
+
+
+def open_once(message: Message, unbox: str) -> dict[str, Any] | None:
+    """The content of a message that was shared with the key to it alone (`?unbox=...`)."""
+    if not isinstance(message.content, str):
+        return None
+    try:
+        key = b64decode(unbox.removesuffix(".boxs"), validate=True)
+    except ValueError:
+        return None
+    ciphertext = box1.ciphertext_of(message.content)
+    return None if ciphertext is None else _content(box1.open_with(ciphertext, key))
+
+
+def read_group_keys(text: str) -> tuple[bytes, ...]:
+    """The group keys in a text: in base64, one a line, or as the `key`s of a JSON value.
+
+    Raises `NotASecret` where there is none.
+    """
+    try:
+        found = list(_keys_in(parse(text.encode("utf-8", "replace"))))
+    except NotJSON:
+        lines = (line.partition("#")[0].strip() for line in text.splitlines())
+        found = [line for line in lines if line]
+    keys = [_key(name) for name in found]
+    if not keys or any(len(key) != 32 for key in keys):
+        raise NotASecret("group keys are 32 bytes in base64, one a line.")
+    return tuple(dict.fromkeys(keys))
+
+
+def _keys_in(item: object) -> Iterator[str]:
+    if isinstance(item, list):
+        for inner in item:
+            yield from [inner] if isinstance(inner, str) else _keys_in(inner)
+    elif isinstance(item, dict):
+        for name, inner in item.items():
+            if name in ("key", "groupKey", "readKey") and isinstance(inner, str):
+                yield inner
+            else:
+                yield from _keys_in(inner)
+
+
+def _key(text: str) -> bytes:
+    try:
+        return b64decode(text, validate=True)
+    except ValueError:
+        return b""
+
+
+def _content(text: bytes | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    try:
+        item = parse(text)
+    except NotJSON:
+        return None
+    return item if isinstance(item, dict) else None
