@@ -12,18 +12,20 @@ The second step is what `verify` prints. A database keeps the state of feeds its
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.archive.record import Record
+from engine.archive.record import Dialect, Record
+from engine.message import pzp, pzp_rules
 from engine.message.chain import Feeds
 from engine.message.classic import examine, examine_lossy
 from engine.message.message import Message
-from engine.message.verdict import Rule, Standing, Verdict, invalid
+from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A record, the message in it, and what is to be said about it.
 
-    `message` is None where the value breaks a rule. It is there although the verdict is
+    `message` is None where the value breaks a rule, and for messages of PZP, which are judged by
+    their own rules and have no place in a classic feed. It is there although the verdict is
     invalid where only the archive is wrong about a genuine message: `Rule.ID` (the record has a
     false key) and, after `follow_chains`, where the message has no place in its feed.
     `computed` is the key that the value hashes to, None where it has no canonical text.
@@ -44,6 +46,8 @@ def check_record(record: Record, hmac_key: bytes | None = None) -> Checked:
     """Check one record by itself."""
     if record.problem is not None and record.value is None:
         return Checked(record, None, None, invalid(record.problem))
+    if record.dialect is Dialect.PZP:
+        return _check_pzp(record)
     examined = examine(record.value, hmac_key)
     if record.problem is not None:
         verdict = invalid(record.problem)
@@ -55,6 +59,30 @@ def check_record(record: Record, hmac_key: bytes | None = None) -> Checked:
     else:
         verdict = invalid(Rule.ID)
     return Checked(record, examined.message, examined.computed, verdict)
+
+
+_PZP_RULES = {
+    pzp.Rule.ID: Rule.ID,
+    pzp.Rule.SIGNATURE: Rule.SIGNATURE,
+    pzp.Rule.SIGKEY: Rule.AUTHOR,
+    pzp.Rule.DATA: Rule.DATA,
+    pzp.Rule.DATA_HASH: Rule.DATA,
+    pzp.Rule.DATA_SIZE: Rule.DATA,
+}
+
+
+def _check_pzp(record: Record) -> Checked:
+    computed = None
+    try:
+        message = pzp.read(record.value)
+        computed = message.id
+        # As the root of its own tangle a message is asked for nothing but itself.
+        pzp_rules.check(message, message, {}, None)
+    except pzp.RefusedError as error:
+        verdict = invalid(_PZP_RULES.get(error.rule, Rule.SHAPE))
+    else:
+        verdict = VALID if record.key == computed else invalid(Rule.ID)
+    return Checked(record, None, computed, verdict)
 
 
 def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:

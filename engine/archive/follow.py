@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.archive.errors import ArchiveReplaced
+from engine.archive.folder import find_log
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor, Reader, Record
 from engine.archive.source import Source
@@ -40,7 +41,7 @@ class Follower:
     """
 
     def __init__(self, path: Path, start: Cursor = START) -> None:
-        self.path = path
+        self.path = find_log(path) if path.is_dir() else path
         self.cursor = start
         self._reader: Reader | None = None
         self._shape: _Shape | None = None

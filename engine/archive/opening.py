@@ -3,34 +3,47 @@
 import re
 from pathlib import Path
 
-from engine.archive.errors import MissingArchive, NoLogInFolder, NotAnArchive
+from engine.archive.bipf_log import BipfReader, is_bipf_log
+from engine.archive.errors import MissingArchive, NotAnArchive
+from engine.archive.folder import find_log
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
+from engine.archive.offset_log import OffsetReader, width_of
+from engine.archive.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader
 from engine.message.canonical import NotJSON, parse
 
-_SAMPLE = 1 << 16
+_SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
 _OBJECT_IN_LINE = re.compile(rb"\{.+\}")
 
 
 def open_archive(path: Path) -> Reader:
-    """A reader for whatever archive is at `path`.
+    """A reader for whatever archive is at `path`, a file or the folder of an SSB program.
 
     An empty file is an archive without records. Raises `MissingArchive`, `NoLogInFolder`,
     `NotAnArchive` or `UnreadableArchive`; each says in one sentence what is wrong.
     """
+    if path.is_dir():
+        path = find_log(path)
     if not path.exists():
         raise MissingArchive(f"{path}: there is no such file.")
-    if path.is_dir():
-        raise NoLogInFolder(f"{path} is a folder without the log of an SSB program in it.")
     if not path.is_file():
         raise NotAnArchive(f"{path} is no file that can be read from any place in it.")
     source = Source.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
-    return _open_text(source, sample)
+    return _open_log(source, sample) or _open_text(source, sample)
+
+
+def _open_log(source: Source, sample: bytes) -> Reader | None:
+    if is_pzp_log(sample):
+        return PzpReader(source)
+    if is_bipf_log(sample):
+        return BipfReader(source)
+    width = width_of(sample)
+    return None if width is None else OffsetReader(source, width)
 
 
 def _open_text(source: Source, sample: bytes) -> Reader:

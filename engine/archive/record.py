@@ -12,6 +12,7 @@ interrupted at any record and a file that grows can be followed:
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
@@ -43,6 +44,13 @@ class Cursor:
 START = Cursor()
 
 
+class Dialect(StrEnum):
+    """Whose messages an archive holds: the rules by which they are judged."""
+
+    CLASSIC = "classic"
+    PZP = "pzp"
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One entry of an archive as it was found, nothing about it checked yet.
@@ -63,6 +71,7 @@ class Record:
     problem: Rule | None = None
     is_lossy: bool = False
     """Whether the format may have lost characters of this value (lone surrogates in BIPF)."""
+    dialect: Dialect = Dialect.CLASSIC
 
 
 class Reader(Protocol):

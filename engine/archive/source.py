@@ -3,28 +3,27 @@
 import gzip
 import io
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO
 
 from engine.archive.errors import MissingArchive, UnreadableArchive
-
-_GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file on disk, and how it is compressed (None or `gzip`)."""
+    """A file on disk, and the bytes by which compressed ones start (gzip, zstd; else none)."""
 
     path: Path
-    compression: str | None = None
+    magic: bytes = b""
 
     @classmethod
     def of(cls, path: Path) -> "Source":
         """Look at the first bytes of the file at `path`."""
         with Source(path).open() as file:
             start = file.read(4)
-        return cls(path, "gzip" if start.startswith(_GZIP) else None)
+        return cls(path, next(filter(start.startswith, _DECOMPRESSORS), b""))
 
     def open(self, offset: int = 0) -> BinaryIO:
         """The decompressed bytes from `offset` on; damaged compression reads as an early end.
@@ -37,8 +36,8 @@ class Source:
             raise MissingArchive(f"{self.path}: there is no such file.") from None
         except OSError as error:
             raise UnreadableArchive(f"{self.path} cannot be read: {error.strerror}.") from None
-        if self.compression == "gzip":
-            file = cast(BinaryIO, io.BufferedReader(_Gunzip(file)))
+        if self.magic:
+            file = _DECOMPRESSORS[self.magic](file)
             _skip(file, offset)
         else:
             file.seek(offset)
@@ -48,7 +47,7 @@ class Source:
 def is_damaged(file: BinaryIO) -> bool:
     """Whether `file`, read to its end, ended early because its compression is damaged."""
     raw = getattr(file, "raw", None)
-    return isinstance(raw, _Gunzip) and raw.is_damaged
+    return isinstance(raw, _Decompressed) and raw.is_damaged
 
 
 def _skip(file: BinaryIO, count: int) -> None:
@@ -56,23 +55,24 @@ def _skip(file: BinaryIO, count: int) -> None:
         count -= skipped
 
 
-class _Gunzip(io.RawIOBase):
-    """Gzip that ends where it is damaged instead of raising, and remembers that it was."""
+class _Decompressed(io.RawIOBase):
+    """A stream that ends where its compression is damaged instead of raising, and remembers."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._unzipped = gzip.GzipFile(fileobj=file, mode="rb")
+    def __init__(self, read: Callable[[int], bytes], close: Callable[[], None]) -> None:
+        self._read = read
+        self._close = close
         self.is_damaged = False
 
     def readable(self) -> bool:
+        """Whether this can be read: always."""
         return True
 
-    def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
+    def readinto(self, buffer: Any) -> int:
+        """Fill `buffer` as far as the stream goes."""
         if self.is_damaged:
             return 0
         try:
-            # One byte at least is asked for, so that an empty answer means the end.
-            data = self._unzipped.read1(len(buffer))
+            data = self._read(len(buffer))
         except (EOFError, OSError, zlib.error):
             self.is_damaged = True
             return 0
@@ -80,7 +80,33 @@ class _Gunzip(io.RawIOBase):
         return len(data)
 
     def close(self) -> None:
+        """Close the file below."""
         if not self.closed:
-            self._unzipped.close()
-            self._file.close()
+            self._close()
         super().close()
+
+
+def _gunzip(file: BinaryIO) -> BinaryIO:
+    unzipped = gzip.GzipFile(fileobj=file, mode="rb")
+
+    def close() -> None:
+        unzipped.close()
+        file.close()
+
+    return io.BufferedReader(_Decompressed(unzipped.read1, close))
+
+
+def _unzstd(file: BinaryIO) -> BinaryIO:
+    # Imported where it is needed: loading Arrow takes as long as reading a small archive.
+    import pyarrow
+
+    unzipped = pyarrow.CompressedInputStream(pyarrow.PythonFile(file, mode="r"), "zstd")
+
+    def close() -> None:
+        unzipped.close()
+        file.close()
+
+    return io.BufferedReader(_Decompressed(unzipped.read, close))
+
+
+_DECOMPRESSORS = {b"\x1f\x8b": _gunzip, b"\x28\xb5\x2f\xfd": _unzstd}

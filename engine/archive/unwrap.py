@@ -39,7 +39,7 @@ def unwrap(item: object) -> Unwrapped:
     return Unwrapped(
         value=_as_signed(item["value"], item.get("meta")),
         key=key if isinstance(key, str) else None,
-        received=_time(received),
+        received=time_in(received),
         problem=None if key is None or isinstance(key, str) else Rule.SHAPE,
     )
 
@@ -50,7 +50,8 @@ def _is_wrapping(item: object) -> TypeGuard[dict[str, Any]]:
     )
 
 
-def _time(received: object) -> float | None:
+def time_in(received: object) -> float | None:
+    """The received time, in milliseconds, where there is one."""
     if isinstance(received, int | float) and not isinstance(received, bool) and isfinite(received):
         return float(received)
     return None

@@ -8,6 +8,7 @@ from engine.commandline.linearize import linearize
 from engine.commandline.reduce import reduce
 from engine.commandline.search import search
 from engine.commandline.show import show
+from engine.commandline.simulate import simulate
 from engine.commandline.tangle import tangle
 from engine.commandline.threads import threads
 from engine.commandline.verify import verify
@@ -19,6 +20,7 @@ COMMANDS: list[click.Command] = [
     reduce,
     search,
     show,
+    simulate,
     tangle,
     threads,
     verify,

@@ -9,7 +9,8 @@ import click
 from engine.commandline.options import json_option, print_json
 from engine.message import jcs
 from engine.message.pzp import Rule, shown
-from engine.reduce.feeds import Entry, Feed, Rejection, assemble
+from engine.reduce.feeds import Entry, Feed, assemble
+from engine.reduce.growth import Rejection
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.sets import PREFIX, PzpSet
 
@@ -70,26 +71,30 @@ def _as_json(set_: PzpSet, pruning: Pruning, rejected: Iterable[Rejection]) -> d
 def _as_text(set_: PzpSet, pruning: Pruning) -> Iterator[str]:
     yield _title(set_.feed)
     for item in set_.state.items:
-        yield f"  {json.dumps(item, ensure_ascii=False)}"
+        yield f"  {_quoted(item)}"
     yield from _listed("item roots", set_.state.item_roots)
     yield from _listed("tips", set_.feed.tangle.tips)
     yield from _listed("erasable", pruning.erasable)
     yield from _listed("deletable", pruning.deletable)
     if not pruning.is_safe:
-        yield "Pruning would change the set: it would be " + json.dumps(
-            pruning.after, ensure_ascii=False
-        )
+        after = ", ".join(map(_quoted, pruning.after)) or "nothing"
+        yield f"Pruning would change the set to {after}"
 
 
 def _title(feed: Feed) -> str:
     if feed.root is None:
         return "no feed: its root is missing"
     facts = f"{len(feed.messages):,} messages, depth {feed.tangle.max_depth:,}"
-    if not feed.root.domain.startswith(PREFIX):
-        return f"{feed.root.domain}: no set, {facts}"
-    return f"{feed.root.domain}: {facts}"
+    domain = feed.root.domain
+    kind = "" if domain.startswith(PREFIX) else "no set, "
+    return f"{domain if domain.isprintable() else _quoted(domain)}: {kind}{facts}"
 
 
 def _listed(name: str, ids: Iterable[str]) -> Iterator[str]:
     ids = list(ids)
     yield f"{name}: {', '.join(ids) if ids else 'none'}"
+
+
+def _quoted(item: str) -> str:
+    # Escaped if there is anything in it that could move the cursor.
+    return json.dumps(item, ensure_ascii=not item.isprintable())

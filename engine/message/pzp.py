@@ -246,4 +246,5 @@ def _ids_or_none(value: object, name: str) -> tuple[str, ...] | None:
         return None
     if not isinstance(value, list):
         raise RefusedError(Rule.SHAPE, f"{name} is {shown(value)}, not an array")
-    return tuple(_text(item, f"an item of {name}") for item in value)
+    # pzp-db looks each up among the messages it knows, so what is no string is never found.
+    return tuple(item for item in value if isinstance(item, str))

@@ -32,9 +32,17 @@ _SAFE_INTEGER = 2**53 - 1
 
 
 def check(
-    message: Message, root: Message, depths: Mapping[str, int], signers: Set[str] | None
+    message: Message,
+    root: Message,
+    depths: Mapping[str, int],
+    signers: Set[str] | None,
+    *,
+    holes: bool = False,
 ) -> None:
-    """Raise RefusedError unless `message` is valid in the tangle that hangs from `root`."""
+    """Raise RefusedError unless `message` is valid in the tangle that hangs from `root`.
+
+    With `holes` it may name unknown messages only: those it named may have been deleted since.
+    """
     _check_sigkey(message)
     if root.is_moot and message.is_moot:
         if message.id != root.id:
@@ -44,7 +52,7 @@ def check(
     _check_domain(message)
     _check_account(message, root.kind, signers)
     if message.id != root.id:
-        _check_place(message, root, depths)
+        _check_place(message, root, depths, holes=holes)
     check_signature(message)
 
 
@@ -134,7 +142,9 @@ def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None)
         )
 
 
-def _check_place(message: Message, root: Message, depths: Mapping[str, int]) -> None:
+def _check_place(
+    message: Message, root: Message, depths: Mapping[str, int], *, holes: bool
+) -> None:
     place = place_in(message, root.id)
     if root.is_moot:
         if message.domain != root.domain:
@@ -154,6 +164,8 @@ def _check_place(message: Message, root: Message, depths: Mapping[str, int]) -> 
             Rule.DEPTH_PREV, f"depth {place.depth} is not greater than that of every prev"
         )
     if not known:
+        if holes and place.prev:
+            return
         raise RefusedError(Rule.PREV_UNKNOWN, "none of the messages in prev is known")
     if len(known) == len(place.prev) and max(known) + 1 != place.depth:
         raise RefusedError(

@@ -37,6 +37,7 @@ class Rule(StrEnum):
     SIZE = "size"
     TYPE = "type"
     SIGNATURE = "signature"
+    DATA = "data"
     DUPLICATE = "duplicate"
     FORK = "fork"
     GAP = "gap"
@@ -90,6 +91,7 @@ _REASONS = {
     Rule.SIZE: "it is longer than 8,192 characters",
     Rule.TYPE: "its content has no type of 3 to 52 characters",
     Rule.SIGNATURE: "its signature does not fit its text: it was altered, or others signed it",
+    Rule.DATA: "its data is not what its metadata promises",
     Rule.DUPLICATE: "it is here a second time",
     Rule.FORK: "its feed already went on with another message at this place",
     Rule.GAP: "the message before it in its feed is missing",

@@ -9,9 +9,10 @@ Pruning can change the set: when a squeeze superseded a deletion, the deletion i
 older concurrent add of the same item that nobody superseded comes back. `Pruning` tells.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from engine.linear.depths import DepthTangle
 from engine.reduce.sets import Change, PzpSet, reduce_changes
 
 GHOST_SPAN = 32
@@ -49,8 +50,7 @@ def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
     """What may be pruned of a set as it is now."""
     tangle = set_.feed.tangle
     earliest = tangle.earliest(set_.state.item_roots)
-    erasable = {id_ for root in earliest for id_ in tangle.trail(root) or ()}
-    deletable = tangle.past(earliest) - erasable
+    erasable, deletable = _dispensable(tangle, earliest)
     required = set_.required_depth
     ghost_depth = None if required is None else max(0, required - ghost_span)
     kept: Mapping[str, Change] = {
@@ -73,3 +73,14 @@ def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
         before=set_.state.items,
         after=reduce_changes(kept).items,
     )
+
+
+def _dispensable(tangle: DepthTangle, earliest: Iterable[str]) -> tuple[set[str], set[str]]:
+    """What may be erased and what deleted before `earliest`; nothing if a trail breaks off."""
+    erasable: set[str] = set()
+    for id_ in earliest:
+        trail = tangle.trail(id_)
+        if trail is None:
+            return set(), set()
+        erasable.update(trail)
+    return erasable, tangle.past(earliest) - erasable

@@ -1,3 +1,4 @@
+import json
 import os
 from pathlib import Path
 
@@ -6,7 +7,10 @@ import pytest
 from engine.archive.errors import ArchiveReplaced
 from engine.archive.follow import Follower
 from engine.archive.opening import open_archive
-from tests.engine.archive.samples import VARIANTS
+from tests.engine.archive.samples import DATA, VARIANTS
+from tests.engine.archive.writers import BLOCK, bipf_record, block_log, offset_log
+
+ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
 
 SHAPES = ["kvt.ndjson", "ssb-server-log.txt", "kvt-no-final-newline.ndjson", "kvt-crlf-bom.ndjson"]
 
@@ -34,6 +38,51 @@ def test_a_growing_file_gives_every_record_once_and_whole(
     assert [(r.place, r.key, r.value) for r in found] == [
         (r.place, r.key, r.value) for r in expected
     ]
+
+
+def test_a_log_offset_that_grows_gives_every_record_once_and_whole(tmp_path: Path) -> None:
+    whole = offset_log(ITEMS)
+    path = tmp_path / "log.offset"
+    path.touch()
+    follower = Follower(path)
+    found = []
+    for start in range(0, len(whole), 101):
+        append(path, whole[start : start + 101])
+        found += follower.poll()
+    assert [(record.problem, record.key) for record in found] == [(None, i["key"]) for i in ITEMS]
+
+
+@pytest.mark.parametrize("step", [101, 977])
+def test_a_last_block_that_is_written_anew_gives_every_record_once_and_whole(
+    tmp_path: Path, step: int
+) -> None:
+    records = [bipf_record(item) for item in ITEMS * 4]
+    whole = block_log(records)
+    path = tmp_path / "log.bipf"
+    path.touch()
+    follower = Follower(path)
+    found = []
+    for written in range(0, len(whole) + step, step):
+        # The worst a reader can see: the writer has come as far as any byte of the block.
+        size = -(-min(written, len(whole)) // BLOCK) * BLOCK
+        path.write_bytes(whole[:written].ljust(size, b"\0"))
+        found += follower.poll()
+    assert [(record.problem, record.key) for record in found] == [
+        (None, item["key"]) for item in ITEMS * 4
+    ]
+
+
+def test_the_log_of_pzp_db_is_followed(tmp_path: Path) -> None:
+    whole = (DATA / "pzp" / "db" / "log").read_bytes()
+    expected = [record.key for record in open_archive(DATA / "pzp" / "db" / "log").records()]
+    path = tmp_path / "log"
+    follower = Follower(path)
+    path.touch()
+    found = []
+    for written in range(0, len(whole), 97):
+        path.write_bytes(whole[:written].ljust(BLOCK, b"\0"))
+        found += follower.poll()
+    assert [(record.problem, record.key) for record in found] == [(None, key) for key in expected]
 
 
 def test_following_goes_on_from_a_saved_cursor(tmp_path: Path) -> None:

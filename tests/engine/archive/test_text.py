@@ -2,6 +2,7 @@ import gzip
 import json
 from pathlib import Path
 
+import pyarrow
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -136,6 +137,17 @@ def test_a_missing_bracket_costs_only_its_record(tmp_path: Path, name: str) -> N
     found = check(open_archive(path).records())
     assert len({item.computed for item in found} & set(KEYS)) == 29
     assert [item.verdict.rule for item in found if item.verdict.rule] == [Rule.JSON]
+
+
+@pytest.mark.parametrize("name", ["kvt.ndjson", "kvt-array-pretty.json", "ssb-server-log.txt"])
+def test_zstd_holds_every_shape(tmp_path: Path, name: str) -> None:
+    packed = pyarrow.compress((VARIANTS / name).read_bytes(), codec="zstd", asbytes=True)
+    reader = open_archive(written(tmp_path / "a.zst", packed))
+    records = list(reader.records())
+    assert [record.key for record in records] == KEYS
+    assert list(reader.records(records[7].after)) == records[8:]
+    cut = list(open_archive(written(tmp_path / "cut.zst", packed[:-9])).records())
+    assert cut[-1].problem is Rule.DAMAGED
 
 
 @pytest.mark.parametrize("cut", [1, 100, 4000])

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from engine.message.pzp import Message, RefusedError, Rule, read
-from engine.message.pzp_rules import check, place_in
+from engine.message.pzp import Message, RefusedError, Rule, TangleKind, read
+from engine.message.pzp_rules import check, check_signature, place_in
 from tests.vectors.pzp import load
 
 VECTORS = load("validation")
@@ -109,3 +109,26 @@ def test_a_depth_is_a_safe_positive_integer(depth: object) -> None:
 @pytest.mark.parametrize("sig", ["", "0", "z" * 10_000, "é"])
 def test_a_signature_that_is_none_is_refused(sig: str) -> None:
     assert Known().verdict({**VECTORS["cases"][0]["msg"], "sig": sig}) is Rule.SIGNATURE
+
+
+def test_a_weave_takes_messages_of_any_domain_and_account() -> None:
+    log = load("log")
+    messages = {each["id"]: read(each["msg"]) for each in log["records"]}
+    weave = messages[log["weave"]]
+    assert weave.kind is TangleKind.WEAVE
+    depths = {weave.id: 0}
+    for message in messages.values():
+        if weave.id in message.tangles:
+            check(message, weave, depths, None)
+            depths[message.id] = place_in(message, weave.id).depth
+    assert sorted(depths.values()) == [0, 1, 2, 3, 4]
+
+
+def test_every_message_of_a_real_log_has_its_id_and_data_again() -> None:
+    log = load("log")
+    for each in log["records"]:
+        message = read(each["msg"])
+        check_signature(message)
+        assert message.id == each["id"]
+        assert message.data == log["data"][message.id]
+        assert message.is_erased == (message.id == log["erased"])

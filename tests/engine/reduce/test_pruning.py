@@ -5,7 +5,7 @@ import pytest
 from engine.reduce.feeds import Entry, assemble
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.sets import PzpSet
-from tests.engine.reduce.scenarios import SCENARIOS, Devices, entries_of, named, set_at
+from tests.engine.reduce.scenarios import SCENARIOS, Devices, entries_of, entry, named, set_at
 
 SCENARIO_GHOST_SPAN = 4
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
@@ -72,3 +72,14 @@ def test_an_empty_set_has_nothing_to_prune() -> None:
     pruning = prune(Devices(1).set(0))
     assert (pruning.erasable, pruning.deletable, pruning.ghosts) == ((), (), ())
     assert pruning.is_safe
+
+
+def test_where_a_trail_breaks_off_nothing_may_go() -> None:
+    devices = Devices(1)
+    written = [devices.add(0, item) for item in "abcdefg"]
+    devices.squeeze(0)
+    keeping = [each for each in devices.known[0].values() if each not in written[1:]]
+    set_ = PzpSet(assemble((entry(each) for each in keeping), holes=True))
+    assert set_.state.items == tuple("abcdefg")
+    assert set_.feed.tangle.trail(set_.state.item_roots[0]) is None
+    assert (prune(set_).erasable, prune(set_).deletable) == ((), ())

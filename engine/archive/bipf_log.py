@@ -1,0 +1,141 @@
+"""`log.bipf`: async-append-only-log, the log of ssb-db2 (Manyverse and every newer program).
+
+    block := record* zeros    record := length:u16LE  data    data = BIPF {key, value, timestamp}
+
+Deleted records are zeros of the same length. The original checks the last block only, and repairs
+it on disk; damage anywhere else stops it. This reader loses the damaged record alone: the tag of
+the object tells whether a frame is whole, and the start of an object tells where to go on.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.archive.bipf import NotBIPF, decode, holds_object
+from engine.archive.blocks import Frame, frames
+from engine.archive.compaction import BLOCK, interrupted
+from engine.archive.record import START, Cursor, Place, Record
+from engine.archive.source import Source
+from engine.archive.unwrap import unwrap
+from engine.message.verdict import Rule
+
+_KEY_STARTS = b"\x18key\xa0\x03%"
+"""An object's first entry when its key is `key` and the value a message id of 52 characters."""
+
+_LONGEST_TAG = 3
+_REPLACEMENT = "\ufffd".encode()
+
+
+def is_bipf_log(sample: bytes) -> bool:
+    """Whether a log that starts with `sample` has a record of ssb-db2 in its first blocks."""
+    return any(
+        is_whole and data.startswith(_KEY_STARTS, _tag_size(data))
+        for start in range(0, len(sample), BLOCK)
+        for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BipfReader:
+    """Reads a `log.bipf`; places are byte offsets."""
+
+    source: Source
+    format: str = "log.bipf (ssb-db2)"
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self.source.path
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
+        """The records from `start` on; see `engine.archive.record.Reader`."""
+        first_block = start.offset - start.offset % BLOCK
+        compaction = interrupted(self.path)
+        with self.source.open(first_block) as file:
+            for frame, is_last in frames(file, start.offset, split_block, compaction):
+                offset, data, end, is_whole = frame
+                if growing and is_last and not _is_finished(data, is_whole):
+                    return
+                if not is_whole:
+                    yield Record(Place("byte", offset), data, Cursor(end), problem=Rule.DAMAGED)
+                elif any(data):
+                    yield _read(data, Place("byte", offset), Cursor(end))
+
+
+def split_block(block: bytes, at: int) -> Iterator[Frame]:
+    """The frames of a block from the position `at` on; see `engine.archive.blocks.Split`."""
+    size = len(block)
+    while at + 2 <= size:
+        length = block[at] | block[at + 1] << 8
+        end = at + 2 + length
+        if length == 0 and not any(block[at:]):
+            return
+        if length and end <= size and _is_plausible(block, at + 2, end):
+            yield at, block[at + 2 : end], end, True
+        else:
+            following = _next_start(block, at + 1)
+            if length == 0 or end > following or not _may_start(block, end):
+                end = following
+            yield at, block[at:end], end, False
+        at = end
+
+
+def _is_plausible(block: bytes, start: int, end: int) -> bool:
+    """Whether the bytes hold what the writer writes: an object, or the zeros of a deletion."""
+    return holds_object(block, start, end) or (not block[start] and not any(block[start:end]))
+
+
+def _may_start(block: bytes, at: int) -> bool:
+    """Whether at `at` there is a record, or nothing but zeros any more."""
+    if at + 2 > len(block):
+        return True
+    length = block[at] | block[at + 1] << 8
+    if length == 0:
+        return not any(block[at:])
+    end = at + 2 + length
+    return end <= len(block) and _is_plausible(block, at + 2, end)
+
+
+def _next_start(block: bytes, at: int) -> int:
+    """Where behind damage a record starts that shows it by its first key; else the block's end."""
+    hit = block.find(_KEY_STARTS, at)
+    while hit >= 0:
+        for start in range(max(hit - 2 - _LONGEST_TAG, at), hit - 2):
+            end = start + 2 + (block[start] | block[start + 1] << 8)
+            is_tag = _tag_size(block[start + 2 : hit]) == hit - start - 2
+            if is_tag and end <= len(block) and holds_object(block, start + 2, end):
+                return start
+        hit = block.find(_KEY_STARTS, hit + 1)
+    return len(block)
+
+
+def _tag_size(data: bytes) -> int:
+    """Bytes of the tag that `data` starts with."""
+    return next((n for n, byte in enumerate(data, start=1) if byte < 0x80), 0)
+
+
+def _is_finished(data: bytes, is_whole: bool) -> bool:
+    """Whether a record in the last block was written to its end.
+
+    A record ends with its timestamp, of which no last byte is zero; a deletion is all zeros.
+    """
+    return is_whole and (data[-1] != 0 or not any(data))
+
+
+def _read(data: bytes, place: Place, after: Cursor) -> Record:
+    try:
+        item = decode(data)
+    except NotBIPF:
+        return Record(place, data, after, problem=Rule.DAMAGED)
+    inner = unwrap(item)
+    return Record(
+        place=place,
+        raw=data,
+        after=after,
+        key=inner.key,
+        value=inner.value,
+        received=inner.received,
+        problem=inner.problem,
+        # The writer turned half characters into U+FFFD.
+        is_lossy=_REPLACEMENT in data,
+    )

@@ -1,0 +1,27 @@
+"""Folders: where SSB programs keep their log below the folder that a person points at."""
+
+from pathlib import Path
+
+from engine.archive.errors import NoLogInFolder
+
+_LOGS = ("db2/log.bipf", "flume/log.offset", "log.bipf", "log.offset", "db/log")
+_FOLDERS = ("", ".ssb", "ssb")
+_GO_LOG = ("log/data", "log/ofst", "log/jrnl")
+
+
+def find_log(folder: Path) -> Path:
+    """The log of `~/.ssb`, of a Manyverse or pzp folder, or of their parents.
+
+    Where an old and a new log stand side by side after a migration, the one that was written to
+    last is the one in use. Raises `NoLogInFolder`.
+    """
+    logs = [folder / base / log for base in _FOLDERS for log in _LOGS]
+    logs = [log for log in logs if log.is_file() and log.stat().st_size > 0]
+    if logs:
+        return max(logs, key=lambda log: log.stat().st_mtime)
+    if all((folder / name).exists() for name in _GO_LOG):
+        raise NoLogInFolder(f"{folder} is the folder of a go-ssb program, whose log is not read.")
+    raise NoLogInFolder(
+        f"{folder} is a folder without the log of an SSB program in it "
+        "(db2/log.bipf, flume/log.offset or db/log)."
+    )

@@ -1,0 +1,51 @@
+"""The account of a feed: whose signatures count, as far as the account's messages are known."""
+
+from collections.abc import Set
+
+from engine.linear.depths import DepthTangle
+from engine.message.pzp import Message, Rule, TangleKind
+from engine.message.pzp_accounts import check_power, keys_after, powers_of
+from engine.reduce.growth import Copies, Growth, Rejection
+
+
+class Account:
+    """The account of a feed, as far as its messages are known."""
+
+    def __init__(self, id_: str, copies: Copies, rejected: list[Rejection], *, holes: bool) -> None:
+        self._growth: Growth | None = None
+        self._powers: dict[str, frozenset[str]] = {}
+        self._keys: dict[frozenset[str], frozenset[str]] = {}
+        root = copies.get(id_, (None,))[0]
+        if root is None or root.kind is not TangleKind.ACCOUNT or not root.is_root:
+            missing = f"the root of the account {id_} is missing"
+            rejected += (Rejection(each, Rule.ROOT, missing) for each in copies)
+            return
+        growth = Growth(root, rejected, extra_check=self._check_power, holes=holes)
+        growth.grow(copies)
+        if root.id in growth.messages:
+            self._growth = growth
+
+    def keys_of(self, message: Message) -> frozenset[str] | None:
+        """The keys that the account had for the author of `message`; None if it is unknown."""
+        if self._growth is None:
+            return None
+        tips = frozenset(tip for tip in message.account_tips or () if tip in self._growth.tangle)
+        if tips not in self._keys:
+            known = _without_later(self._growth.tangle, tips)
+            self._keys[tips] = keys_after(self._growth.messages[id_] for id_ in known)
+        return self._keys[tips]
+
+    def _check_power(self, message: Message) -> None:
+        check_power(message, self._powers)
+        key, powers = powers_of(message)
+        if key is not None:
+            self._powers[key] = self._powers.get(key, frozenset()) | powers
+
+
+def _without_later(tangle: DepthTangle, tips: Set[str]) -> list[str]:
+    """The tangle in order without what comes after `tips`; the tips themselves stay."""
+    later: set[str] = set()
+    for id_ in tangle:
+        if any(cause in tips or cause in later for cause in tangle.prev(id_)):
+            later.add(id_)
+    return [id_ for id_ in tangle if id_ in tips or id_ not in later]

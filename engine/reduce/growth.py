@@ -1,0 +1,101 @@
+"""How the valid part of a tangle grows: from causes to effects, whatever the order of arrival."""
+
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import TypeAlias
+
+from engine.linear.collation import collated
+from engine.linear.depths import DepthTangle
+from engine.message.pzp import Message, Place, RefusedError, Rule
+from engine.message.pzp_rules import check, place_in
+
+Copies: TypeAlias = dict[str, list[Message]]
+"""Messages by id: several if a file holds an id more than once, not all of them good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """A message that counts as unknown, and why; `id` is None where the file has none."""
+
+    id: str | None
+    rule: Rule
+    detail: str
+
+
+class Growth:
+    """The valid part of the tangle that hangs from `root`, growing from causes to effects."""
+
+    def __init__(
+        self,
+        root: Message,
+        rejected: list[Rejection],
+        *,
+        signers_of: Callable[[Message], Set[str] | None] = lambda _: None,
+        extra_check: Callable[[Message], None] = lambda _: None,
+        holes: bool,
+    ) -> None:
+        self.root = root
+        self.tangle = DepthTangle(root.id)
+        self.messages: dict[str, Message] = {}
+        self._rejected = rejected
+        self._signers_of = signers_of
+        self._extra_check = extra_check
+        self._holes = holes
+
+    def grow(self, copies: Copies) -> None:
+        """Judge all messages, each after those it names."""
+        places = {id_: self._place(found[0]) for id_, found in copies.items()}
+        for id_ in _causes_first(places):
+            valid = [copy for copy in _distinct(copies[id_]) if self._is_valid(copy)]
+            if valid:
+                self.messages[id_] = valid[0]
+                self.tangle.add(id_, places[id_].depth, places[id_].prev)
+
+    def _place(self, message: Message) -> Place:
+        try:
+            return place_in(message, self.root.id)
+        except RefusedError:
+            return Place(0, ())  # the root, or one that will be refused for it
+
+    def _is_valid(self, message: Message) -> bool:
+        try:
+            signers = self._signers_of(message)
+            check(message, self.root, self.tangle.depths, signers, holes=self._holes)
+            self._extra_check(message)
+        except RefusedError as refused:
+            self._rejected.append(Rejection(message.id, refused.rule, refused.detail))
+            return False
+        return True
+
+
+def _distinct(copies: list[Message]) -> list[Message]:
+    """Copies of one message, those with data first: an erased one is a last resort."""
+    if len(copies) == 1:
+        return copies
+    ordered = sorted(copies, key=lambda copy: (copy.data is None, copy.sigkey, copy.sig))
+    return ordered[:1] + [
+        copy for copy, last in zip(ordered[1:], ordered, strict=False) if copy != last
+    ]
+
+
+def _causes_first(places: Mapping[str, Place]) -> Iterable[str]:
+    """Every message after those it names; among those that may come, by depth and collation."""
+    order = sorted(collated(places), key=lambda id_: places[id_].depth)
+    rank = {id_: at for at, id_ in enumerate(order)}
+    effects: dict[str, list[str]] = {}
+    waits: dict[str, int] = {}
+    for id_, place in places.items():
+        causes = {cause for cause in place.prev if cause in rank}
+        waits[id_] = len(causes)
+        for cause in causes:
+            effects.setdefault(cause, []).append(id_)
+    ready = [rank[id_] for id_, count in waits.items() if not count]
+    heapify(ready)
+    while ready:
+        id_ = order[heappop(ready)]
+        yield id_
+        for effect in effects.get(id_, ()):
+            waits[effect] -= 1
+            if not waits[effect]:
+                heappush(ready, rank[effect])

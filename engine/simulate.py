@@ -1,0 +1,249 @@
+"""Tangles and deliveries to try timelines on, the same for the same seed.
+
+The model is that of the ScuttleSort report (section 4): at every step two feeds append, each
+after its own last event and after the tip of "the currently longest feed" other than itself. The
+report's Figure 8 shows that the length meant is that of the longest path, so that there are two
+events of every rank; among the two tips of a step the greater name is referred to.
+
+A tangle lists events in the order of their creation; a delivery is a list of indices into it.
+"""
+
+import base64
+import hashlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from time import process_time
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from engine.linear.timeline import Timeline
+
+
+class Event(NamedTuple):
+    """An event of a feed, after others: its own predecessor first."""
+
+    name: str
+    after: tuple[str, ...]
+    feed: int
+
+
+Tangle: TypeAlias = list[Event]
+Delivery: TypeAlias = Callable[[Tangle, int], list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a delivery cost: edits of every addition, and CPU time of all, edits included."""
+
+    edits: Sequence[int]
+    seconds: float
+    digest: str
+
+    def percentile(self, share: float) -> int:
+        """The least number of edits that this share of all additions doesn't exceed."""
+        return sorted(self.edits)[max(ceil(share * len(self.edits)), 1) - 1] if self.edits else 0
+
+
+def simulate(tangle: Tangle, order: Sequence[int]) -> Outcome:
+    """Deliver a tangle to a new timeline."""
+    events = [(tangle[index].name, tangle[index].after) for index in order]
+    add = Timeline().add
+    begin = process_time()
+    edits = [len(add(name, after)) for name, after in events]
+    seconds = process_time() - begin
+    names = "\n".join(name for name, _ in events)
+    return Outcome(edits, seconds, hashlib.sha256(names.encode()).hexdigest())
+
+
+def feed_name(feed: int, sequence: int) -> str:
+    """Names as in the report's figures: `b:0x2a`."""
+    return f"{feed:x}:0x{sequence:x}"
+
+
+def hash_name(feed: int, sequence: int) -> str:
+    """Names as long as those of Secure Scuttlebutt, and as evenly spread."""
+    digest = hashlib.sha256(f"{feed}/{sequence}".encode()).digest()
+    return f"%{base64.b64encode(digest).decode()}.sha256"
+
+
+NAMES: Mapping[str, Callable[[int, int], str]] = MappingProxyType(
+    {"feed": feed_name, "hash": hash_name}
+)
+
+
+class _Feeds:
+    """The logs of a tangle as it grows."""
+
+    def __init__(self, count: int, name: Callable[[int, int], str]) -> None:
+        self.tangle: Tangle = []
+        self._name = name
+        self._lengths = [0] * count
+        self._last: list[str | None] = [None] * count
+
+    def own(self, feed: int) -> list[str]:
+        """The feed's last event, if it has one."""
+        last = self._last[feed]
+        return [] if last is None else [last]
+
+    def event(self, feed: int, after: Sequence[str]) -> Event:
+        """The next event of a feed, which is not yet its last one."""
+        return Event(self._name(feed, self._lengths[feed]), tuple(after), feed)
+
+    def append(self, event: Event) -> None:
+        """Let an event be the last one of its feed."""
+        self.tangle.append(event)
+        self._lengths[event.feed] += 1
+        self._last[event.feed] = event.name
+
+
+def paper(count: int, feeds: int, seed: int = 0, names: str = "feed") -> Tangle:
+    """The model of the report; `feeds` must be 2 or more."""
+    rng = random.Random(f"paper/{count}/{feeds}/{seed}")
+    logs = _Feeds(feeds, NAMES[names])
+    tips: list[Event] = []
+    population = range(feeds)
+    while len(logs.tangle) < count:
+        step = []
+        for feed in rng.sample(population, 2)[: count - len(logs.tangle)]:
+            after = logs.own(feed)
+            others = [tip.name for tip in tips if tip.feed != feed]
+            if others and max(others) not in after:
+                after.append(max(others))
+            step.append(logs.event(feed, after))
+        for event in step:
+            logs.append(event)
+        tips = step
+    return logs.tangle
+
+
+def chat(
+    count: int,
+    feeds: int,
+    seed: int = 0,
+    names: str = "hash",
+    references: int = 3,
+    skew: float = 1.0,
+) -> Tangle:
+    """A chat room: few write much (Zipf's law), and refer to 0 to `references` recent events."""
+    rng = random.Random(f"chat/{count}/{feeds}/{seed}/{references}/{skew}")
+    weights = [1.0 / (feed + 1) ** skew for feed in range(feeds)]
+    return _talk(rng.choices(range(feeds), weights, k=count), feeds, rng, names, references)
+
+
+def crowd(
+    count: int,
+    feeds: int,
+    seed: int = 0,
+    names: str = "hash",
+    references: int = 3,
+    active: int = 32,
+) -> Tangle:
+    """A crowd: `active` feeds write 19 of 20 events, the others are lurkers."""
+    rng = random.Random(f"crowd/{count}/{feeds}/{seed}/{references}/{active}")
+    active = min(active, feeds)
+    lurkers = feeds - active
+    weights = [19 / active] * active + [1 / max(lurkers, 1)] * lurkers
+    return _talk(rng.choices(range(feeds), weights, k=count), feeds, rng, names, references)
+
+
+def _talk(
+    authors: Sequence[int], feeds: int, rng: random.Random, names: str, references: int
+) -> Tangle:
+    logs = _Feeds(feeds, NAMES[names])
+    tangle = logs.tangle
+    for feed in authors:
+        after = logs.own(feed)
+        for _ in range(rng.randint(0, references)):
+            if tangle:
+                recent = tangle[-min(len(tangle), 1 + int(rng.expovariate(0.25)))].name
+                if recent not in after:
+                    after.append(recent)
+        logs.append(logs.event(feed, after))
+    return tangle
+
+
+def in_order(tangle: Tangle, _seed: int = 0) -> list[int]:
+    """As created."""
+    return list(range(len(tangle)))
+
+
+def random_feed(tangle: Tangle, seed: int = 0) -> list[int]:
+    """The report's model: in every round one of the feeds that have more delivers one event."""
+    rng = random.Random(f"random_feed/{seed}")
+    logs = [iter(log) for log in _logs(tangle)]
+    order: list[int] = []
+    while logs:
+        chosen = int(rng.random() * len(logs))
+        index = next(logs[chosen], None)
+        if index is None:
+            logs[chosen] = logs[-1]
+            logs.pop()
+        else:
+            order.append(index)
+    return order
+
+
+def random_event(tangle: Tangle, seed: int = 0) -> list[int]:
+    """Any interleaving of the feeds, all alike: feeds count by what they have left."""
+    rng = random.Random(f"random_event/{seed}")
+    logs = _logs(tangle)
+    turns = [number for number, log in enumerate(logs) for _ in log]
+    rng.shuffle(turns)
+    rest = [iter(log) for log in logs]
+    return [next(rest[number]) for number in turns]
+
+
+def feed_by_feed(tangle: Tangle, seed: int = 0) -> list[int]:
+    """A first synchronization: one whole feed after the other."""
+    logs = _logs(tangle)
+    random.Random(f"feed_by_feed/{seed}").shuffle(logs)
+    return [index for log in logs for index in log]
+
+
+def delayed(tangle: Tangle, seed: int = 0, mean: float = 8.0) -> list[int]:
+    """Every event late by some (exponentially distributed) events, every feed in its order."""
+    rng = random.Random(f"delayed/{seed}/{mean}")
+    times = []
+    latest: dict[int, float] = {}
+    for index, event in enumerate(tangle):
+        time = index + rng.expovariate(1.0 / mean)
+        latest[event.feed] = max(time, latest.get(event.feed, 0.0) + 1e-6)
+        times.append(latest[event.feed])
+    return sorted(range(len(tangle)), key=times.__getitem__)
+
+
+def shuffled(tangle: Tangle, seed: int = 0) -> list[int]:
+    """Any order, effects before causes."""
+    order = in_order(tangle)
+    random.Random(f"shuffled/{seed}").shuffle(order)
+    return order
+
+
+def reverse(tangle: Tangle, _seed: int = 0) -> list[int]:
+    """The last one first."""
+    return in_order(tangle)[::-1]
+
+
+DELIVERIES: Mapping[str, Delivery] = MappingProxyType(
+    {
+        delivery.__name__: delivery
+        for delivery in (
+            in_order,
+            delayed,
+            random_feed,
+            random_event,
+            feed_by_feed,
+            shuffled,
+            reverse,
+        )
+    }
+)
+
+
+def _logs(tangle: Tangle) -> list[list[int]]:
+    logs: dict[int, list[int]] = {}
+    for index, event in enumerate(tangle):
+        logs.setdefault(event.feed, []).append(index)
+    return list(logs.values())
