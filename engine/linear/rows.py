@@ -1,0 +1,233 @@
+"""Rows: what a list on the screen shows of a timeline.
+
+A timeline holds the messages one has. A reader also wants to see what is missing: a *ghost*,
+a cause that nobody here has seen, stands in a row of its own directly above the topmost
+message that names it (several above one message: by name). So the rows are a function of
+the messages, like the timeline itself, and a ghost fills in place when its message comes.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.linear.edits import Edit, Insert, Move
+from engine.linear.rowstore import RowStore
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """The ghost at `row` has become the message it stood for."""
+
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take out the ghost at `row`: nothing here waits for it any more."""
+
+    row: int
+
+
+RowEdit: TypeAlias = Insert | Move | Fill | Remove
+
+Waiting: TypeAlias = Mapping[str, Sequence[str]]
+
+
+Steps: TypeAlias = Generator[RowEdit, None, int]
+
+
+class Rows:
+    """A replica of a timeline with its ghosts; `apply` says what happens to the rows."""
+
+    __slots__ = ("_above", "_host", "_namers", "_store", "_waiting")
+
+    def __init__(self, keys: Sequence[str] = (), waiting: Waiting | None = None) -> None:
+        self._waiting: dict[str, set[str]] = {}
+        self._namers: dict[str, set[str]] = {}  # ghost -> the messages that name it
+        self._host: dict[str, str] = {}  # ghost -> the topmost of them
+        self._above: dict[str, list[str]] = {}  # message -> the ghosts it hosts, by name
+        self._store = RowStore(self._with_ghosts(keys, waiting) if waiting else keys, self._host)
+        if waiting:
+            self._store.track_all(self._host.keys() | self._waiting.keys())
+
+    def __len__(self) -> int:
+        return len(self._store)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._store)
+
+    def __getitem__(self, row: int) -> str:
+        return self._store[row]
+
+    def slice(self, first: int, count: int) -> list[str]:
+        """At most `count` keys from row `first` on."""
+        return self._store.slice(first, count)
+
+    def row_of(self, key: str) -> int:
+        """The row of a message or ghost; ValueError when it has none."""
+        return self._store.row_of(key)
+
+    def is_ghost(self, key: str) -> bool:
+        """Whether `key` is only referenced, not seen."""
+        return key in self._namers
+
+    def namers(self, ghost: str) -> int:
+        """How many messages here name `ghost`."""
+        return len(self._namers.get(ghost, ()))
+
+    def apply(self, edits: Iterable[Edit], waiting: Waiting) -> list[RowEdit]:
+        """Follow the timeline by `edits` and say what happened to the rows."""
+        return list(self.steps(edits, waiting))
+
+    def steps(self, edits: Iterable[Edit], waiting: Waiting) -> Iterator[RowEdit]:
+        """Follow the timeline by `edits`; each step is told right before it is taken.
+
+        `waiting` gives the missing causes of messages that the edits insert; for a message
+        that already stands here it replaces what it waited for.
+        """
+        inserted = set()
+        for edit in edits:
+            match edit:
+                case Insert(name, position):
+                    inserted.add(name)
+                    row = yield from self._insert(name, position)
+                    if name in waiting:
+                        yield from self._expect(name, row, waiting[name])
+                case Move(source, destination):
+                    yield from self._move(source, destination)
+        for name in waiting.keys() - inserted:
+            yield from self._reconsider(name, waiting[name])
+
+    def _with_ghosts(self, keys: Sequence[str], waiting: Waiting) -> list[str]:
+        wanted = {cause for key in waiting for cause in waiting[key]}
+        seen = {key for key in keys if key in wanted}
+        rows: list[str] = []
+        for key in keys:
+            missing = set(waiting.get(key, ())) - seen
+            if missing:
+                self._waiting[key] = missing
+                for ghost in sorted(each for each in missing if each not in self._namers):
+                    self._stay_above(key, ghost)
+                    rows.append(ghost)
+                for ghost in missing:
+                    self._namers.setdefault(ghost, set()).add(key)
+            rows.append(key)
+        return rows
+
+    def _insert(self, name: str, position: int) -> Steps:
+        row = self._row_for(position)
+        if name in self._namers:
+            return (yield from self._fill(name, row))
+        yield Insert(name, row)
+        self._store.insert(row, name)
+        return row
+
+    def _fill(self, name: str, row: int) -> Steps:
+        ghost_row = self._store.row_of(name)
+        yield Fill(ghost_row)
+        for namer in self._namers[name]:
+            self._wait_no_more(namer, name)
+        self._forget(name)
+        self._store.insert(ghost_row, self._store.pop(ghost_row))
+        destination = row - (ghost_row < row)
+        yield from self._shift(ghost_row, destination)
+        return destination
+
+    def _move(self, source: int, destination: int) -> Iterator[RowEdit]:
+        before = self._store.row_of_message(source)
+        # What stands above it afterwards, counted in the list that still holds it.
+        above = destination - 1 if destination <= source else destination
+        after = self._row_for(above + 1)
+        name = self._store[before]
+        yield from self._shift(before, after - (before < after))
+        for ghost in self._above.pop(name, ()):
+            del self._host[ghost]
+        for ghost in sorted(self._waiting.get(name, ())):
+            yield from self._settle(ghost)
+
+    def _shift(self, source: int, destination: int, *, hollow: bool = False) -> Iterator[RowEdit]:
+        if source != destination:
+            yield Move(source, destination)
+            self._store.insert(destination, self._store.pop(source), hollow=hollow)
+
+    def _expect(self, name: str, row: int, causes: Iterable[str]) -> Iterator[RowEdit]:
+        missing = set(causes) - {name}
+        if not missing:
+            return
+        self._waiting[name] = missing
+        self._store.track(name, row)
+        for ghost in sorted(missing):
+            if ghost in self._namers:
+                self._namers[ghost].add(name)
+                yield from self._settle(ghost)
+            else:
+                yield from self._appear(ghost, name)
+
+    def _reconsider(self, name: str, causes: Iterable[str]) -> Iterator[RowEdit]:
+        missing = set(causes) - {name}
+        for ghost in sorted(self._waiting.get(name, set()) - missing):
+            self._wait_no_more(name, ghost)
+            self._namers[ghost].discard(name)
+            if self._namers[ghost]:
+                yield from self._settle(ghost)
+            else:
+                yield from self._disappear(ghost)
+        if missing != self._waiting.get(name, set()):
+            yield from self._expect(name, self._store.row_of(name), missing)
+
+    def _wait_no_more(self, name: str, ghost: str) -> None:
+        causes = self._waiting[name]
+        causes.discard(ghost)
+        if not causes:
+            del self._waiting[name]
+            self._store.untrack(name)
+
+    def _appear(self, ghost: str, host: str) -> Iterator[RowEdit]:
+        row = self._store.row_of(host) + self._offset_above(host, ghost)
+        yield Insert(ghost, row)
+        self._namers[ghost] = {host}
+        self._stay_above(host, ghost)
+        self._store.insert(row, ghost, hollow=True)
+        self._store.track(ghost, row)
+
+    def _disappear(self, ghost: str) -> Iterator[RowEdit]:
+        row = self._store.row_of(ghost)
+        yield Remove(row)
+        self._store.pop(row)
+        self._forget(ghost)
+
+    def _settle(self, ghost: str) -> Iterator[RowEdit]:
+        """Bring `ghost` to its place above the topmost message that names it."""
+        self._leave(ghost)
+        host = self._store.topmost(self._namers[ghost])
+        source, below = self._store.row_of(ghost), self._store.row_of(host)
+        destination = below - (source < below) + self._offset_above(host, ghost)
+        self._stay_above(host, ghost)
+        yield from self._shift(source, destination, hollow=True)
+
+    def _forget(self, ghost: str) -> None:
+        del self._namers[ghost]
+        self._leave(ghost)
+        self._store.untrack(ghost)
+
+    def _offset_above(self, host: str, ghost: str) -> int:
+        """Where `ghost` belongs among the ghosts above `host`, counted from the host (<= 0)."""
+        above = self._above.get(host, [])
+        return bisect_left(above, ghost) - len(above)
+
+    def _stay_above(self, host: str, ghost: str) -> None:
+        self._host[ghost] = host
+        insort(self._above.setdefault(host, []), ghost)
+
+    def _leave(self, ghost: str) -> None:
+        host = self._host.pop(ghost, None)
+        if host is None:
+            return
+        self._above[host].remove(ghost)
+        if not self._above[host]:
+            del self._above[host]
+
+    def _row_for(self, position: int) -> int:
+        """The row of a message about to stand at `position`: right after the one before it."""
+        return self._store.row_of_message(position - 1) + 1 if position else 0

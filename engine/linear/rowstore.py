@@ -1,0 +1,193 @@
+"""A million rows in chunks, so that an edit anywhere costs microseconds.
+
+Replicas of long timelines read by row, insert and take out all day and rarely ask where a
+key stands. Chunks with prefix sums make the first three cheap; only the few keys whose row
+must be known at any moment (ghosts and whoever names them) are tracked. Everything else is
+found by looking through the chunks, which takes milliseconds at a million rows and happens
+when a person jumps.
+"""
+
+from collections.abc import Container, Iterator, Sequence
+
+_FULL = 2048
+
+
+class PrefixSums:
+    """Sums over the first n of many small counts (a Fenwick tree)."""
+
+    __slots__ = ("_tree",)
+
+    def __init__(self, counts: Sequence[int]) -> None:
+        self._tree = [0, *counts]
+        for node in range(1, len(self._tree)):
+            parent = node + (node & -node)
+            if parent < len(self._tree):
+                self._tree[parent] += self._tree[node]
+
+    def add(self, index: int, amount: int) -> None:
+        """Change the count at `index` by `amount`."""
+        node = index + 1
+        while node < len(self._tree):
+            self._tree[node] += amount
+            node += node & -node
+
+    def before(self, index: int) -> int:
+        """The sum of all counts that stand before `index`."""
+        total = 0
+        while index:
+            total += self._tree[index]
+            index &= index - 1
+        return total
+
+    def find(self, offset: int) -> tuple[int, int]:
+        """The index of the count that holds element `offset`, and the offset inside it."""
+        node, step = 0, 1 << (len(self._tree).bit_length() - 1)
+        while step:
+            following = node + step
+            if following < len(self._tree) and self._tree[following] <= offset:
+                node, offset = following, offset - self._tree[following]
+            step >>= 1
+        return node, offset
+
+
+class _Chunk:
+    __slots__ = ("hollow", "index", "keys")
+
+    def __init__(self, keys: list[str], hollow: int = 0) -> None:
+        self.keys = keys
+        self.hollow = hollow
+        self.index = 0
+
+
+class RowStore:
+    """Keys by row, where some rows are hollow: they stand in the list but count as no message."""
+
+    __slots__ = ("_chunks", "_hollow", "_messages", "_rows", "_size", "_tracked")
+
+    def __init__(self, keys: Sequence[str] = (), hollow: Container[str] = ()) -> None:
+        half = _FULL // 2
+        starts = range(0, len(keys), half)
+        self._chunks = [_Chunk(list(keys[start : start + half])) for start in starts]
+        self._chunks = self._chunks or [_Chunk([])]
+        self._hollow: set[str] = set()
+        self._tracked: dict[str, _Chunk] = {}
+        self._size = len(keys)
+        if hollow:
+            for chunk in self._chunks:
+                found = [key for key in chunk.keys if key in hollow]
+                chunk.hollow = len(found)
+                self._hollow.update(found)
+        self._renumber()
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __iter__(self) -> Iterator[str]:
+        for chunk in self._chunks:
+            yield from chunk.keys
+
+    def __getitem__(self, row: int) -> str:
+        if not 0 <= row < self._size:
+            raise IndexError(f"row {row} of {self._size}")
+        index, offset = self._rows.find(row)
+        return self._chunks[index].keys[offset]
+
+    def slice(self, first: int, count: int) -> list[str]:
+        """At most `count` keys from row `first` on."""
+        index, offset = self._rows.find(first)
+        keys: list[str] = []
+        while index < len(self._chunks) and len(keys) < count:
+            keys += self._chunks[index].keys[offset : offset + count - len(keys)]
+            index, offset = index + 1, 0
+        return keys
+
+    def insert(self, row: int, key: str, *, hollow: bool = False) -> None:
+        """Put `key` at `row`."""
+        index, offset = self._rows.find(row - 1) if row else (0, -1)
+        chunk = self._chunks[index]
+        chunk.keys.insert(offset + 1, key)
+        self._size += 1
+        self._rows.add(index, 1)
+        if hollow:
+            self._hollow.add(key)
+            chunk.hollow += 1
+        else:
+            self._messages.add(index, 1)
+        if key in self._tracked:
+            self._tracked[key] = chunk
+        if len(chunk.keys) > _FULL:
+            self._split(chunk)
+
+    def pop(self, row: int) -> str:
+        """Take out what stands at `row`; a tracked key must come back by `insert`."""
+        index, offset = self._rows.find(row)
+        chunk = self._chunks[index]
+        key = chunk.keys.pop(offset)
+        self._size -= 1
+        self._rows.add(index, -1)
+        if key in self._hollow:
+            self._hollow.discard(key)
+            chunk.hollow -= 1
+        else:
+            self._messages.add(index, -1)
+        return key
+
+    def row_of_message(self, position: int) -> int:
+        """The row of the message at `position` when hollow rows don't count."""
+        index, rest = self._messages.find(position)
+        chunk = self._chunks[index]
+        if not chunk.hollow:
+            return self._rows.before(index) + rest
+        for offset, key in enumerate(chunk.keys):
+            if key not in self._hollow:
+                if rest == 0:
+                    return self._rows.before(index) + offset
+                rest -= 1
+        raise IndexError(f"message {position} of {self._size - len(self._hollow)}")
+
+    def row_of(self, key: str) -> int:
+        """The row where `key` stands; ValueError when it doesn't."""
+        chunk = self._tracked.get(key)
+        if chunk is not None:
+            return self._rows.before(chunk.index) + chunk.keys.index(key)
+        for chunk in self._chunks:
+            if key in chunk.keys:
+                return self._rows.before(chunk.index) + chunk.keys.index(key)
+        raise ValueError(f"{key} stands in no row")
+
+    def topmost(self, keys: set[str]) -> str:
+        """The one of these tracked keys that stands highest."""
+        index = min(self._tracked[key].index for key in keys)
+        chunk = self._chunks[index]
+        return min((key for key in keys if self._tracked[key] is chunk), key=chunk.keys.index)
+
+    def track(self, key: str, row: int) -> None:
+        """Know the row of `key`, which stands at `row`, at any moment from now on."""
+        self._tracked[key] = self._chunks[self._rows.find(row)[0]]
+
+    def track_all(self, keys: Container[str]) -> None:
+        """Know the rows of `keys` at any moment from now on."""
+        for chunk in self._chunks:
+            self._tracked.update((key, chunk) for key in chunk.keys if key in keys)
+
+    def untrack(self, key: str) -> None:
+        """Forget what `track` asked for."""
+        self._tracked.pop(key, None)
+
+    def _split(self, chunk: _Chunk) -> None:
+        half = len(chunk.keys) // 2
+        moved = chunk.keys[half:]
+        del chunk.keys[half:]
+        hollow = sum(key in self._hollow for key in moved) if chunk.hollow else 0
+        chunk.hollow -= hollow
+        below = _Chunk(moved, hollow)
+        self._chunks.insert(chunk.index + 1, below)
+        for key in self._tracked.keys() & set(moved):
+            self._tracked[key] = below
+        self._renumber()
+
+    def _renumber(self) -> None:
+        for index, chunk in enumerate(self._chunks):
+            chunk.index = index
+        self._rows = PrefixSums([len(chunk.keys) for chunk in self._chunks])
+        self._messages = PrefixSums([len(chunk.keys) - chunk.hollow for chunk in self._chunks])
