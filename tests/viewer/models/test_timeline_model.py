@@ -1,0 +1,151 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import TimelineChange
+from engine.linear.edits import Insert
+from tests.engine.linear.test_rows import oracle
+from tests.viewer.shelf import ROOT, Shelf, message
+from viewer.models import timeline_model
+from viewer.models.row import Kind
+from viewer.models.timeline_model import RowRole, TimelineModel
+
+KEYS = [f"m{number:02}" for number in range(12)]
+
+
+def model_of(shelf: Shelf) -> TimelineModel:
+    model = TimelineModel(shelf)
+    model.open(ROOT)
+    return model
+
+
+def keys(model: TimelineModel) -> list[str]:
+    return [model.key(row) for row in range(model.rowCount())]
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> tuple[Shelf, list[TimelineChange], list[list[str]]]:
+    """A thread, the changes of it, and the rows that a reader should see after each."""
+    causes = {key: draw(st.sets(st.sampled_from(KEYS), max_size=3)) - {key} for key in KEYS}
+    names = draw(st.permutations(KEYS))
+    known = [message(key, causes=tuple(sorted(causes[key]))) for key in names]
+    size = draw(st.integers(0, 6))
+    shelf = Shelf(names[:size], known[:size])
+    start = Shelf(names[:size], known[:size])
+    absent, changes, rows = known[size:], [], []
+    for _ in range(draw(st.integers(0, 6))):
+        steps = []
+        length = len(shelf.keys)
+        for _ in range(draw(st.integers(1, 3))):
+            if absent and (length < 2 or draw(st.booleans())):
+                steps.append(("insert", absent.pop(), draw(st.integers(0, length))))
+                length += 1
+            elif length > 1:
+                pair = st.lists(st.integers(0, length - 1), min_size=2, max_size=2, unique=True)
+                steps.append(("move", *draw(pair)))
+        changes.append(shelf.change(steps))
+        rows.append(oracle(shelf.keys, causes))
+    start.known = shelf.known
+    return start, changes, rows
+
+
+@pytest.mark.parametrize("one_by_one", [500, 0], ids=["one by one", "at once"])
+@given(history=histories())
+def test_the_model_is_a_replica_and_keeps_qts_promises(
+    qapp: QApplication,
+    one_by_one: int,
+    history: tuple[Shelf, list[TimelineChange], list[list[str]]],
+) -> None:
+    shelf, changes, rows = history
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timeline_model, "ONE_BY_ONE", one_by_one)
+        model = model_of(shelf)
+        tester = QAbstractItemModelTester(
+            model, QAbstractItemModelTester.FailureReportingMode.Fatal
+        )
+        for change, expected in zip(changes, rows, strict=True):
+            held = [
+                (QPersistentModelIndex(model.index(row)), key)
+                for row, key in enumerate(keys(model))
+            ]
+            model.apply(change)
+            assert keys(model) == expected
+            assert all(model.key(index.row()) == key for index, key in held if index.isValid())
+        assert tester.model() is model
+
+
+def test_what_was_seen_before_the_snapshot_changes_nothing(qtbot: QtBot) -> None:
+    shelf = Shelf(["a"])
+    change = shelf.insert(1, message("b"))
+    model = model_of(shelf)
+    model.apply(change)
+    assert keys(model) == ["a", "b"]
+
+
+def test_after_a_missed_change_the_model_starts_from_the_library(qtbot: QtBot) -> None:
+    shelf = Shelf(["a"])
+    model = model_of(shelf)
+    shelf.insert(1, message("b"))
+    late = shelf.insert(2, message("c"))
+    with qtbot.waitSignal(model.modelReset):
+        model.apply(late)
+    assert keys(model) == ["a", "b", "c"]
+
+
+def test_changes_of_other_threads_are_not_for_this_one(qtbot: QtBot) -> None:
+    model = model_of(Shelf(["a"]))
+    model.apply(TimelineChange("%other", 2, (Insert("b", 0),), {}))
+    assert keys(model) == ["a"]
+
+
+def test_a_ghost_becomes_its_message_in_place(qtbot: QtBot) -> None:
+    shelf = Shelf(["a", "c"], [message("c", causes=("b",))])
+    model = model_of(shelf)
+    assert model.row(1).kind is Kind.GHOST
+    with qtbot.waitSignal(model.dataChanged) as filled:
+        model.apply(shelf.insert(1, message("b")))
+    assert filled.args[0].row() == 1
+    assert model.row(1).text == "The text of b"
+
+
+def test_rows_are_fetched_by_page_and_once(qtbot: QtBot) -> None:
+    shelf = Shelf([f"m{number:04}" for number in range(1000)])
+    model = model_of(shelf)
+    for row in [*range(500, 520), *range(500, 520)]:
+        model.data(model.index(row), RowRole)
+    assert [len(asked) for asked in shelf.asked] == [64]
+
+
+def test_a_row_tells_itself_to_who_hears_it(qtbot: QtBot) -> None:
+    shelf = Shelf(["a", "b"], [message("b", causes=("a",), standing="gap")])
+    shelf.called["@ann.ed25519"] = "Ann"
+    model = model_of(shelf)
+    spoken = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("Ann, Friday, 14 July 2017, 02:40:00, The text of b, 1 cause, An earl")
+
+
+def test_a_name_that_changes_is_shown_at_once(qtbot: QtBot) -> None:
+    shelf = Shelf(["a"])
+    model = model_of(shelf)
+    assert model.row(0).author == "@ann."
+    shelf.called["@ann.ed25519"] = "Ann"
+    with qtbot.waitSignal(model.dataChanged):
+        model.forget_names(["@ann.ed25519"])
+    assert model.row(0).author == "Ann"
+
+
+def test_a_message_that_has_gone_leaves_a_row_that_says_so(qtbot: QtBot) -> None:
+    shelf = Shelf(["a"])
+    model = model_of(shelf)
+    del shelf.known["a"]
+    assert "no longer" in model.row(0).text
+
+
+def test_no_row_has_rows_below_it(qtbot: QtBot) -> None:
+    model = model_of(Shelf(["a"]))
+    assert model.rowCount(model.index(0)) == 0
+    assert model.data(QModelIndex()) is None

@@ -1,0 +1,76 @@
+"""A library of one thread, held in memory: what models and views need, and control over it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine.library import StoredMessage, TimelineChange, TimelineSnapshot
+from engine.linear.edits import Edit, Insert, Move
+
+ROOT = "%root.sha256"
+
+
+def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any) -> StoredMessage:
+    """A message with usual fields where none are given."""
+    usual: dict[str, Any] = {
+        "author": "@ann.ed25519",
+        "sequence": 1,
+        "asserted": 1_500_000_000_000.0,
+        "received": 1_500_000_000_500.0,
+        "type": "post",
+        "standing": "valid",
+        "rule": None,
+        "causes": (),
+    }
+    text = {"type": "post", "text": f"The text of {key}"}
+    return StoredMessage(key=key, content=content or text, **(usual | fields))
+
+
+class Shelf:
+    """Answers as a library does and tells of the changes made to it."""
+
+    def __init__(self, keys: Sequence[str] = (), messages: Iterable[StoredMessage] = ()) -> None:
+        self.keys = list(keys)
+        self.revision = 1
+        self.known = {key: message(key) for key in keys} | {each.key: each for each in messages}
+        self.called: dict[str, str] = {}
+        self.asked: list[Sequence[str]] = []
+
+    def timeline(self, root: str) -> TimelineSnapshot:
+        keys = list(self.keys)
+        return TimelineSnapshot(root, self.revision, keys, self.waiting(keys))
+
+    def messages(
+        self, keys: Sequence[str], *, thread: str | None = None
+    ) -> dict[str, StoredMessage]:
+        assert thread == ROOT
+        self.asked.append(keys)
+        return {key: self.known[key] for key in keys if key in self.known}
+
+    def names(self, feeds: Iterable[str]) -> dict[str, str]:
+        return {feed: self.called.get(feed, feed[:5]) for feed in feeds}
+
+    def waiting(self, keys: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        here = set(self.keys)
+        missing = {key: set(self.known[key].causes) - here - {key} for key in keys}
+        return {key: tuple(sorted(causes)) for key, causes in missing.items() if causes}
+
+    def insert(self, position: int, *messages: StoredMessage) -> TimelineChange:
+        return self.change([("insert", each, position) for each in messages])
+
+    def move(self, source: int, destination: int) -> TimelineChange:
+        return self.change([("move", source, destination)])
+
+    def change(self, steps: Iterable[tuple[Any, ...]]) -> TimelineChange:
+        edits: list[Edit] = []
+        for step in steps:
+            match step:
+                case ("insert", StoredMessage() as new, int(position)):
+                    self.known[new.key] = new
+                    self.keys.insert(position, new.key)
+                    edits.append(Insert(new.key, position))
+                case ("move", int(source), int(destination)):
+                    self.keys.insert(destination, self.keys.pop(source))
+                    edits.append(Move(source, destination))
+        self.revision += 1
+        inserted = [edit.name for edit in edits if isinstance(edit, Insert)]
+        return TimelineChange(ROOT, self.revision, tuple(edits), self.waiting(inserted))

@@ -1,0 +1,162 @@
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from PySide6.QtGui import QImage
+
+from engine.library import Library
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from viewer.__main__ import doors
+
+
+def tanglescope(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "viewer", *map(str, arguments)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    ann = Author("ann")
+    root = ann.say(post("Hello"))
+    said = [root, *(ann.say(post(f"answer {number}", root)) for number in range(5))]
+    with Library.open(tmp_path / "threads.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", said))
+        assert library.threads()[0].root == root.key
+    return tmp_path / "threads.db"
+
+
+def test_commands_without_a_screen_load_no_qt() -> None:
+    program = (
+        "import sys; from viewer.__main__ import doors; doors(['linearize', '--help'],"
+        " standalone_mode=False); sys.exit('PySide6' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (640, 400), (300, 200)])
+def test_a_screenshot_has_the_pixels_that_were_asked_for(
+    database: Path, tmp_path: Path, theme: str, size: tuple[int, int]
+) -> None:
+    image = tmp_path / "out.png"
+    done = tanglescope(
+        "screenshot",
+        image,
+        "--database",
+        database,
+        "--theme",
+        theme,
+        "--size",
+        f"{size[0]}x{size[1]}",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    picture = QImage(str(image))
+    assert (picture.width(), picture.height()) == size
+    assert (
+        len({picture.pixel(x, y) for x in range(0, size[0], 3) for y in range(0, size[1], 3)}) > 4
+    )
+
+
+def test_a_screenshot_shows_the_thread_that_was_asked_for(database: Path, tmp_path: Path) -> None:
+    with Library.open(database, read_only=True) as library:
+        root = library.threads()[0].root
+    done = tanglescope("screenshot", tmp_path / "a.png", "--database", database, "--thread", root)
+    assert done.returncode == 0
+    done = tanglescope("screenshot", tmp_path / "b.png", "--database", database, "--thread", "%no")
+    assert done.returncode == 1
+    assert "%no" in done.stderr
+    assert not (tmp_path / "b.png").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["screenshot", "a.png", "--size", "12"],
+        ["screenshot", "a.png", "--size", "0x10"],
+        ["screenshot", "a.png", "--theme", "pink"],
+        ["screenshot", "a.png", "--view", "from-above"],
+        ["screenshot"],
+        ["no-such-file-and-no-command"],
+        ["--no-such-option"],
+    ],
+)
+def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
+    assert CliRunner().invoke(doors, arguments).exit_code == 2
+
+
+def test_a_screenshot_of_no_database_is_an_error_in_words(tmp_path: Path) -> None:
+    done = tanglescope("screenshot", tmp_path / "a.png", "--database", tmp_path / "none.db")
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "none.db" in done.stderr
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_picture_that_cannot_be_written_is_an_error_in_words(
+    database: Path, tmp_path: Path
+) -> None:
+    done = tanglescope("screenshot", tmp_path / "no" / "a.png", "--database", database)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_window_ends_well_when_told_to(database: Path, number: signal.Signals) -> None:
+    window = subprocess.Popen(
+        [sys.executable, "-c", WINDOW_THAT_TELLS, str(database)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert window.stdout is not None
+    assert window.stdout.readline() == "shown\n"
+    window.send_signal(number)
+    _, errors = window.communicate(timeout=20)
+    assert (window.returncode, errors) == (0, "")
+
+
+WINDOW_THAT_TELLS = """
+import sys
+from itertools import product
+from pathlib import Path
+from viewer import app
+from viewer.main_window import MainWindow
+tell = lambda self: print("shown", flush=True)
+settled = MainWindow._show_threads
+MainWindow._show_threads = lambda self, *found: (settled(self, *found), tell(self))
+sys.exit(app.run(Path(sys.argv[1]), Path(sys.argv[1])))
+"""
+
+
+def test_without_a_display_the_demo_paints_its_window(tmp_path: Path) -> None:
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    }
+    environment["PYTHONPATH"] = str(Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", "demo"],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "tanglescope.png" in done.stdout
+    assert QImage(str(tmp_path / "tanglescope.png")).width() == 1280

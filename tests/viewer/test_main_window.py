@@ -1,0 +1,329 @@
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import write
+from viewer.commands import COMMANDS
+from viewer.main_window import MainWindow
+from viewer.models.row import Kind
+from viewer.settings import Settings
+from viewer.theme import Choice, load
+
+Open = Callable[..., MainWindow]
+
+
+class Talk:
+    """Two threads: one about bicycles with many answers, one about bread."""
+
+    def __init__(self, answers: int = 40) -> None:
+        self.ann, self.bob = Author("ann"), Author("bob")
+        self.named = self.ann.say({"type": "about", "about": self.ann.feed, "name": "Ann"})
+        self.bread = self.bob.say(post("Who bakes bread?"))
+        self.root = self.ann.say(post("Where are the bicycles?"))
+        self.answers = [self.root]
+        self.said = [self.named, self.bread, self.root]
+        for number in range(answers):
+            self.answer(f"answer {number}")
+
+    def answer(self, text: str) -> Said:
+        said = self.bob.say(post(text, self.root, self.answers[-1]))
+        self.answers.append(said)
+        self.said.append(said)
+        return said
+
+
+@pytest.fixture
+def open_window(
+    application: QApplication, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> Iterator[Open]:
+    windows: list[MainWindow] = []
+
+    def make(path: Path | None = None) -> MainWindow:
+        window = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
+        windows.append(window)
+        window.resize(1000, 640)
+        window.show()
+        if path:
+            window.open_path(path)
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def talk() -> Talk:
+    return Talk()
+
+
+def opened(qtbot: QtBot, window: MainWindow, root: str) -> None:
+    qtbot.waitUntil(lambda: window.model.root == root, timeout=10_000)
+
+
+def all_read(qtbot: QtBot, window: MainWindow, rows: int) -> None:
+    qtbot.waitUntil(lambda: window.model.rowCount() == rows, timeout=10_000)
+
+
+def kind(window: MainWindow, key: str) -> Kind:
+    row = window.model.row_of(key)
+    assert row is not None
+    return window.model.row(row).kind
+
+
+def test_an_archive_that_is_opened_can_be_read(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+    assert window.model.row(0).author == "Ann"
+    assert [window.model.key(row) for row in range(41)] == [each.key for each in talk.answers]
+
+
+def test_threads_are_found_by_words_and_names(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+    qtbot.keyClicks(window.threads.filter, "bread")
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1)
+    assert window.threads.model.thread(0).root == talk.bread.key
+    window.threads.filter.setText("Ann")
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1)
+    qtbot.waitUntil(lambda: window.threads.model.thread(0).root == talk.root.key)
+    window.threads.filter.clear()
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+
+
+def test_a_thread_is_chosen_with_the_keyboard(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+    window.menus.action("next_thread").trigger()
+    opened(qtbot, window, talk.bread.key)
+
+
+def test_a_file_that_grows_is_followed_and_the_place_is_kept(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[15].key)
+    window.grab()
+    before = window.timeline.visible_rows()
+    with archive.open("ab") as file:
+        for number in range(5):
+            file.write(talk.answer(f"late {number}").line)
+    all_read(qtbot, window, 46)
+    window.grab()
+    assert window.timeline.visible_rows() == before
+    qtbot.waitUntil(window.pills.new.isVisible)
+    assert window.pills.new.text() == "5 new"
+    window.pills.new.click()
+    window.grab()
+    assert talk.answers[-5].key in dict(window.timeline.visible_rows())
+
+
+def test_a_ghost_fills_when_its_message_comes(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    late = talk.said.pop()
+    talk.answer("after the missing one")
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 42)
+    assert kind(window, late.key) is Kind.GHOST
+    with archive.open("ab") as file:
+        file.write(late.line)
+    qtbot.waitUntil(lambda: kind(window, late.key) is Kind.WRITING, timeout=10_000)
+    assert window.model.rowCount() == 42
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("picture.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20),
+        ("empty.ndjson", b""),
+        ("missing.ndjson", None),
+        ("folder", "folder"),
+        ("words.txt", b"These are words and no messages.\n" * 20),
+    ],
+)
+def test_what_is_no_archive_gets_one_clear_sentence(
+    open_window: Open, tmp_path: Path, qtbot: QtBot, name: str, content: bytes | str | None
+) -> None:
+    path = tmp_path / name
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content:
+        path.mkdir()
+    window = open_window(path)
+    qtbot.waitUntil(window.banner.isVisible, timeout=10_000)
+    assert name in window.banner.text.text()
+    assert "Traceback" not in window.banner.text.text()
+
+
+def test_a_bad_line_is_told_and_kept_and_the_rest_is_read(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    archive.write_bytes(archive.read_bytes() + b'{"key": "%broken"\n')
+    window = open_window(archive)
+    qtbot.waitUntil(window.activity.quarantine.isVisible, timeout=10_000)
+    all_read(qtbot, window, 41)
+    assert window.activity.quarantine.text() == "1 bad record"
+    assert "log.ndjson" in window.banner.text.text()
+    window.activity.quarantine.click()
+    dialog = window.findChild(QWidget, "quarantine")
+    qtbot.waitUntil(dialog.isVisible)
+    assert dialog.table.model().rowCount() == 1
+    dialog.close()
+
+
+def test_a_file_that_is_dropped_is_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(archive))])
+    window.dropEvent(
+        QDropEvent(
+            QPointF(1, 1),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
+    opened(qtbot, window, talk.root.key)
+
+
+def test_a_database_opens_with_all_its_threads(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = tmp_path / "other.db"
+    with Library.open(database) as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+    window = open_window(database)
+    opened(qtbot, window, talk.root.key)
+    assert window.model.rowCount() == 41
+
+
+def test_what_was_opened_is_remembered(
+    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    opened(qtbot, open_window(archive), talk.root.key)
+    assert settings.recent == [archive]
+    archive.unlink()
+    assert settings.recent == []
+
+
+def test_light_turns_dark_and_back(
+    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.menus.action("theme_dark").trigger()
+    corner = window.timeline.viewport().grab().toImage().pixelColor(2, 2)
+    assert corner == load("dark").color("canvas")
+    assert settings.theme is Choice.DARK
+    window.menus.action("theme_light").trigger()
+    corner = window.timeline.viewport().grab().toImage().pixelColor(2, 2)
+    assert corner == load("light").color("canvas")
+
+
+def test_a_message_and_its_id_can_be_copied(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.timeline.go_to(talk.root.key)
+    window.menus.action("copy").trigger()
+    assert QGuiApplication.clipboard().text() == "Where are the bicycles?"
+    window.menus.action("copy_key").trigger()
+    assert QGuiApplication.clipboard().text() == talk.root.key
+
+
+def test_the_keyboard_leads_to_a_cause_and_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    window.menus.action("cause").trigger()
+    assert window.timeline.current_key() == talk.answers[19].key
+    window.menus.action("back").trigger()
+    assert window.timeline.current_key() == talk.answers[20].key
+
+
+def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> None:
+    window = open_window()
+    keys = [key for command in COMMANDS for key in command.keys]
+    assert len(keys) == len(set(keys))
+    for command in COMMANDS:
+        assert window.menus.action(command.name).text() == command.text
+
+
+# Message boxes are as large as their text, which the offscreen platform can't tell a system.
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_screen_reader_finds_a_name_on_everything(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    for command in ("keys", "about", "quarantine"):
+        window.menus.action(command).trigger()
+    nameless = [
+        f"{type(widget).__name__} {widget.objectName()}"
+        for widget in window.findChildren(QWidget)
+        if not named(widget)
+    ]
+    assert not nameless
+
+
+def named(widget: QWidget) -> bool:
+    """Whether a screen reader has a word for it; parts that Qt makes itself are skipped."""
+    if widget.objectName().startswith("qt_") or type(widget) is QWidget:
+        return True
+    if isinstance(widget, QAbstractButton | QLineEdit) and widget.accessibleName():
+        return True
+    parts = (
+        "QScrollBar",
+        "QMenu",
+        "QSplitterHandle",
+        "QTableCornerButton",
+        "QRubberBand",
+        "QDialogButtonBox",
+        "QLineEditIconButton",
+        "QWidgetLineControl",
+    )
+    kind = widget.metaObject().className()
+    return bool(widget.accessibleName() or getattr(widget, "text", str)()) or kind in parts
+
+
+def test_the_shape_of_the_window_is_kept(
+    open_window: Open, settings: Settings, qtbot: QtBot
+) -> None:
+    window = open_window()
+    window.resize(900, 500)
+    window.close()
+    assert open_window().size().width() == 1000  # the fixture's own wish comes last
+    assert not settings.bytes("geometry").isEmpty()

@@ -1,0 +1,78 @@
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QFont, QTextDocument
+from PySide6.QtWidgets import QApplication
+
+from viewer.markdown import MessageDocument
+from viewer.theme import load
+
+
+def document(text: str) -> MessageDocument:
+    made = MessageDocument(text, QFont("DejaVu Sans", 10), load("light"))
+    made.setTextWidth(400)
+    return made
+
+
+def test_nothing_is_loaded_from_anywhere(
+    application: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    load_resource = MessageDocument.loadResource
+
+    def spy(self: MessageDocument, kind: int, name: QUrl) -> object:
+        asked.append(name.toString())
+        return load_resource(self, kind, name)
+
+    monkeypatch.setattr(MessageDocument, "loadResource", spy)
+    made = document("![a](file:///etc/passwd) ![b](http://a.b/c.png) <img src='x.png'>")
+    made.size()
+    assert made.toPlainText() == "[picture: a] [picture: b] <img src='x.png'>"
+    kind = QTextDocument.ResourceType.ImageResource.value
+    assert made.loadResource(kind, QUrl("file:///etc/passwd")) is None
+    assert made.resource(kind, QUrl("file:///etc/passwd")) is None
+
+
+def test_tags_are_shown_as_they_were_written(application: QApplication) -> None:
+    text = "<b>bold</b> <script>alert(1)</script> <a href='x'>y</a>"
+    assert document(text).toPlainText() == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ">" * 8000,
+        "- " * 4000,
+        "1. " * 2700,
+        "[" * 8000,
+        "![](" * 2000,
+        "*a " * 2700,
+        "`" * 8000,
+        "|a" * 200 + "|\n" + "|-" * 200 + "|\n" + "x\n" * 3500,
+        "".join(" " * depth + "- a\n" for depth in range(120)),
+        "W" * 8192,
+        "a" + "\u0301" * 8000,
+        "#" * 8000,
+        "\\" * 8000,
+        "&amp;" * 1600,
+        "\t" * 8000,
+        "<" * 8000,
+        "]]" * 4000,
+        "~~a" * 2700,
+        "http://" * 1100,
+        "\r" * 8000,
+    ],
+    ids=lambda text: text[:6],
+)
+def test_no_text_takes_the_reader_hostage(application: QApplication, text: str) -> None:
+    made = document(text)
+    assert made.size().width() <= 800
+    assert made.blockCount() <= 4100
+
+
+def test_links_and_code_and_quotes_are_told_apart(application: QApplication) -> None:
+    made = document("[a](http://b.c)\n\n> quoted\n\n```\ncode\n```")
+    assert len(made.quotes()) == 1
+    assert made.documentLayout().anchorAt(
+        made.documentLayout().blockBoundingRect(made.begin()).center()
+    ) in ("", "http://b.c")
+    assert "http://b.c" in made.toHtml()

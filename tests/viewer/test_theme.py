@@ -1,0 +1,56 @@
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from viewer import theme
+
+ON = {
+    "text": ("window", "sidebar", "canvas", "bubble", "raised", "accent_soft", "line", "code"),
+    "muted": ("window", "sidebar", "canvas", "bubble", "accent_soft", "line"),
+    "accent": ("window", "canvas", "bubble", "accent_soft"),
+    "warning": ("warning_soft",),
+    "danger": ("danger_soft",),
+    "on_accent": ("accent",),
+}
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_text_can_be_read_on_everything_it_stands_on(name: str) -> None:
+    colors = theme.load(name).colors
+    poor = {
+        (text, ground): round(theme.contrast(colors[text], colors[ground]), 2)
+        for text, grounds in ON.items()
+        for ground in grounds
+        if theme.contrast(colors[text], colors[ground]) < 4.5
+    }
+    assert not poor
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_every_author_can_be_read(name: str) -> None:
+    look = theme.load(name)
+    grounds = [look.colors[ground] for ground in ("canvas", "bubble", "accent_soft")]
+    assert all(theme.contrast(color, on) >= 4.5 for color in look.authors for on in grounds)
+    assert len(set(look.authors)) >= 8
+
+
+def test_black_on_white_is_as_far_apart_as_it_gets() -> None:
+    assert theme.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert theme.contrast("#777777", "#777777") == 1
+
+
+def test_both_themes_have_the_same_names() -> None:
+    light, dark = theme.load("light"), theme.load("dark")
+    assert light.colors.keys() == dark.colors.keys()
+    assert len(light.authors) == len(dark.authors)
+    assert dark.dark
+    assert not light.dark
+
+
+def test_a_feed_has_one_colour_for_ever() -> None:
+    assert theme.load("light").author("@ann.ed25519").name() == "#2257c9"
+
+
+def test_the_application_takes_on_a_theme(application: QApplication) -> None:
+    theme.put_on(theme.load("dark"))
+    assert application.palette().window().color() == theme.load("dark").color("window")
+    assert "@" not in application.styleSheet()

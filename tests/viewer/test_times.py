@@ -1,0 +1,27 @@
+from datetime import date
+
+import pytest
+
+from viewer import times
+
+NOON = 1_438_862_400_000
+
+
+@pytest.mark.parametrize("impossible", [None, 1e300, -1e300, float("nan"), float("inf"), 8.64e15])
+def test_no_clock_is_wrong_enough_to_stop_the_reader(impossible: float | None) -> None:
+    assert times.clock(impossible) == "no time"
+    assert times.day(impossible) == "At a time that no calendar holds"
+    assert times.full(impossible) == times.day(impossible)
+    assert times.short_day(impossible, date(2020, 1, 1)) == ""
+
+
+def test_times_are_told_in_words() -> None:
+    assert times.full(NOON) == "Thursday, 6 August 2015, 12:00:00"
+
+
+@pytest.mark.parametrize(
+    ("today", "told"),
+    [(date(2015, 8, 6), "12:00"), (date(2015, 9, 1), "6 Aug"), (date(2020, 1, 1), "6 Aug 2015")],
+)
+def test_a_date_is_as_short_as_today_allows(today: date, told: str) -> None:
+    assert times.short_day(NOON, today) == told

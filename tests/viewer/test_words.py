@@ -1,0 +1,96 @@
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from viewer import words
+
+NAMES = {"@ann": "Ann", "@bob": "Bob"}
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=12,
+)
+KINDS = ["post", "vote", "about", "contact", "channel", "pub", "gathering", "unheard-of"]
+FIELDS = [
+    "text",
+    "vote",
+    "about",
+    "name",
+    "contact",
+    "following",
+    "blocking",
+    "channel",
+    "title",
+    "address",
+    "image",
+    "description",
+]
+CONTENTS = st.dictionaries(st.sampled_from(FIELDS), VALUES).flatmap(
+    lambda fields: st.sampled_from(KINDS).map(lambda kind: {"type": kind, **fields})
+)
+
+
+def name_of(feed: str) -> str:
+    return NAMES.get(feed, feed)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ({"type": "vote", "vote": {"link": "%abcdefghijk", "value": 1}}, "likes message %abcdefgh"),
+        ({"type": "vote", "vote": {"link": "%a", "value": 0}}, "no longer likes message %a"),
+        ({"type": "vote", "vote": {"link": "%a", "value": -1}}, "flags message %a"),
+        ({"type": "contact", "contact": "@bob", "following": True}, "follows Bob"),
+        ({"type": "contact", "contact": "@bob", "following": False}, "no longer follows Bob"),
+        ({"type": "contact", "contact": "@bob", "blocking": True}, "blocks Bob"),
+        ({"type": "about", "about": "@ann", "name": "Anna"}, "names Ann “Anna”"),
+        ({"type": "about", "about": "@ann", "image": {"link": "&x"}}, "gives Ann a picture"),
+        ({"type": "channel", "channel": "bikes", "subscribed": False}, "unsubscribes from #bikes"),
+        ({"type": "pub", "address": {"host": "a.org"}}, "announces the pub a.org"),
+        ({"type": "gathering", "title": {"set": "Picnic"}}, "calls a gathering “Picnic”"),
+        (
+            {"type": "git-update", "n": 3, "tags": ["a", "b"]},
+            "published “git-update” (n: 3, tags: a list of 2)",
+        ),
+        ({"type": "vote", "vote": "yes"}, "published “vote” (vote: yes)"),
+        ({}, "published something"),
+    ],
+)
+def test_messages_without_text_are_told_as_sentences(content: dict[str, Any], told: str) -> None:
+    assert words.sentence(content, name_of) == told
+
+
+@given(content=CONTENTS)
+def test_whatever_a_stranger_writes_becomes_one_short_line(content: dict[str, Any]) -> None:
+    line = words.one_line(content, name_of)
+    assert line
+    assert len(line) < 1500
+    assert "\n" not in line
+    line.encode()
+
+
+def test_controls_turned_text_and_half_characters_are_left_out() -> None:
+    assert words.clean("a\x00b\u202ec\ud83dd\x1b[0m\te") == "abcd[0m\te"
+
+
+def test_what_is_too_long_is_cut_and_shows_it() -> None:
+    assert words.clean("x" * 9000) == "x" * 8191 + "…"
+    assert words.clean_name("a\n b" * 40).endswith("…")
+
+
+def test_marks_of_markdown_are_left_out_of_a_line() -> None:
+    text = "# Hello *you*\n> [see](http://a.b) `code` ![pic](&blob)"
+    assert words.one_line({"type": "post", "text": text}, name_of) == "Hello you see code pic"
+
+
+def test_an_encrypted_message_says_no_more_than_that() -> None:
+    assert words.one_line("abc.box", name_of) == "Encrypted message"
+
+
+def test_only_verdicts_with_something_to_say_have_a_badge() -> None:
+    assert words.verdict("valid") is None
+    assert words.verdict("forked")[0] == "forked"

@@ -1,0 +1,100 @@
+"""The command line: the doors without a screen, and the window.
+
+Qt is imported by the commands that need it, when they run.
+"""
+
+import sys
+from pathlib import Path
+
+import click
+
+import engine
+from engine.commandline import COMMANDS
+from engine.commandline.group import CommandGroup
+from engine.commandline.options import database_option, default_database
+
+VIEWS = ("timeline",)
+
+_NO_SUBCOMMAND = frozenset({"--help", "--version"})
+
+
+class Doors(CommandGroup):
+    """Subcommands by name; whatever is none of them is for the window."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the window's name in front of what is no subcommand."""
+        if not args or (args[0] not in self.commands and args[0] not in _NO_SUBCOMMAND):
+            args = ["window", *args]
+        return super().parse_args(ctx, args)
+
+
+class Size(click.ParamType):
+    """Width and height in pixels."""
+
+    name = "WxH"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        """`1280x800` as two numbers."""
+        if isinstance(value, tuple):
+            return value
+        width, _, height = str(value).lower().partition("x")
+        if not (width.isascii() and width.isdigit() and height.isascii() and height.isdigit()):
+            self.fail(f"{value!r} is no size such as 1280x800.", param, ctx)
+        if not all(1 <= int(pixels) <= 16384 for pixels in (width, height)):
+            self.fail(f"{value!r} is not between 1x1 and 16384x16384.", param, ctx)
+        return int(width), int(height)
+
+
+@click.group(cls=Doors, epilog="With a path or nothing at all: the window.")
+@click.version_option(engine.__version__, package_name="tanglescope", prog_name="tanglescope")
+def doors() -> None:
+    """Read and debug tangles: threads in an order that is right."""
+
+
+@doors.command()
+@click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
+@database_option
+def window(path: Path | None, database: Path | None) -> None:
+    """Open the window on PATH: a database, or an archive to read and follow."""
+    from viewer import app
+
+    sys.exit(app.run(path, database or default_database()))
+
+
+@doors.command()
+def demo() -> None:
+    """Open the window on the sample; without a display, paint it into tanglescope.png."""
+    from viewer import demo
+
+    sys.exit(demo.run())
+
+
+@doors.command()
+@click.argument("image", metavar="OUT.png", type=click.Path(dir_okay=False, path_type=Path))
+@database_option
+@click.option("--view", type=click.Choice(VIEWS), default="timeline", expose_value=False)
+@click.option("--thread", "root", metavar="ROOT", help="The thread to show; else the latest one.")
+@click.option("--theme", type=click.Choice(["dark", "light"]), default="light", show_default=True)
+@click.option("--size", type=Size(), default="1280x800", show_default=True)
+def screenshot(
+    image: Path, database: Path | None, root: str | None, theme: str, size: tuple[int, int]
+) -> None:
+    """Paint the window into OUT.png, with exactly as many pixels as asked for."""
+    from viewer import pictures
+
+    pictures.screenshot(image, database or default_database(), root, theme, size)
+
+
+for command in COMMANDS:
+    doors.add_command(command)
+
+
+def main() -> None:
+    """Run the command line."""
+    doors()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Everything a person can do, once: menus, keys and the help page are made of this table."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something to do, where its menu is and which keys do it; `|` opens a new group."""
+
+    name: str
+    menu: str
+    text: str
+    keys: tuple[str, ...] = ()
+    group: bool = False
+
+
+COMMANDS = (
+    Command("open", "&File", "&Open …", ("Ctrl+O",)),
+    Command("open_sample", "&File", "Open the &sample"),
+    Command("quarantine", "&File", "&Bad records …", ("Ctrl+B",), group=True),
+    Command("cancel", "&File", "&Cancel reading", ("Ctrl+.",)),
+    Command("quit", "&File", "&Quit", ("Ctrl+Q",), group=True),
+    Command("copy", "&Edit", "&Copy message", ("Ctrl+C",)),
+    Command("copy_key", "&Edit", "Copy message &id", ("Ctrl+Shift+C",)),
+    Command("filter", "&Edit", "&Filter threads", ("Ctrl+L", "/"), group=True),
+    Command("next_message", "&Go", "&Next message", ("J",)),
+    Command("previous_message", "&Go", "&Previous message", ("K",)),
+    Command("cause", "&Go", "To what it &answers", ("P",)),
+    Command("back", "&Go", "&Back", ("Alt+Left",)),
+    Command("next_thread", "&Go", "Next &thread", ("Ctrl+J", "Alt+Down"), group=True),
+    Command("previous_thread", "&Go", "Pre&vious thread", ("Ctrl+K", "Alt+Up")),
+    Command("next_new", "&Go", "To what is &new", ("N",), group=True),
+    Command("next_moved", "&Go", "To what has &moved", ("M",)),
+    Command("end", "&Go", "To the &end", ("Ctrl+End",)),
+    Command("theme_system", "&View", "Colours of the &system"),
+    Command("theme_light", "&View", "&Light"),
+    Command("theme_dark", "&View", "&Dark"),
+    Command("larger", "&View", "L&arger letters", ("Ctrl++", "Ctrl+="), group=True),
+    Command("smaller", "&View", "&Smaller letters", ("Ctrl+-",)),
+    Command("usual_size", "&View", "&Usual letters", ("Ctrl+0",)),
+    Command("threads", "&View", "Show &threads", ("F9",), group=True),
+    Command("keys", "&Help", "&Keys", ("F1",)),
+    Command("about", "&Help", "&About Tanglescope"),
+)
+
+CHECKABLE = frozenset({"theme_system", "theme_light", "theme_dark", "threads"})
+
+READING = (
+    ("↑ ↓", "Previous, next message"),
+    ("Space, Page down", "A screen further"),
+    ("Shift+Space, Page up", "A screen back"),
+    ("Home, End", "To the beginning, to the end"),
+    ("Tab", "From filter to threads to timeline"),
+)
+"""Keys of the timeline itself."""

@@ -1,0 +1,29 @@
+"""The window on the sample archive: what a newcomer sees first."""
+
+from pathlib import Path
+
+import click
+import platformdirs
+
+import resources
+from engine.library import Library
+from viewer import app, pictures
+from viewer.theme import Choice
+
+_PICTURE = Path("tanglescope.png")
+_SIZE = (1280, 800)
+
+
+def run() -> int:
+    """Show the sample, or paint it where no window can be shown; the exit status."""
+    database = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False)) / "sample.db"
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with resources.sample_archive() as archive:
+        if app.has_display():
+            return app.run(archive, database)
+        with Library.open(database) as library:
+            library.ingest(archive)
+    pictures.without_screen()
+    app.picture(database, _PICTURE, _SIZE, Choice.LIGHT)
+    click.echo(f"There is no display, so the window was painted into {_PICTURE.absolute()}")
+    return 0

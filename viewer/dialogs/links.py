@@ -1,0 +1,28 @@
+"""Following an address that a stranger wrote: only on request, and only after showing it."""
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+_OPENED = {"http", "https"}
+
+
+def follow_link(address: str, parent: QWidget) -> QMessageBox:
+    """Show where a link leads; the browser is asked when the reader says so."""
+    url = QUrl(address)
+    web = url.isValid() and url.scheme().lower() in _OPENED
+    box = QMessageBox(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setWindowTitle("Link")
+    box.setAccessibleName("Link")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText("Open this address in the browser?" if web else "This is no address of the web.")
+    box.setInformativeText(address[:2000])
+    copy = box.addButton("Copy", QMessageBox.ButtonRole.ActionRole)
+    copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(address))
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    if web:
+        browse = box.addButton("Open", QMessageBox.ButtonRole.AcceptRole)
+        browse.clicked.connect(lambda: QDesktopServices.openUrl(url))
+    box.open()
+    return box

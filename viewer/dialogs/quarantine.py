@@ -1,0 +1,60 @@
+"""The records that could not be used: nothing that was read is lost without a word."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.library import Library
+from viewer.models.quarantine_model import QuarantineModel
+
+
+class QuarantineDialog(QDialog):
+    """A list of bad records with their reasons and places."""
+
+    def __init__(self, library: Library, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Bad records")
+        self.setObjectName("quarantine")
+        self.setAccessibleName("Bad records")
+        model = QuarantineModel(library, self)
+        text = (
+            "These records of your archives could not be used. They are kept as they were."
+            if model.rowCount()
+            else "Every record that was read could be used."
+        )
+        told = QLabel(text, self)
+        told.setWordWrap(True)
+        told.setAccessibleName(text)
+        self.table = QTableView(self)
+        self.table.setAccessibleName("Bad records")
+        self.table.setModel(model)
+        self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
+        self.table.setAlternatingRowColors(True)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setAccessibleName("Rows")
+        header = self.table.horizontalHeader()
+        header.setAccessibleName("Columns")
+        header.setStretchLastSection(True)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        header.resizeSection(0, 240)
+        header.resizeSection(1, 240)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.setAccessibleName("Close")
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        for widget in (told, self.table, buttons):
+            column.addWidget(widget)
+        self.setMinimumSize(320, 240)
+        self.resize(860, 480)

@@ -1,0 +1,390 @@
+"""The window: threads at the left, the open one in the middle, what goes on below."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QFont,
+    QGuiApplication,
+    QIcon,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QFrame,
+    QMainWindow,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+)
+
+import resources
+from engine.errors import TanglescopeError
+from engine.library import ImportReport, LibraryChange, ThreadSummary, UnknownThread
+from engine.store.database import is_database
+from viewer import icons, theme, words
+from viewer.dialogs import about, keys
+from viewer.dialogs.links import follow_link
+from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.menus import Menus
+from viewer.models.timeline_model import TimelineModel
+from viewer.session import Session
+from viewer.settings import Settings
+from viewer.theme import Choice
+from viewer.views.activity import Activity, short_name
+from viewer.views.banner import Banner
+from viewer.views.heading import Heading
+from viewer.views.pills import Pills
+from viewer.views.thread_list import ThreadList
+from viewer.views.timeline_view import TimelineView
+from viewer.views.welcome import Welcome
+
+_LIST_REFRESH = 300
+_LATEST = 30
+_LETTERS = range(-3, 9)
+
+
+class MainWindow(QMainWindow):
+    """One window on one database."""
+
+    settled = Signal()
+    """The threads have been found and one of them is shown."""
+
+    def __init__(self, database: Path, settings: Settings, chosen: Choice | None = None) -> None:
+        super().__init__()
+        self.setWindowTitle("Tanglescope")
+        self.setWindowIcon(QIcon(icons.icon("tanglescope")))
+        self.setAcceptDrops(True)
+        self._settings = settings
+        self._choice = chosen or settings.theme
+        self._theme = theme.resolve(self._choice)
+        theme.put_on(self._theme)
+        self._home = database
+        self._session: Session | None = None
+        self._path_back: list[tuple[str, str | None]] = []
+        self._make_widgets()
+        self.menus = Menus(self, self._actions())
+        self.menus.check(f"theme_{self._choice}", on=True)
+        self.menus.check("threads", on=True)
+        self._restore()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    # Opening
+
+    def open_path(self, path: Path) -> None:
+        """Open a database, or read an archive into the one that is open and follow it."""
+        path = path.expanduser().absolute()
+        try:
+            if not path.exists():
+                raise TanglescopeError(f"{path} does not exist, so there is nothing to read.")
+            if is_database(path):
+                self.open_database(path)
+            else:
+                self._require_session().read_archive(path)
+        except TanglescopeError as error:
+            self.say(str(error))
+            return
+        self._settings.add_recent(path)
+        self.menus.show_recent(self._settings.recent, self.open_path)
+
+    def open_database(self, database: Path) -> None:
+        """Show what is in `database`."""
+        session = Session(database, self)
+        if self._session:
+            self._close_session()
+        self._session, self._home = session, database
+        self.model = TimelineModel(session.library, self)
+        self.timeline.setModel(self.model)
+        session.changed.connect(self._apply)
+        session.threads_found.connect(self._show_threads)
+        session.reading.connect(lambda path: self.activity.start(short_name(path)))
+        session.progressed.connect(self.activity.progress)
+        session.read.connect(self._finish_reading)
+        session.failed.connect(self.say)
+        self.activity.show_quarantine(session.library.quarantined())
+        self._refresh_threads()
+
+    def open_if_there(self) -> None:
+        """Show the usual database when something was put into it before."""
+        if self._home.exists():
+            try:
+                self.open_database(self._home)
+            except TanglescopeError as error:
+                self.say(str(error))
+
+    def open_thread(self, root: str, key: str | None = None) -> None:
+        """Show the thread of `root`, at the message `key` if one is named."""
+        thread = self._require_session().library.thread(root)
+        self.threads.choose(root)
+        if self.model.root != root:
+            self.timeline.unread.clear()
+            self.model.open(root)
+            self.pills.refresh()
+        self._pages.setCurrentWidget(self._reading)
+        self._heading.show_thread(thread)
+        if key:
+            self.timeline.go_to(key)
+
+    def say(self, sentence: str) -> None:
+        """Tell the reader that something went wrong."""
+        self.banner.say(sentence)
+
+    # What the session says
+
+    def _apply(self, change: LibraryChange) -> None:
+        if change.names_changed:
+            self.model.forget_names(change.names_changed)
+        for timeline in change.timelines:
+            self.model.apply(timeline)
+        if change.threads_changed or change.names_changed:
+            self._list_timer.start()
+
+    def _refresh_threads(self) -> None:
+        if self._session:
+            self._session.find_threads(self.threads.words())
+            if self.model.root:
+                self._heading.show_thread(self._session.library.thread(self.model.root))
+
+    def _show_threads(self, words: str, threads: list[ThreadSummary]) -> None:
+        if words != self.threads.words():
+            return
+        self.threads.show_threads(threads)
+        if not threads and not words:
+            self._pages.setCurrentWidget(self._welcome)
+        elif not self.model.root and threads:
+            self.open_thread(_liveliest(threads).root)
+        self.settled.emit()
+
+    def _finish_reading(self, path: str, report: ImportReport | None) -> None:
+        self.activity.finish(short_name(path), report)
+        self._list_timer.start()
+        if self._session:
+            self.activity.show_quarantine(self._session.library.quarantined())
+        if report and report.first_bad:
+            self.say(_about_bad(report, path))
+        elif report and not report.added and not Path(path).stat().st_size:
+            self.say(f"{path} is empty. It is followed, in case somebody writes to it.")
+
+    # What the reader does
+
+    def _actions(self) -> dict[str, Callable[[], object]]:
+        view = self.timeline
+        return {
+            "open": self._ask_for_file,
+            "open_sample": self.open_sample,
+            "quarantine": self._show_quarantine,
+            "cancel": self._cancel,
+            "quit": self.close,
+            "copy": self._copy_message,
+            "copy_key": self._copy_key,
+            "filter": lambda: (self.threads.filter.setFocus(), self.threads.filter.selectAll()),
+            "next_message": lambda: view.step(1),
+            "previous_message": lambda: view.step(-1),
+            "cause": self._go_to_cause,
+            "back": self._go_back,
+            "next_thread": lambda: self.threads.step(1),
+            "previous_thread": lambda: self.threads.step(-1),
+            "next_new": self.pills.show_new,
+            "next_moved": self.pills.show_moved,
+            "end": view.go_to_end,
+            "theme_system": lambda: self.set_theme(Choice.SYSTEM),
+            "theme_light": lambda: self.set_theme(Choice.LIGHT),
+            "theme_dark": lambda: self.set_theme(Choice.DARK),
+            "larger": lambda: self._set_letters(self._settings.zoom + 1),
+            "smaller": lambda: self._set_letters(self._settings.zoom - 1),
+            "usual_size": lambda: self._set_letters(0),
+            "threads": lambda: self.threads.setVisible(self.threads.isHidden()),
+            "keys": lambda: keys.show(self),
+            "about": lambda: about.show(self),
+        }
+
+    def open_sample(self) -> None:
+        """Read the archive that comes with the program."""
+        with resources.sample_archive() as archive:
+            self.open_path(archive)
+
+    def set_theme(self, choice: Choice) -> None:
+        """Paint light, dark, or as the system says."""
+        self._choice = self._settings.theme = choice
+        for each in Choice:
+            self.menus.check(f"theme_{each}", on=each is choice)
+        self._put_on_theme()
+
+    def _put_on_theme(self) -> None:
+        self._theme = theme.resolve(self._choice)
+        theme.put_on(self._theme)
+        for part in (self.timeline, self.threads, self.banner):
+            part.set_theme(self._theme)
+
+    def _system_changed(self) -> None:
+        if self._choice is Choice.SYSTEM:
+            self._put_on_theme()
+
+    def _set_letters(self, points: int) -> None:
+        self._settings.zoom = max(_LETTERS.start, min(_LETTERS.stop - 1, points))
+        font = QFont(QApplication.font())
+        font.setPointSizeF(font.pointSizeF() + self._settings.zoom)
+        self.timeline.setFont(font)
+
+    def _ask_for_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, "Open an archive or a database")
+        if path:
+            self.open_path(Path(path))
+
+    def _cancel(self) -> None:
+        if self._session:
+            self._session.cancel()
+
+    def _show_quarantine(self) -> None:
+        if self._session:
+            QuarantineDialog(self._session.library, self).open()
+
+    def _copy_message(self) -> None:
+        index = self.timeline.currentIndex()
+        if index.isValid():
+            row = self.model.row(index.row())
+            text = row.content.get("text") if row.message else None
+            QGuiApplication.clipboard().setText(text if isinstance(text, str) else row.text)
+
+    def _copy_key(self) -> None:
+        key = self.timeline.current_key()
+        if key:
+            QGuiApplication.clipboard().setText(key)
+
+    def _go_to_cause(self) -> None:
+        index = self.timeline.currentIndex()
+        causes = self.model.row(index.row()).causes if index.isValid() else ()
+        if causes:
+            self._go_to_key(causes[0])
+
+    def _go_to_key(self, key: str) -> None:
+        here = (self.model.root, self.timeline.current_key())
+        if self.timeline.go_to(key):
+            self._path_back.append(here)
+            return
+        try:
+            self.open_thread(key, key)
+        except UnknownThread:
+            self.activity.say("That message is not here.")
+        else:
+            self._path_back.append(here)
+
+    def _go_back(self) -> None:
+        if self._path_back:
+            self.open_thread(*self._path_back.pop())
+
+    def _follow_link(self, address: str) -> None:
+        if address.startswith("%"):
+            self._go_to_key(address)
+        else:
+            follow_link(address, self)
+
+    # Making and ending
+
+    def _make_widgets(self) -> None:
+        self.banner = Banner(self._theme, self)
+        self.threads = ThreadList(self._theme, self)
+        self.threads.chosen.connect(self.open_thread)
+        self.threads.wanted.connect(lambda _: self._refresh_threads())
+        self.timeline = TimelineView(self._theme, self)
+        self.timeline.key_clicked.connect(self._go_to_key)
+        self.timeline.link_clicked.connect(self._follow_link)
+        self.pills = Pills(self.timeline)
+        self._heading = Heading(self)
+        self._reading = QFrame(self)
+        self._reading.setObjectName("reading")
+        self._reading.setAccessibleName("Open thread")
+        column = QVBoxLayout(self._reading)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._heading)
+        column.addWidget(self.timeline, 1)
+        self._welcome = Welcome(self._ask_for_file, self.open_sample, self)
+        self._pages = QStackedWidget(self)
+        self._pages.setAccessibleName("Reading")
+        self._pages.addWidget(self._welcome)
+        self._pages.addWidget(self._reading)
+        self._put_together()
+        self.activity = Activity(self)
+        self.activity.cancelled.connect(self._cancel)
+        self.activity.quarantine_wanted.connect(self._show_quarantine)
+        self.setStatusBar(self.activity)
+        self._list_timer = QTimer(self)
+        self._list_timer.setSingleShot(True)
+        self._list_timer.setInterval(_LIST_REFRESH)
+        self._list_timer.timeout.connect(self._refresh_threads)
+
+    def _put_together(self) -> None:
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self._splitter.setAccessibleName("Threads and the open one")
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self.threads)
+        self._splitter.addWidget(self._pages)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([320, 860])
+        whole = QFrame(self)
+        whole.setAccessibleName("Tanglescope")
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self._splitter, 1)
+        self.setCentralWidget(whole)
+
+    def _restore(self) -> None:
+        # Said once, so that no part of the window changes what the system may do with it.
+        self.setMinimumSize(QSize(480, 320))
+        self.resize(QSize(1180, 780))
+        self.restoreGeometry(self._settings.bytes("geometry"))
+        self._splitter.restoreState(self._settings.bytes("splitter"))
+        self._set_letters(self._settings.zoom)
+        self.menus.show_recent(self._settings.recent, self.open_path)
+
+    def _require_session(self) -> Session:
+        if self._session is None:
+            self.open_database(self._home)
+        assert self._session is not None
+        return self._session
+
+    def _close_session(self) -> None:
+        assert self._session is not None
+        self.timeline.setModel(None)
+        self._session.close()
+        self._session = None
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped."""
+        for url in event.mimeData().urls():
+            if url.isLocalFile():
+                self.open_path(Path(url.toLocalFile()))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep the window's shape, end all work."""
+        self._settings.set_bytes("geometry", self.saveGeometry())
+        self._settings.set_bytes("splitter", self._splitter.saveState())
+        if self._session:
+            self._close_session()
+        super().closeEvent(event)
+
+
+def _liveliest(threads: list[ThreadSummary]) -> ThreadSummary:
+    """The thread to begin with: of the latest ones, that in which most is said."""
+    return max(threads[:_LATEST], key=lambda thread: thread.messages)
+
+
+def _about_bad(report: ImportReport, path: str) -> str:
+    refused = words.count(report.quarantined, "record")
+    return (
+        f"{short_name(path)}: {refused} can't be used. {report.first_bad}"
+        f" All are kept in File, Bad records; {words.count(report.added, 'message')} could be read."
+    )

@@ -1,0 +1,143 @@
+"""A stranger's markdown as a document that can't reach out.
+
+No HTML (its tags are shown as written), no pictures, no files, no network: the document
+refuses every load, and an image becomes its description. Tables are left out too: a row of
+8,192 bars would ask for millions of cells.
+"""
+
+from typing import Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import (
+    QFont,
+    QFontDatabase,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
+
+from viewer.theme import Theme
+
+_NO_HTML = 0x20 | 0x40
+_FIND_ADDRESSES = 0x4 | 0x400
+_STRIKE_OUT = 0x200
+_FEATURES = QTextDocument.MarkdownFeature(_NO_HTML | _FIND_ADDRESSES | _STRIKE_OUT)
+
+_QUOTE = QTextFormat.Property.BlockQuoteLevel
+_FENCE = QTextFormat.Property.BlockCodeFence
+_INDENT = 16
+_BETWEEN = 4
+_DEEPEST = 6
+_LINE_HEIGHT = 122
+
+
+class MessageDocument(QTextDocument):
+    """The text of one message, laid out and harmless."""
+
+    def __init__(self, text: str, font: QFont, theme: Theme) -> None:
+        super().__init__()
+        self.setUndoRedoEnabled(False)
+        self.setDefaultFont(font)
+        self.setDocumentMargin(0)
+        self.setMarkdown(text, _FEATURES)
+        self._calm_down(theme)
+
+    def loadResource(self, _kind: int, _name: QUrl) -> Any:
+        """Nothing: whatever a message names stays where it is."""
+        return None
+
+    def quotes(self) -> list[QTextBlock]:
+        """The blocks that quote somebody, for the bar beside them."""
+        return [block for block in self._blocks() if block.blockFormat().intProperty(_QUOTE)]
+
+    def _blocks(self) -> list[QTextBlock]:
+        blocks, block = [], self.begin()
+        while block.isValid():
+            blocks.append(block)
+            block = block.next()
+        return blocks
+
+    def _calm_down(self, theme: Theme) -> None:
+        cursor = QTextCursor(self)
+        cursor.beginEditBlock()
+        blocks = self._blocks()
+        for number, block in enumerate(blocks):
+            self._set_block(cursor, block, theme, number, len(blocks))
+            self._set_list(block)
+            self._set_letters(cursor, block, theme)
+        cursor.endEditBlock()
+
+    def _set_block(
+        self, cursor: QTextCursor, block: QTextBlock, theme: Theme, number: int, count: int
+    ) -> None:
+        old = block.blockFormat()
+        new = QTextBlockFormat(old)
+        level = min(old.intProperty(_QUOTE), _DEEPEST)
+        new.setLeftMargin(_INDENT * level)
+        new.setRightMargin(0)
+        new.setIndent(min(old.indent(), _DEEPEST))
+        new.setTopMargin(0 if number == 0 else _BETWEEN)
+        new.setBottomMargin(0 if number == count - 1 else _BETWEEN)
+        if old.hasProperty(_FENCE):
+            new.setBackground(theme.color("code"))
+            new.setLeftMargin(_INDENT * level + 6)
+            new.setTopMargin(0)
+            new.setBottomMargin(0)
+        else:
+            new.setLineHeight(
+                _LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+            )
+        cursor.setPosition(block.position())
+        cursor.setBlockFormat(new)
+
+    def _set_list(self, block: QTextBlock) -> None:
+        bullets = block.textList()
+        if bullets and bullets.format().indent() > _DEEPEST:
+            shallower = bullets.format()
+            shallower.setIndent(_DEEPEST)
+            bullets.setFormat(shallower)
+
+    def _set_letters(self, cursor: QTextCursor, block: QTextBlock, theme: Theme) -> None:
+        heading = block.blockFormat().headingLevel()
+        for start, length, kind in _fragments(block):
+            cursor.setPosition(start)
+            cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+            if kind.isImageFormat():
+                self._describe_picture(cursor, kind, theme)
+                continue
+            change = QTextCharFormat()
+            if heading:
+                change.setFontPointSize(
+                    self.defaultFont().pointSizeF() * (1.25 if heading < 3 else 1.1)
+                )
+            if kind.isAnchor():
+                change.setForeground(theme.color("accent"))
+                change.setFontUnderline(False)
+            if kind.fontFixedPitch():
+                fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+                change.setFontFamilies([fixed.family()])
+            if block.blockFormat().intProperty(_QUOTE):
+                change.setForeground(theme.color("muted"))
+            if change.propertyCount():
+                cursor.mergeCharFormat(change)
+
+    def _describe_picture(self, cursor: QTextCursor, kind: QTextCharFormat, theme: Theme) -> None:
+        name = kind.stringProperty(QTextFormat.Property.ImageAltText)
+        plain = QTextCharFormat()
+        plain.setForeground(theme.color("muted"))
+        plain.setFontItalic(True)
+        cursor.insertText(f"[picture: {name}]" if name else "[picture]", plain)
+
+
+def _fragments(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
+    """Start, length and format of each piece; last first, as a replaced one moves those behind."""
+    pieces = []
+    iterator = block.begin()
+    while not iterator.atEnd():
+        fragment = iterator.fragment()
+        pieces.append((fragment.position(), fragment.length(), fragment.charFormat()))
+        iterator += 1
+    return pieces[::-1]

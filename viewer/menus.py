@@ -1,0 +1,55 @@
+"""The menus and keys, made from the table of commands."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from viewer.commands import CHECKABLE, COMMANDS
+
+
+class Menus:
+    """The menu bar of a window."""
+
+    def __init__(self, window: QMainWindow, actions: Mapping[str, Callable[[], object]]) -> None:
+        self._window = window
+        self._actions: dict[str, QAction] = {}
+        self._menus: dict[str, QMenu] = {}
+        window.menuBar().setAccessibleName("Menus")
+        for command in COMMANDS:
+            menu = self._menu(command.menu)
+            if command.group:
+                menu.addSeparator()
+            action = QAction(command.text, window)
+            action.setCheckable(command.name in CHECKABLE)
+            action.setShortcuts([QKeySequence(key) for key in command.keys])
+            action.triggered.connect(lambda _=False, act=actions[command.name]: act())
+            menu.addAction(action)
+            self._actions[command.name] = action
+        self._recent = QMenu("Open &recent", window)
+        self._recent.setAccessibleName("Open recent")
+        self._menus["&File"].insertMenu(self._actions["open_sample"], self._recent)
+
+    def action(self, name: str) -> QAction:
+        """The action of a command."""
+        return self._actions[name]
+
+    def check(self, name: str, *, on: bool) -> None:
+        """Tick a command, or not."""
+        self._actions[name].setChecked(on)
+
+    def show_recent(self, paths: Sequence[Path], open_path: Callable[[Path], None]) -> None:
+        """List what was opened last."""
+        self._recent.clear()
+        self._recent.setEnabled(bool(paths))
+        for path in paths:
+            action = self._recent.addAction(str(path).replace("&", "&&"))
+            action.triggered.connect(lambda _=False, path=path: open_path(path))
+
+    def _menu(self, title: str) -> QMenu:
+        if title not in self._menus:
+            menu = self._window.menuBar().addMenu(title)
+            menu.setAccessibleName(title.replace("&", ""))
+            self._menus[title] = menu
+        return self._menus[title]

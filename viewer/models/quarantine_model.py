@@ -1,0 +1,69 @@
+"""The records that could not be used, fetched as far as one scrolls."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from engine.library import Library, QuarantinedRecord
+from viewer import words
+
+_PAGE = 200
+_HEADERS = ("What is wrong", "Where", "Record")
+_ROOT = QModelIndex()
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class QuarantineModel(QAbstractTableModel):
+    """Bad records: the rule that failed, the place, how the record begins."""
+
+    def __init__(self, library: Library, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._records: list[QuarantinedRecord] = library.quarantine(0, _PAGE)
+        self._more = len(self._records) == _PAGE
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """How many records have been fetched."""
+        return 0 if parent.isValid() else len(self._records)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        """Rule, place, record."""
+        return 0 if parent.isValid() else len(_HEADERS)
+
+    def canFetchMore(self, parent: _Index) -> bool:
+        """Whether the database may hold more."""
+        return self._more and not parent.isValid()
+
+    def fetchMore(self, _parent: _Index) -> None:
+        """Fetch the next page."""
+        first = len(self._records)
+        page = self._library.quarantine(first, _PAGE)
+        self._more = len(page) == _PAGE
+        if page:
+            self.beginInsertRows(_ROOT, first, first + len(page) - 1)
+            self._records += page
+            self.endInsertRows()
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The columns' names."""
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return _HEADERS[section]
+        return None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A field of a record."""
+        if not index.isValid():
+            return None
+        record = self._records[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (record.rule, record.place, _beginning(record))[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{record.archive}\n{record.place}\n{record.key or 'no id'}"
+        return None
+
+
+def _beginning(record: QuarantinedRecord) -> str:
+    text = record.raw[:400].decode("utf-8", "replace")
+    return words.clean(" ".join(text.split()), 200)

@@ -1,0 +1,86 @@
+"""A row of the timeline as the view sees it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from engine.library import StoredMessage
+from viewer import times, words
+
+
+class Kind(Enum):
+    """How a row is drawn."""
+
+    WRITING = auto()
+    EVENT = auto()
+    LOCKED = auto()
+    GHOST = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A cause of a message, in a line."""
+
+    key: str
+    author: str
+    feed: str | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A message, or the place of one that nobody here has seen (then `message` is None)."""
+
+    key: str
+    message: StoredMessage | None
+    author: str
+    text: str
+    named_by: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """How this row is drawn."""
+        if self.message is None:
+            return Kind.GHOST
+        content = self.message.content
+        if not isinstance(content, Mapping):
+            return Kind.LOCKED
+        return Kind.WRITING if words.text_of(content) is not None else Kind.EVENT
+
+    @property
+    def feed(self) -> str:
+        """The author's id; empty for a ghost."""
+        return self.message.author if self.message else ""
+
+    @property
+    def asserted(self) -> float | None:
+        """When the author says to have written it."""
+        return self.message.asserted if self.message else None
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """The fields of the message; none when it is encrypted or missing."""
+        content = self.message.content if self.message else None
+        return content if isinstance(content, Mapping) else {}
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """The keys of the messages that this one answers."""
+        return self.message.causes if self.message else ()
+
+    @property
+    def badge(self) -> tuple[str, str] | None:
+        """The verdict in a word and in a sentence, when there is something to say."""
+        return words.verdict(self.message.standing) if self.message else None
+
+    def spoken(self) -> str:
+        """The row for somebody who hears it."""
+        if self.message is None:
+            waiting = words.count(self.named_by, "message")
+            return f"Missing message {words.short(self.key)}, named by {waiting} here"
+        parts = [self.author, times.full(self.asserted), self.text]
+        parts.append(words.count(len(self.causes), "cause") if self.causes else "no causes")
+        if self.badge:
+            parts.append(self.badge[1])
+        return ", ".join(parts)

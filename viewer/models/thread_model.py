@@ -1,0 +1,70 @@
+"""The threads that were found, as a Qt model."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from engine.library import ThreadSummary
+from viewer import times, words
+
+ThreadRole = Qt.ItemDataRole.UserRole
+_ROOT = QModelIndex()
+
+
+def title(thread: ThreadSummary) -> str:
+    """What to call a thread, whether or not its beginning is here."""
+    if thread.title:
+        return words.clean(" ".join(thread.title.split()), 200)
+    return "Thread without words" if thread.present else "Thread whose beginning is missing"
+
+
+def people(thread: ThreadSummary) -> str:
+    """Who writes in a thread, as far as a line has room."""
+    names = ", ".join(words.clean_name(name) for name in thread.names)
+    others = thread.authors - len(thread.names)
+    return f"{names} and {words.count(others, 'other')}" if names and others > 0 else names
+
+
+class ThreadModel(QAbstractListModel):
+    """Threads, the latest first."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._threads: list[ThreadSummary] = []
+
+    def show(self, threads: Sequence[ThreadSummary]) -> None:
+        """Replace the list."""
+        self.beginResetModel()
+        self._threads = list(threads)
+        self.endResetModel()
+
+    def thread(self, row: int) -> ThreadSummary:
+        """The thread in a row."""
+        return self._threads[row]
+
+    def row_of(self, root: str) -> int | None:
+        """Where the thread of `root` stands, if it does."""
+        return next((row for row, each in enumerate(self._threads) if each.root == root), None)
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        """How many threads were found."""
+        return 0 if parent.isValid() else len(self._threads)
+
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """A thread, its title, or all of it in words."""
+        if not index.isValid() or not 0 <= index.row() < len(self._threads):
+            return None
+        thread = self._threads[index.row()]
+        if role == ThreadRole:
+            return thread
+        if role == Qt.ItemDataRole.DisplayRole:
+            return title(thread)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            when = times.short_day(thread.latest, date.today())
+            number = words.count(thread.messages, "message")
+            return ", ".join((title(thread), people(thread), number, when))
+        return None

@@ -1,0 +1,216 @@
+"""The timeline as a Qt model: a replica that knows edits and nothing of graphs.
+
+Rows come in by Insert and Move. A frame with few edits tells Qt of each; with many it tells
+of one change of layout, which costs a fifth. Contents are fetched when a row is looked at.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from engine.library import Library, StoredMessage, TimelineChange, TimelineSnapshot
+from engine.linear.edits import Insert, Move
+from engine.linear.rows import Fill, Remove, RowEdit, Rows
+from viewer import words
+from viewer.models.page_cache import PageCache
+from viewer.models.row import Quote, Row
+
+RowRole = Qt.ItemDataRole.UserRole
+KeyRole = Qt.ItemDataRole.UserRole + 1
+
+ONE_BY_ONE = 500
+_PAGE = 64
+_ROOT = QModelIndex()
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+
+class TimelineModel(QAbstractListModel):
+    """The rows of one open thread."""
+
+    arrived = Signal(list)
+    """The keys of messages that an edit brought."""
+    moved = Signal(list)
+    """The keys of messages that an edit moved."""
+
+    def __init__(self, library: Library, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._pages = PageCache(self._fetch, library.names)
+        self._rows = Rows()
+        self._root = ""
+        self._revision = 0
+
+    @property
+    def root(self) -> str:
+        """The thread that is open; empty when none is."""
+        return self._root
+
+    def open(self, root: str) -> None:
+        """Show the thread of `root` as the library has it now."""
+        self._show(self._library.timeline(root))
+
+    def apply(self, change: TimelineChange) -> None:
+        """Follow one change of the open thread; after a missed one, start from the library's."""
+        if change.root != self._root or change.revision <= self._revision:
+            return
+        if change.revision != self._revision + 1:
+            self.open(self._root)
+            return
+        self._revision = change.revision
+        arrived = [edit.name for edit in change.edits if isinstance(edit, Insert)]
+        moved = self._follow(change)
+        self.arrived.emit(arrived)
+        if moved:
+            self.moved.emit(moved)
+
+    def forget_names(self, feeds: Sequence[str]) -> None:
+        """Show what these feeds are called now."""
+        self._pages.forget_names(feeds)
+        self._touch(0, len(self._rows) - 1)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        """How many rows there are; a row has none below it."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A row, in one of its forms."""
+        if not index.isValid() or not 0 <= index.row() < len(self._rows):
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self.row(index.row()).text
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self.row(index.row()).spoken()
+            case _ if role == RowRole:
+                return self.row(index.row())
+            case _ if role == KeyRole:
+                return self._rows[index.row()]
+        return None
+
+    def key(self, row: int) -> str:
+        """The key of the message or ghost at `row`."""
+        return self._rows[row]
+
+    def row_of(self, key: str) -> int | None:
+        """Where `key` stands, if it does."""
+        try:
+            return self._rows.row_of(key)
+        except ValueError:
+            return None
+
+    def row(self, number: int) -> Row:
+        """What there is to see in a row."""
+        key = self._rows[number]
+        if self._rows.is_ghost(key):
+            return Row(key, None, "", "A message that nobody here has seen", self._rows.namers(key))
+        first = max(0, number - _PAGE // 2)
+        message = self._pages.message(key, lambda: self._rows.slice(first, _PAGE))
+        if message is None:
+            return Row(key, None, "", "A message that the database no longer holds")
+        name = self.name_of(message.author)
+        return Row(key, message, name, words.one_line(message.content, self.name_of))
+
+    def name_of(self, feed: str) -> str:
+        """What people call `feed`."""
+        return words.clean_name(self._pages.name(feed))
+
+    def quote(self, key: str) -> Quote:
+        """A line about the message `key`, in this thread or not."""
+        message = self._pages.message(key)
+        if message is None:
+            return Quote(key, "", None, f"missing message {words.short(key)}")
+        text = words.one_line(message.content, self.name_of)
+        return Quote(key, self.name_of(message.author), message.author, text)
+
+    def _fetch(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        return self._library.messages(keys, thread=self._root)
+
+    def _show(self, snapshot: TimelineSnapshot) -> None:
+        self.beginResetModel()
+        if snapshot.root != self._root:
+            self._pages = PageCache(self._fetch, self._library.names)
+        self._root, self._revision = snapshot.root, snapshot.revision
+        self._rows = Rows(snapshot.keys, snapshot.waiting)
+        self.endResetModel()
+
+    def _follow(self, change: TimelineChange) -> list[str]:
+        steps = self._rows.steps(change.edits, change.waiting)
+        if len(change.edits) > ONE_BY_ONE:
+            return self._follow_at_once(steps)
+        return self._follow_one_by_one(steps)
+
+    def _follow_one_by_one(self, steps: Iterator[RowEdit]) -> list[str]:
+        """Tell Qt of each step; the steps change the rows when the next one is asked for."""
+        moved: list[str] = []
+        finish: Callable[[], None] | None = None
+        for step in steps:
+            if finish:
+                finish()
+            if isinstance(step, Move):
+                moved.append(self._rows[step.source])
+            finish = self._begin(step)
+        if finish:
+            finish()
+        return moved
+
+    def _begin(self, step: RowEdit) -> Callable[[], None]:
+        match step:
+            case Insert(_, row):
+                self.beginInsertRows(_ROOT, row, row)
+                return self.endInsertRows
+            case Remove(row):
+                self.beginRemoveRows(_ROOT, row, row)
+                return self.endRemoveRows
+            case Fill(row):
+                return lambda: self._touch(row, row)
+            case Move(source, destination):
+                # Qt counts the destination before the row is taken out, the engine after.
+                below = destination + (destination > source)
+                if not self.beginMoveRows(_ROOT, source, source, _ROOT, below):
+                    raise AssertionError(f"an edit that moves nothing: {step}")
+                return self.endMoveRows
+
+    def _follow_at_once(self, steps: Iterator[RowEdit]) -> list[str]:
+        """Tell Qt of one change of layout and where the rows it holds on to have gone."""
+        self.layoutAboutToBeChanged.emit()
+        held = self.persistentIndexList()
+        rows = [index.row() for index in held]
+        moved: list[str] = []
+        for step in steps:
+            if isinstance(step, Move):
+                moved.append(self._rows[step.source])
+            rows = [_carry(row, step) for row in rows]
+        self.changePersistentIndexList(held, [self.index(row) for row in rows])
+        self.layoutChanged.emit()
+        return moved
+
+    def _touch(self, first: int, last: int) -> None:
+        if first <= last:
+            self.dataChanged.emit(self.index(first), self.index(last))
+
+
+def _carry(row: int, step: RowEdit) -> int:
+    """Where a row stands after a step; -1 when it was taken out."""
+    if row < 0:
+        return row
+    match step:
+        case Insert(_, position):
+            return row + (position <= row)
+        case Remove(position):
+            return -1 if row == position else row - (row > position)
+        case Move(source, destination):
+            if row == source:
+                return destination
+            row -= row > source
+            return row + (row >= destination)
+        case Fill():
+            return row

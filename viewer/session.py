@@ -1,0 +1,83 @@
+"""What is open: a database, the archives that flow into it, and the threads of work behind it."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+
+from engine.errors import TanglescopeError
+from engine.library import Library, LibraryChange
+from viewer.workers.frame_clock import FrameClock
+from viewer.workers.ingest import IngestWorker
+from viewer.workers.thread_finder import ThreadFinder
+
+
+class Session(QObject):
+    """One open database, seen read-only from the window and written by one worker."""
+
+    changed = Signal(object)
+    threads_found = Signal(str, list)
+    reading = Signal(str)
+    progressed = Signal(object)
+    read = Signal(str, object)
+    failed = Signal(str)
+
+    def __init__(self, database: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.database = database
+        _prepare(database)
+        self.library = Library.open(database, read_only=True)
+        self._clock = FrameClock(self._announce, self)
+        self._finder = ThreadFinder(database, self)
+        self._finder.found.connect(self.threads_found)
+        self._finder.failed.connect(self.failed)
+        self._finder.start()
+        self._worker: IngestWorker | None = None
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._look)
+
+    def find_threads(self, words: str) -> None:
+        """Ask for the threads that match `words`; `threads_found` answers."""
+        self._finder.ask(words)
+
+    def read_archive(self, archive: Path) -> None:
+        """Read `archive` into the database and follow it."""
+        if not archive.exists():
+            raise TanglescopeError(f"{archive} does not exist, so there is nothing to read.")
+        if self._worker is None:
+            self._worker = worker = IngestWorker(self.database, self._clock, self)
+            worker.started_reading.connect(self.reading)
+            worker.progressed.connect(self.progressed)
+            worker.finished_reading.connect(self.read)
+            worker.failed.connect(self.failed)
+            worker.start()
+        self._watcher.addPath(str(archive))
+        self._worker.read(archive)
+
+    def cancel(self) -> None:
+        """Stop reading; what has been read stays."""
+        if self._worker:
+            self._worker.cancel()
+
+    def close(self) -> None:
+        """End all work; the batch at hand is finished or rolled back."""
+        if self._worker:
+            self._worker.end()
+        self._finder.end()
+        self._clock.forget()
+        self.library.close()
+
+    def _look(self, path: str) -> None:
+        # A file that was replaced leaves the watch.
+        if path not in self._watcher.files():
+            self._watcher.addPath(path)
+        if self._worker:
+            self._worker.look()
+
+    def _announce(self, change: LibraryChange) -> None:
+        self.changed.emit(change)
+
+
+def _prepare(database: Path) -> None:
+    """Make the database, or bring it up to date: a reader can do neither."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    Library.open(database).close()

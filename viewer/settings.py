@@ -1,0 +1,96 @@
+"""What the window remembers: its shape, its look, and what was opened."""
+
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from viewer.theme import Choice
+
+_MOST_RECENT = 10
+
+
+class Store(Protocol):
+    """The part of QSettings that is used here."""
+
+    def value(self, key: str, default: object = None, /) -> Any:
+        """What is kept under `key`."""
+
+    def setValue(self, key: str, value: Any, /) -> None:
+        """Keep `value` under `key`."""
+
+    def remove(self, key: str, /) -> None:
+        """Keep nothing under `key`."""
+
+
+class Forgetful:
+    """A store that ends with the process, for pictures and tests."""
+
+    def __init__(self) -> None:
+        self._values: dict[str, Any] = {}
+
+    def value(self, key: str, default: object = None, /) -> Any:
+        """What is kept under `key`."""
+        return self._values.get(key, default)
+
+    def setValue(self, key: str, value: Any, /) -> None:
+        """Keep `value` under `key`."""
+        self._values[key] = value
+
+    def remove(self, key: str, /) -> None:
+        """Keep nothing under `key`."""
+        self._values.pop(key, None)
+
+
+class Settings:
+    """The user's settings, by name and type."""
+
+    def __init__(self, store: Store | None = None) -> None:
+        self._store = store or QSettings("tanglescope", "tanglescope")
+
+    @property
+    def theme(self) -> Choice:
+        """Light, dark, or as the system says."""
+        value = str(self._store.value("theme", Choice.SYSTEM.value))
+        return Choice(value) if value in set(Choice) else Choice.SYSTEM
+
+    @theme.setter
+    def theme(self, choice: Choice) -> None:
+        self._store.setValue("theme", choice.value)
+
+    @property
+    def recent(self) -> list[Path]:
+        """What was opened last, the latest first, as far as it is still there."""
+        value = self._store.value("recent", [])
+        paths = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        return [Path(path) for path in paths if Path(path).exists()]
+
+    def add_recent(self, path: Path) -> None:
+        """Remember that `path` was opened."""
+        others = [str(each) for each in self.recent if each != path]
+        self._store.setValue("recent", [str(path), *others][:_MOST_RECENT])
+
+    def forget_recent(self) -> None:
+        """Remember no file."""
+        self._store.remove("recent")
+
+    @property
+    def zoom(self) -> int:
+        """How many points larger than usual the timeline's letters are."""
+        value = self._store.value("zoom", 0)
+        return (
+            int(value) if isinstance(value, int | str) and str(value).lstrip("-").isdigit() else 0
+        )
+
+    @zoom.setter
+    def zoom(self, points: int) -> None:
+        self._store.setValue("zoom", points)
+
+    def bytes(self, name: str) -> QByteArray:
+        """A state that Qt packed, such as the window's geometry; empty when there is none."""
+        value = self._store.value(name)
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_bytes(self, name: str, value: QByteArray) -> None:
+        """Keep a state that Qt packed."""
+        self._store.setValue(name, value)

@@ -1,0 +1,128 @@
+"""Colours: two palettes of our own, because a platform's dark mode can't be relied on.
+
+Qt's colour scheme has no effect offscreen nor under a bare X server, so Fusion is painted
+with palettes read from `resources/themes`. Everything that paints asks the theme by name.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+
+class Choice(StrEnum):
+    """What a person can ask for."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of one look; `color("muted")` gives one of them."""
+
+    name: str
+    colors: dict[str, str]
+    authors: tuple[str, ...]
+
+    @property
+    def dark(self) -> bool:
+        """Whether text is lighter than what it stands on."""
+        return self.color("text").lightnessF() > self.color("canvas").lightnessF()
+
+    def color(self, name: str) -> QColor:
+        """The colour that this theme calls `name`."""
+        return QColor(self.colors[name])
+
+    def author(self, feed: str) -> QColor:
+        """The colour of a feed: the same in every session and on every machine."""
+        return QColor(self.authors[sha256(feed.encode()).digest()[0] % len(self.authors)])
+
+    def palette(self) -> QPalette:
+        """What Qt's own widgets are painted with."""
+        palette = QPalette()
+        for role, name in _ROLES.items():
+            palette.setColor(role, self.color(name))
+        disabled = QPalette.ColorGroup.Disabled
+        for role in (
+            QPalette.ColorRole.Text,
+            QPalette.ColorRole.WindowText,
+            QPalette.ColorRole.ButtonText,
+        ):
+            palette.setColor(disabled, role, self.color("ghost"))
+        return palette
+
+
+_ROLES = {
+    QPalette.ColorRole.Window: "window",
+    QPalette.ColorRole.WindowText: "text",
+    QPalette.ColorRole.Base: "canvas",
+    QPalette.ColorRole.AlternateBase: "bubble",
+    QPalette.ColorRole.Text: "text",
+    QPalette.ColorRole.Button: "raised",
+    QPalette.ColorRole.ButtonText: "text",
+    QPalette.ColorRole.BrightText: "danger",
+    QPalette.ColorRole.Highlight: "accent",
+    QPalette.ColorRole.HighlightedText: "on_accent",
+    QPalette.ColorRole.Link: "accent",
+    QPalette.ColorRole.LinkVisited: "accent",
+    QPalette.ColorRole.ToolTipBase: "raised",
+    QPalette.ColorRole.ToolTipText: "text",
+    QPalette.ColorRole.PlaceholderText: "muted",
+    QPalette.ColorRole.Light: "raised",
+    QPalette.ColorRole.Midlight: "line",
+    QPalette.ColorRole.Mid: "line",
+    QPalette.ColorRole.Dark: "ghost",
+    QPalette.ColorRole.Shadow: "line",
+    QPalette.ColorRole.Accent: "accent",
+}
+
+
+@cache
+def load(name: str) -> Theme:
+    """The theme in `resources/themes/NAME.toml`."""
+    text = (files("resources") / "themes" / f"{name}.toml").read_text("utf-8")
+    content: dict[str, Any] = tomllib.loads(text)
+    return Theme(content["name"], content["colors"], tuple(content["authors"]["colors"]))
+
+
+def resolve(choice: Choice) -> Theme:
+    """The theme for a choice; the system's own is asked where it has one."""
+    if choice is Choice.SYSTEM:
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return load("dark" if dark else "light")
+    return load(choice)
+
+
+def put_on(theme: Theme) -> None:
+    """Paint the whole application in `theme`."""
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    application.setStyle("Fusion")
+    application.setPalette(theme.palette())
+    template = (files("resources") / "themes" / "window.qss").read_text("utf-8")
+    for name in sorted(theme.colors, key=len, reverse=True):
+        template = template.replace(f"@{name}", theme.colors[name])
+    application.setStyleSheet(template)
+
+
+def contrast(one: str, other: str) -> float:
+    """How far two colours stand apart, by WCAG 2.1: 1 for equal ones, 21 for black on white."""
+    lighter, darker = sorted((_luminance(QColor(one)), _luminance(QColor(other))), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(color: QColor) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (color.redF(), color.greenF(), color.blueF())
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

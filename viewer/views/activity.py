@@ -1,0 +1,114 @@
+"""The lower edge of the window: what is being read, how far, and how to stop it."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+
+from engine.library import ImportReport, Progress
+from viewer import words
+
+_WHOLE = 1000
+
+
+class Activity(QStatusBar):
+    """Progress with a way to cancel, what is followed, and the way to the quarantine."""
+
+    cancelled = Signal()
+    quarantine_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Activity")
+        self.setSizeGripEnabled(False)
+        self._state = self._label("What is going on")
+        self._followed = self._label("What is followed")
+        self._bar = QProgressBar(self)
+        self._bar.setAccessibleName("How much has been read")
+        self._bar.setRange(0, _WHOLE)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(160)
+        self._cancel = self._button("Cancel", "Stop reading; what has been read stays")
+        self._cancel.clicked.connect(self.cancelled)
+        self.quarantine = self._button("", "Show the records that could not be used")
+        self.quarantine.clicked.connect(self.quarantine_wanted)
+        self.addWidget(self._state, 1)
+        for widget in (self._bar, self._cancel, self.quarantine, self._followed):
+            self.addPermanentWidget(widget)
+        self._working(on=False)
+        self.quarantine.hide()
+
+    def say(self, text: str) -> None:
+        """Tell what is going on."""
+        self._state.setText(text)
+
+    def start(self, name: str) -> None:
+        """An archive is being read."""
+        self._working(on=True)
+        self._bar.setValue(0)
+        self._name = name
+        self.say(f"Reading {name} …")
+
+    def progress(self, progress: Progress) -> None:
+        """How far reading is."""
+        if progress.total_bytes:
+            self._bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
+        parts = [words.count(progress.messages, "message"), f"{progress.per_second:,.0f} a second"]
+        left = _seconds_left(progress)
+        if left is not None:
+            parts.append(f"{_duration(left)} left")
+        self.say(f"Reading {self._name}: {', '.join(parts)}")
+
+    def finish(self, name: str, report: ImportReport | None) -> None:
+        """Reading has ended."""
+        self._working(on=False)
+        if report is None:
+            self.say("")
+            return
+        self.say(f"{words.count(report.added, 'new message')}, {report.messages:,} in all")
+        if not report.cancelled:
+            self._followed.setText(f"Following {name}")
+
+    def show_quarantine(self, count: int) -> None:
+        """Offer the way to the records that could not be used."""
+        self.quarantine.setText(words.count(count, "bad record"))
+        self.quarantine.setAccessibleName(f"{words.count(count, 'bad record')}: show")
+        self.quarantine.setVisible(count > 0)
+
+    def _working(self, *, on: bool) -> None:
+        self._bar.setVisible(on)
+        self._cancel.setVisible(on)
+
+    def _label(self, name: str) -> QLabel:
+        label = QLabel(self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setAccessibleName(name)
+        return label
+
+    def _button(self, text: str, name: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setFlat(True)
+        button.setAccessibleName(name)
+        button.setToolTip(name)
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        return button
+
+
+def _seconds_left(progress: Progress) -> float | None:
+    if not (progress.per_second and progress.done_bytes and progress.messages):
+        return None
+    each = progress.done_bytes / progress.messages
+    return (progress.total_bytes - progress.done_bytes) / each / progress.per_second
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60:
+        return words.count(max(1, round(seconds)), "second")
+    return words.count(round(seconds / 60), "minute")
+
+
+def short_name(path: str) -> str:
+    """The last part of a path, or what leads to it when that says too little."""
+    found = Path(path)
+    generic = found.name in {"log.offset", "log.bipf", "log", "log.ndjson"}
+    return str(Path(found.parent.name) / found.name) if generic else found.name

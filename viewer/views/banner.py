@@ -1,0 +1,46 @@
+"""A strip above the timeline that says what went wrong and goes when told to."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+
+from viewer import icons
+from viewer.theme import Theme
+
+
+class Banner(QFrame):
+    """One sentence for the reader."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("banner")
+        self.setAccessibleName("Notice")
+        self.text = QLabel(self)
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setAccessibleName("Notice")
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.Medium)
+        self.text.setFont(font)
+        self._close = QToolButton(self)
+        self._close.setAccessibleName("Close the notice")
+        self._close.setAutoRaise(True)
+        self._close.clicked.connect(self.hide)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(20, 8, 10, 8)
+        layout.addWidget(self.text)
+        layout.addWidget(self._close)
+        self.set_theme(theme)
+        self.hide()
+
+    def say(self, sentence: str) -> None:
+        """Show `sentence` until it is closed or replaced."""
+        self.text.setText(sentence)
+        self.text.setAccessibleName(sentence)
+        self.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._close.setIcon(icons.icon("close", theme.colors["danger"]))

@@ -1,0 +1,334 @@
+"""One row, measured and painted.
+
+A bubble knows what stands above its text (a date, the author's line, what it answers) apart
+from the text itself. That part depends on the row before and grows or shrinks when rows
+come and go there; the view holds on to the text, so the eye doesn't notice.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QFontMetrics,
+    QPainter,
+    QPalette,
+    QPen,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
+
+from viewer import icons, times, words
+from viewer.avatar import avatar
+from viewer.markdown import MessageDocument
+from viewer.models.row import Kind, Quote, Row
+from viewer.theme import Theme
+from viewer.views import look as measures
+from viewer.views.look import Look
+
+_GROUP_MILLISECONDS = 10 * 60 * 1000
+_MOST_QUOTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a row owes to the one before it."""
+
+    day: str | None
+    headed: bool
+    quotes: tuple[Quote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What the reader did with a row, or what happened to it since."""
+
+    current: bool = False
+    focused: bool = False
+    moved: bool = False
+
+
+def is_headed(row: Row, before: Row | None) -> bool:
+    """Whether a row names its author: followers of the same author within minutes don't."""
+    if before is None or before.kind is Kind.GHOST or before.kind is Kind.EVENT:
+        return True
+    if before.feed != row.feed or row.badge is not None:
+        return True
+    here, there = row.asserted, before.asserted
+    return here is None or there is None or abs(here - there) > _GROUP_MILLISECONDS
+
+
+def day_above(row: Row, before: Row | None) -> str | None:
+    """The date to be told above a row: where the day changes."""
+    if row.kind is Kind.GHOST:
+        return None
+    if before is not None and before.kind is Kind.GHOST:
+        return None
+    day = times.day(row.asserted)
+    return None if before and times.day(before.asserted) == day else day
+
+
+class Bubble:
+    """A row laid out for one width; `above` is what lies over its text, `height` is all."""
+
+    def __init__(self, row: Row, context: Context, look: Look) -> None:
+        self.row = row
+        self.context = context
+        self._look = look
+        self._quote_lines = context.quotes[:_MOST_QUOTES]
+        self._document = _document(row, look)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        look, context = self._look, self.context
+        top = measures.DAY_HEIGHT if context.day else 0
+        top += measures.BEFORE_GROUP if context.headed else measures.BEFORE_FOLLOWER
+        self._header_top = top
+        if context.headed and self.row.kind in (Kind.WRITING, Kind.LOCKED):
+            top += look.line + 4
+        size = self._document.size()
+        text_width = min(round(self._document.idealWidth() + 1), look.text_width)
+        text_height = round(size.height())
+        quotes = (look.small_line + 5) * len(self._quote_lines)
+        if self._quote_lines:
+            text_width = max(text_width, min(look.text_width, self._widest_quote() + 14))
+            quotes += 3
+        plain = self.row.kind is Kind.EVENT
+        padding = 0 if plain else measures.PADDING_ABOVE
+        icon = look.line + 8 if self.row.kind in (Kind.LOCKED, Kind.GHOST) else 0
+        self._frame = QRect(
+            look.text_left,
+            top,
+            text_width + icon + (0 if plain else 2 * measures.PADDING),
+            text_height + quotes + 2 * padding,
+        )
+        self._text = QPointF(
+            look.text_left + icon + (0 if plain else measures.PADDING), top + padding + quotes
+        )
+        self.above = top + padding + quotes
+        self.height = top + self._frame.height()
+
+    def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
+        """Draw the row with its upper edge at `top`."""
+        painter.save()
+        painter.translate(0, top)
+        if self.context.day:
+            self._paint_day(painter, self.context.day)
+        if marks.moved:
+            self._paint_moved(painter)
+        self._paint_frame(painter, marks)
+        self._paint_author(painter)
+        self._paint_quotes(painter)
+        self._paint_text(painter)
+        painter.restore()
+
+    def link_at(self, point: QPointF) -> str:
+        """The address under `point`, counted from the row's upper left corner; "" for none."""
+        return self._document.documentLayout().anchorAt(point - self._text)
+
+    def quote_at(self, point: QPointF) -> str | None:
+        """The key of the answered message whose line lies under `point`."""
+        if not self._frame.contains(point.toPoint()):
+            return None
+        row = int((point.y() - self._frame.top() - measures.PADDING_ABOVE) // self._quote_step)
+        inside = 0 <= row < len(self._quote_lines) and point.y() < self._text.y()
+        return self._quote_lines[row].key if inside else None
+
+    @property
+    def _quote_step(self) -> int:
+        return self._look.small_line + 5
+
+    @property
+    def _theme(self) -> Theme:
+        return self._look.theme
+
+    def _widest_quote(self) -> int:
+        bold, plain = QFontMetrics(self._look.bold), QFontMetrics(self._look.small)
+        return max(
+            bold.horizontalAdvance(quote.author) + plain.horizontalAdvance(quote.text[:80]) + 12
+            for quote in self._quote_lines
+        )
+
+    def _paint_day(self, painter: QPainter, day: str) -> None:
+        look = self._look
+        painter.setFont(look.small)
+        width = QFontMetrics(look.small).horizontalAdvance(day) + 28
+        left, right = look.left, look.width - look.left
+        middle, height = (left + right) // 2, measures.BEFORE_GROUP + measures.DAY_HEIGHT // 2
+        painter.setPen(QPen(self._theme.color("line"), 1))
+        painter.drawLine(left, height, middle - width // 2, height)
+        painter.drawLine(middle + width // 2, height, right, height)
+        painter.setPen(self._theme.color("muted"))
+        area = QRect(middle - width // 2, height - 12, width, 24)
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, day)
+
+    def _paint_moved(self, painter: QPainter) -> None:
+        bar = QRectF(self._look.left - 12, self._header_top, 3, self.height - self._header_top)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("warning"))
+        painter.drawRoundedRect(bar, 1.5, 1.5)
+
+    def _paint_frame(self, painter: QPainter, marks: Marks) -> None:
+        theme, frame = self._theme, QRectF(self._frame)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        match self.row.kind:
+            case Kind.GHOST:
+                pen = QPen(theme.color("ghost"), 1.2)
+                pen.setDashPattern([3.5, 3.0])
+                painter.setPen(pen)
+                frame = frame.adjusted(0.5, 0.5, -0.5, -0.5)
+            case Kind.EVENT:
+                frame = frame.adjusted(-8, -4, 8, 4)
+            case _:
+                painter.setBrush(theme.color("bubble"))
+        if marks.current:
+            painter.setBrush(theme.color("accent_soft"))
+            if marks.focused and self.row.kind is not Kind.GHOST:
+                painter.setPen(QPen(theme.color("accent"), 1.2))
+        painter.drawRoundedRect(frame, measures.RADIUS, measures.RADIUS)
+        name = {Kind.LOCKED: "lock", Kind.GHOST: "ghost"}.get(self.row.kind)
+        if name:
+            size = self._look.line
+            left = self._frame.left() + measures.PADDING
+            icons.paint(
+                painter, name, QRectF(left, self._text.y(), size, size), theme.color("muted")
+            )
+
+    def _paint_author(self, painter: QPainter) -> None:
+        if self.row.kind is Kind.EVENT:
+            size = 22
+            left = self._look.left + measures.AVATAR - size
+            self._paint_avatar(
+                painter, QPointF(left, self._text.y() + self._look.line / 2 - size / 2), size
+            )
+        elif self.row.kind is not Kind.GHOST and self.context.headed:
+            self._paint_avatar(painter, QPointF(self._look.left, self._header_top), measures.AVATAR)
+            self._paint_header(painter)
+
+    def _paint_avatar(self, painter: QPainter, corner: QPointF, size: int) -> None:
+        color = self._theme.author(self.row.feed).name()
+        painter.drawPixmap(corner, avatar(self.row.feed, size, self._look.ratio, color))
+
+    def _paint_header(self, painter: QPainter) -> None:
+        look, theme = self._look, self._theme
+        base = self._header_top + QFontMetrics(look.bold).ascent()
+        left = look.text_left + 2
+        painter.setFont(look.bold)
+        painter.setPen(theme.author(self.row.feed))
+        painter.drawText(left, base, self.row.author)
+        left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
+        clock = times.clock(self.row.asserted)
+        painter.setFont(look.small)
+        painter.setPen(theme.color("muted"))
+        painter.drawText(left, base, clock)
+        left += QFontMetrics(look.small).horizontalAdvance(clock) + 8
+        if self.row.badge:
+            self._paint_badge(painter, left, self.row.badge[0])
+
+    def _paint_badge(self, painter: QPainter, left: int, word: str) -> None:
+        metrics = QFontMetrics(self._look.small)
+        area = QRect(left, self._header_top, metrics.horizontalAdvance(word) + 14, self._look.line)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("warning_soft"))
+        painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+        painter.setPen(self._theme.color("warning"))
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, word)
+
+    def _paint_quotes(self, painter: QPainter) -> None:
+        look, theme = self._look, self._theme
+        left = self._frame.left() + measures.PADDING
+        top = self._frame.top() + measures.PADDING_ABOVE
+        for quote in self._quote_lines:
+            color = theme.author(quote.feed) if quote.feed else theme.color("ghost")
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            painter.drawRoundedRect(
+                QRectF(left, top, measures.QUOTE_BAR, look.small_line), 1.5, 1.5
+            )
+            self._paint_quote_text(painter, quote, left + 10, top, color)
+            top += self._quote_step
+
+    def _paint_quote_text(
+        self, painter: QPainter, quote: Quote, left: int, top: int, color: QColor
+    ) -> None:
+        look = self._look
+        font = look.small
+        font.setWeight(look.bold.weight())
+        painter.setFont(font)
+        painter.setPen(color if quote.feed else self._theme.color("muted"))
+        base = top + QFontMetrics(font).ascent()
+        painter.drawText(left, base, quote.author)
+        left += QFontMetrics(font).horizontalAdvance(quote.author) + (8 if quote.author else 0)
+        painter.setFont(look.small)
+        painter.setPen(self._theme.color("muted"))
+        room = self._frame.right() - measures.PADDING - left
+        elided = QFontMetrics(look.small).elidedText(quote.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(left, base, elided)
+
+    def _paint_text(self, painter: QPainter) -> None:
+        muted = self.row.kind in (Kind.GHOST, Kind.LOCKED)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(
+            QPalette.ColorRole.Text, self._theme.color("muted" if muted else "text")
+        )
+        painter.setClipRect(self._frame)
+        painter.translate(self._text)
+        if isinstance(self._document, MessageDocument):
+            self._paint_quote_bars(painter, self._document)
+        self._document.documentLayout().draw(painter, context)
+
+    def _paint_quote_bars(self, painter: QPainter, document: MessageDocument) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("quote"))
+        for block in document.quotes():
+            area = document.documentLayout().blockBoundingRect(block)
+            painter.drawRoundedRect(QRectF(0, area.top(), 3, area.height()), 1.5, 1.5)
+
+
+def _document(row: Row, look: Look) -> QTextDocument:
+    match row.kind:
+        case Kind.WRITING:
+            document: QTextDocument = MessageDocument(
+                words.text_of(row.content) or "", look.font, look.theme
+            )
+        case Kind.EVENT:
+            document = _event(row, look)
+        case Kind.LOCKED:
+            document = _plain("Encrypted for other eyes", look)
+        case Kind.GHOST:
+            document = _plain(_missing(row), look)
+    document.setTextWidth(look.text_width)
+    return document
+
+
+def _missing(row: Row) -> str:
+    if not row.named_by:
+        return row.text
+    who = "one message names it" if row.named_by == 1 else f"{row.named_by:,} messages name it"
+    return f"Missing message {words.short(row.key)}… — {who}"
+
+
+def _plain(text: str, look: Look) -> QTextDocument:
+    document = QTextDocument()
+    document.setDocumentMargin(0)
+    document.setDefaultFont(look.font)
+    document.setPlainText(text)
+    return document
+
+
+def _event(row: Row, look: Look) -> QTextDocument:
+    document = _plain("", look)
+    cursor = QTextCursor(document)
+    author, plain, small = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
+    author.setFont(look.bold)
+    author.setForeground(look.theme.author(row.feed))
+    plain.setForeground(look.theme.color("muted"))
+    small.setFont(look.small)
+    small.setForeground(look.theme.color("muted"))
+    cursor.insertText(row.author, author)
+    cursor.insertText(f" {row.text}  ", plain)
+    cursor.insertText(times.clock(row.asserted), small)
+    return document

@@ -1,0 +1,69 @@
+"""Fonts and distances that everything in a timeline is drawn with."""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QFont, QFontMetrics
+
+from viewer.theme import Theme
+
+WIDEST_COLUMN = 820
+WIDEST_TEXT = 640
+MARGIN = 24
+AVATAR = 36
+AVATAR_GAP = 12
+PADDING = 12
+PADDING_ABOVE = 8
+RADIUS = 12
+BEFORE_GROUP = 16
+BEFORE_FOLLOWER = 4
+DAY_HEIGHT = 44
+QUOTE_BAR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How bubbles of one width are drawn."""
+
+    theme: Theme
+    font: QFont
+    width: int
+    ratio: float = 1.0
+
+    @property
+    def bold(self) -> QFont:
+        """For authors."""
+        font = QFont(self.font)
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    @property
+    def small(self) -> QFont:
+        """For times, badges and quotes."""
+        font = QFont(self.font)
+        font.setPointSizeF(self.font.pointSizeF() * 0.88)
+        return font
+
+    @property
+    def line(self) -> int:
+        """The height of a line of text."""
+        return QFontMetrics(self.font).height()
+
+    @property
+    def small_line(self) -> int:
+        """The height of a line of small text."""
+        return QFontMetrics(self.small).height()
+
+    @property
+    def left(self) -> int:
+        """Where the column begins: in the middle of a wide window, at the side of a narrow one."""
+        return max(MARGIN, (self.width - WIDEST_COLUMN) // 2)
+
+    @property
+    def text_left(self) -> int:
+        """Where bubbles begin."""
+        return self.left + AVATAR + AVATAR_GAP
+
+    @property
+    def text_width(self) -> int:
+        """How wide text may be."""
+        return max(120, min(WIDEST_TEXT, self.width - self.text_left - MARGIN - 2 * PADDING))

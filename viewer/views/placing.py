@@ -1,0 +1,165 @@
+"""Where visible rows stand: from the end upwards, or around a row that must not move."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFont
+
+from viewer.models.row import Kind, Quote, Row
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.views.bubble import Bubble, Context, day_above, is_headed
+from viewer.views.look import Look
+
+_KEPT = 400
+_MARGIN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A bubble and the height of its upper edge in the view."""
+
+    row: int
+    y: int
+    bubble: Bubble
+
+    @property
+    def height(self) -> int:
+        """The height of the row."""
+        return self.bubble.height
+
+    @property
+    def bottom(self) -> int:
+        """Where the row ends."""
+        return self.y + self.bubble.height
+
+    @property
+    def text_y(self) -> int:
+        """Where the text begins, which is what stays when the view changes above."""
+        return self.y + self.bubble.above
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The visible rows from top to bottom."""
+
+    rows: list[Placed]
+    at_end: bool
+
+
+class Placer:
+    """Measures rows when they become visible and remembers some."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._look: Look | None = None
+        self._height = 0
+        self._model: TimelineModel | None = None
+        self._bubbles: OrderedDict[tuple[str, Context], Bubble] = OrderedDict()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self.forget()
+
+    def forget(self) -> None:
+        """Measure everything anew."""
+        self._bubbles.clear()
+
+    def forget_rows(self, first: int, last: int) -> None:
+        """Measure these rows anew, and what leans on them."""
+        if self._model is None:
+            return
+        if last - first > _KEPT:
+            self.forget()
+            return
+        changed = {self._model.key(row) for row in range(first, last + 1)}
+        for key in [each for each in self._bubbles if _leans_on(each, changed)]:
+            del self._bubbles[key]
+
+    def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
+        """Know what is to be placed, and where."""
+        self._model, self._height = model, size.height()
+        look = Look(self._theme, font, size.width(), ratio)
+        if look != self._look:
+            self._look = look
+            self.forget()
+
+    def bubble(self, row: int) -> Bubble:
+        """The bubble at `row`, laid out."""
+        assert self._model is not None
+        assert self._look is not None
+        content = self._model.row(row)
+        before = self._model.row(row - 1) if row else None
+        context = Context(
+            day_above(content, before), is_headed(content, before), self._quotes(content, before)
+        )
+        bubble = self._bubbles.get((content.key, context))
+        if bubble is None or bubble.row != content:
+            bubble = Bubble(content, context, self._look)
+            self._bubbles[content.key, context] = bubble
+            if len(self._bubbles) > _KEPT:
+                self._bubbles.popitem(last=False)
+        else:
+            self._bubbles.move_to_end((content.key, context))
+        return bubble
+
+    def from_end(self) -> Placement:
+        """The last rows, the last one above the lower edge."""
+        assert self._model is not None
+        rows: list[Placed] = []
+        row, y = self._model.rowCount(), self._height - _MARGIN
+        while row > 0 and y > 0:
+            row -= 1
+            bubble = self.bubble(row)
+            y -= bubble.height
+            rows.append(Placed(row, y, bubble))
+        rows.reverse()
+        if y > 0:
+            rows = [Placed(each.row, each.y - y, each.bubble) for each in rows]
+        return Placement(rows, at_end=True)
+
+    def around(self, row: int, text_y: int) -> Placement:
+        """The rows on the screen when the text of `row` begins at `text_y`."""
+        rows = self._above(row, text_y)
+        if rows[0].row == 0 and rows[0].y > 0:
+            shift = rows[0].y
+            rows = [Placed(each.row, each.y - shift, each.bubble) for each in rows]
+        self._extend_below(rows)
+        if rows[-1].bottom <= self._height - _MARGIN:
+            return self.from_end()
+        visible = [each for each in rows if each.bottom > 0 and each.y < self._height]
+        return Placement(visible or rows[-1:], at_end=False)
+
+    def _above(self, row: int, text_y: int) -> list[Placed]:
+        bubble = self.bubble(row)
+        rows = [Placed(row, text_y - bubble.above, bubble)]
+        while rows[-1].y > 0 and rows[-1].row > 0:
+            bubble = self.bubble(rows[-1].row - 1)
+            rows.append(Placed(rows[-1].row - 1, rows[-1].y - bubble.height, bubble))
+        return rows[::-1]
+
+    def _extend_below(self, rows: list[Placed]) -> None:
+        assert self._model is not None
+        last = self._model.rowCount() - 1
+        while rows[-1].row < last and rows[-1].bottom < self._height:
+            bubble = self.bubble(rows[-1].row + 1)
+            rows.append(Placed(rows[-1].row + 1, rows[-1].bottom, bubble))
+
+    def _quotes(self, row: Row, before: Row | None) -> tuple[Quote, ...]:
+        """What a row answers, unless it is simply the row before."""
+        assert self._model is not None
+        if row.kind not in (Kind.WRITING, Kind.LOCKED):
+            return ()
+        causes = row.causes[:8]
+        if before is not None and causes in ((before.key,), ()):
+            return ()
+        if causes == (self._model.root,):
+            return ()
+        return tuple(self._model.quote(key) for key in causes)
+
+
+def _leans_on(bubble: tuple[str, Context], changed: set[str]) -> bool:
+    key, context = bubble
+    return key in changed or any(quote.key in changed for quote in context.quotes)

@@ -1,0 +1,209 @@
+"""The threads at the left: a field to filter by and a list of what is found."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.library import ThreadSummary
+from viewer import icons, times, words
+from viewer.models.thread_model import ThreadModel, ThreadRole, people, title
+from viewer.theme import Theme
+
+_TYPING_PAUSE = 120
+_PADDING = 12
+
+
+class ThreadDelegate(QStyledItemDelegate):
+    """A thread in three lines: when and how many, what, who."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """The same for every thread, so that long lists need no measuring."""
+        line, small = option.fontMetrics.height(), QFontMetrics(_small(option.font)).height()
+        return QSize(120, line + small + 8 + 2 * 9)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw one thread."""
+        thread: ThreadSummary = index.data(ThreadRole)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = option.rect.adjusted(8, 1, -8, -1)
+        self._paint_ground(painter, option, area)
+        inside = area.adjusted(_PADDING, 8, -_PADDING, -8)
+        self._paint_title(painter, option.font, inside, thread)
+        self._paint_people(painter, option.font, inside, thread)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(self.theme.color("accent_soft"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(self.theme.color("line"))
+        else:
+            return
+        painter.drawRoundedRect(area, 9, 9)
+
+    def _paint_title(
+        self, painter: QPainter, font: QFont, area: QRect, thread: ThreadSummary
+    ) -> None:
+        strong = QFont(font)
+        strong.setWeight(QFont.Weight.DemiBold)
+        strong.setItalic(not thread.present)
+        painter.setFont(strong)
+        painter.setPen(self.theme.color("text" if thread.present else "muted"))
+        metrics = QFontMetrics(strong)
+        text = metrics.elidedText(title(thread), Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area.left(), area.top() + metrics.ascent(), text)
+
+    def _paint_people(
+        self, painter: QPainter, font: QFont, area: QRect, thread: ThreadSummary
+    ) -> None:
+        small = _small(font)
+        metrics = QFontMetrics(small)
+        painter.setFont(small)
+        painter.setPen(self.theme.color("muted"))
+        base = area.bottom() - metrics.descent()
+        size = f"{thread.messages:,} · {times.short_day(thread.latest, date.today())}"
+        width = metrics.horizontalAdvance(size)
+        painter.drawText(area.right() - width, base, size)
+        room = area.width() - width - 16
+        names = metrics.elidedText(people(thread), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(area.left(), base, names)
+
+
+class ThreadList(QFrame):
+    """Filter and list; says which thread is chosen."""
+
+    wanted = Signal(str)
+    """The threads that match these words are wanted."""
+    chosen = Signal(str)
+    """The thread with this root was chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("sidebar")
+        self.setAccessibleName("Threads")
+        self.model = ThreadModel(self)
+        self._chosen = ""
+        self._delegate = ThreadDelegate(theme, self)
+        self.filter = self._make_filter()
+        self.list = self._make_list()
+        self._count = QLabel(self)
+        self._count.setObjectName("count")
+        self._count.setAccessibleName("Number of threads")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 12, 0, 8)
+        layout.setSpacing(8)
+        above = QHBoxLayout()
+        above.setContentsMargins(12, 0, 12, 0)
+        above.addWidget(self.filter)
+        layout.addLayout(above)
+        layout.addWidget(self.list)
+        layout.addWidget(self._count)
+        layout.setStretchFactor(self.list, 1)
+        self.set_theme(theme)
+
+    def words(self) -> str:
+        """What to filter by."""
+        return self.filter.text()
+
+    def show_threads(self, threads: Sequence[ThreadSummary]) -> None:
+        """Show what was found; the chosen thread stays chosen and where it is on the screen."""
+        bar = self.list.verticalScrollBar()
+        value = bar.value()
+        self.model.show(threads)
+        row = self.model.row_of(self._chosen)
+        if row is not None:
+            selection = self.list.selectionModel()
+            selection.blockSignals(True)
+            self.list.setCurrentIndex(self.model.index(row))
+            selection.blockSignals(False)
+        bar.setValue(value)
+        self._count.setText(words.count(len(threads), "thread"))
+
+    def choose(self, root: str) -> None:
+        """Mark the thread of `root` without opening it again."""
+        self._chosen = root
+        row = self.model.row_of(root)
+        if row is not None and self.list.currentIndex().row() != row:
+            self.list.setCurrentIndex(self.model.index(row))
+
+    def step(self, rows: int) -> None:
+        """Choose the thread so many rows further down."""
+        count = self.model.rowCount()
+        if count:
+            row = self.list.currentIndex().row() + rows
+            self.list.setCurrentIndex(self.model.index(max(0, min(count - 1, row))))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._delegate.theme = theme
+        self._glass.setIcon(icons.icon("search", theme.colors["muted"]))
+        self.list.viewport().update()
+
+    def _make_filter(self) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setObjectName("filter")
+        field.setPlaceholderText("Filter by words or names")
+        field.setAccessibleName("Filter threads by words or names")
+        field.setClearButtonEnabled(True)
+        self._glass = QAction(field)
+        field.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        pause = QTimer(field)
+        pause.setSingleShot(True)
+        pause.setInterval(_TYPING_PAUSE)
+        pause.timeout.connect(lambda: self.wanted.emit(field.text()))
+        field.textChanged.connect(lambda _: pause.start())
+        return field
+
+    def _make_list(self) -> QListView:
+        view = QListView(self)
+        view.setAccessibleName("Threads that match the filter")
+        view.setModel(self.model)
+        view.setItemDelegate(self._delegate)
+        view.setUniformItemSizes(True)
+        view.setMouseTracking(True)
+        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        view.setFrameShape(QListView.Shape.NoFrame)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setMinimumWidth(180)
+        view.selectionModel().currentChanged.connect(self._announce)
+        return view
+
+    def _announce(self, current: QModelIndex) -> None:
+        if current.isValid():
+            root = self.model.thread(current.row()).root
+            if root != self._chosen:
+                self._chosen = root
+                self.chosen.emit(root)
+
+
+def _small(font: QFont) -> QFont:
+    small = QFont(font)
+    small.setPointSizeF(font.pointSizeF() * 0.88)
+    return small

@@ -1,0 +1,218 @@
+"""The timeline on the screen: painting it, reading it by keyboard and mouse."""
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPointF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
+
+from viewer import times
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.views.anchored_view import AnchoredView
+from viewer.views.bubble import Marks
+from viewer.views.unread import Unread
+
+_NOTCH = 84  # pixels a notch of the wheel
+
+
+class TimelineView(AnchoredView):
+    """The rows of a timeline for somebody who reads them."""
+
+    link_clicked = Signal(str)
+    """An address in a message was clicked."""
+    key_clicked = Signal(str)
+    """A line that quotes the message with this key was clicked."""
+    unread_changed = Signal()
+    """What came or moved since the reader looked is more or less now."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self.unread = Unread()
+        super().__init__(theme, parent)
+        self.setAccessibleName("Timeline")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setMouseTracking(True)
+
+    # What is being read
+
+    def current_key(self) -> str | None:
+        """The key of the row that the keyboard is on."""
+        index = self.currentIndex()
+        return self.timeline.key(index.row()) if index.isValid() else None
+
+    def go_to(self, key: str) -> bool:
+        """Bring the row of `key` to the middle and the keyboard to it; False when it has none."""
+        row = self.timeline.row_of(key)
+        if row is None:
+            return False
+        self._set_current(row)
+        self.scrollTo(self.timeline.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
+        return True
+
+    def step(self, rows: int) -> None:
+        """Move the keyboard by so many rows; what is taller than the screen is read first."""
+        count = self.timeline.rowCount()
+        if not count:
+            return
+        current = self.currentIndex()
+        if not current.isValid():
+            self._place()
+            start = self._placed[-1 if rows < 0 else 0].row if self._placed else 0
+            self._set_current(start)
+            self.scrollTo(self.currentIndex())
+            return
+        if self._read_on(current.row(), rows):
+            return
+        self._set_current(max(0, min(count - 1, current.row() + rows)))
+        self.scrollTo(self.currentIndex())
+
+    # What came unseen
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show another timeline and listen to what comes to it."""
+        super().setModel(model)
+        if isinstance(model, TimelineModel):
+            model.arrived.connect(self._note_arrived)
+            model.moved.connect(self._note_moved)
+
+    def _start_afresh(self) -> None:
+        self.unread.clear()
+        self.unread_changed.emit()
+
+    def _note_arrived(self, keys: list[str]) -> None:
+        if self.unread.came(keys):
+            self.unread_changed.emit()
+
+    def _note_moved(self, keys: list[str]) -> None:
+        if self.unread.moved(keys):
+            self.unread_changed.emit()
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the visible rows."""
+        self._place()
+        current, focused = self.currentIndex().row(), self.hasFocus()
+        seen: list[str] = []
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for each in self._placed:
+                key = each.bubble.row.key
+                seen.append(key)
+                marks = Marks(each.row == current, focused, self.unread.has_moved(key))
+                each.bubble.paint(painter, each.y, marks)
+        if self.isVisible() and self.unread.seen(seen):
+            self.unread_changed.emit()
+
+    # The reader
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, _modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Where a key leads; the work is done by `keyPressEvent`."""
+        row, last = self.currentIndex().row(), self.timeline.rowCount() - 1
+        offset = {
+            QAbstractItemView.CursorAction.MoveUp: -1,
+            QAbstractItemView.CursorAction.MovePrevious: -1,
+            QAbstractItemView.CursorAction.MoveDown: 1,
+            QAbstractItemView.CursorAction.MoveNext: 1,
+            QAbstractItemView.CursorAction.MoveHome: -last,
+            QAbstractItemView.CursorAction.MoveEnd: last,
+        }.get(action, 0)
+        return self.timeline.index(max(0, min(last, row + offset)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Read on by row, by page, to either end."""
+        page = self.viewport().height() - 48
+        match event.key():
+            case Qt.Key.Key_Down:
+                self.step(1)
+            case Qt.Key.Key_Up:
+                self.step(-1)
+            case Qt.Key.Key_PageDown:
+                self.scroll_by(page)
+            case Qt.Key.Key_Space:
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                self.scroll_by(-page if back else page)
+            case Qt.Key.Key_PageUp:
+                self.scroll_by(-page)
+            case Qt.Key.Key_Home:
+                self._jump(0)
+            case Qt.Key.Key_End:
+                self._jump(self.timeline.rowCount() - 1)
+                self.go_to_end()
+            case _:
+                super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll by what the wheel or the touchpad says."""
+        pixels = event.pixelDelta().y() or round(event.angleDelta().y() / 120 * _NOTCH)
+        self.scroll_by(-pixels)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show what can be clicked."""
+        link, quote = self._under(event.position())
+        hand = Qt.CursorShape.PointingHandCursor
+        self.viewport().setCursor(hand if link or quote else Qt.CursorShape.ArrowCursor)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Follow what was clicked."""
+        super().mouseReleaseEvent(event)
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        link, quote = self._under(event.position())
+        if link:
+            self.link_clicked.emit(link)
+        elif quote:
+            self.key_clicked.emit(quote)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell the whole time and the verdict of the row under the mouse."""
+        if isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            row = self.timeline.row(index.row()) if index.isValid() else None
+            lines = [times.full(row.asserted), row.key] if row and row.message else []
+            if row and row.badge:
+                lines.append(row.badge[1])
+            QToolTip.showText(event.globalPos(), "\n".join(lines), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def _under(self, point: QPointF) -> tuple[str, str | None]:
+        self._place()
+        for each in self._placed:
+            if each.y <= point.y() < each.bottom:
+                inside = point - QPointF(0, each.y)
+                return each.bubble.link_at(inside), each.bubble.quote_at(inside)
+        return "", None
+
+    def _jump(self, row: int) -> None:
+        if self.timeline.rowCount():
+            self._set_current(row)
+            self.scrollTo(self.timeline.index(row))
+
+    def _read_on(self, row: int, direction: int) -> bool:
+        """Scroll within a row that is taller than the screen; False when its end is in view."""
+        self._place()
+        height = self.viewport().height()
+        seen = next((each for each in self._placed if each.row == row), None)
+        if seen is None or seen.height <= height:
+            return False
+        hidden = seen.bottom - height if direction > 0 else -seen.y
+        if hidden <= 0:
+            return False
+        self.scroll_by(min(hidden, height - 48) * direction)
+        return True
+
+    def _set_current(self, row: int) -> None:
+        self.selectionModel().setCurrentIndex(
+            self.timeline.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
+        )

@@ -1,0 +1,185 @@
+"""What a message says, in words: for the eye, for a screen reader, for the clipboard.
+
+A thread holds more than posts. Likes, follows and names are told as sentences; a type that
+nobody here has heard of is told field by field. Whatever a stranger wrote is cut to size
+and freed of control characters before it is shown.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+NameOf: TypeAlias = Callable[[str], str]
+
+_LONGEST_TEXT = 8192  # the most a valid message can hold
+_LONGEST_NAME = 48
+_LONGEST_FIELD = 160
+_MOST_FIELDS = 6
+
+# Halves of characters, controls, and the marks that turn the direction of what follows them.
+_UNSEEN = re.compile("[\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
+
+_VERDICTS = {
+    "gap": (
+        "gap",
+        "An earlier message of this feed is missing, so the chain can't be checked here.",
+    ),
+    "forked": ("forked", "This feed continues in two ways; this message is on a second branch."),
+    "unverified": ("unverified", "The file doesn't hold enough to check this message."),
+}
+
+
+def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
+    """`text` without controls and no longer than `longest`."""
+    text = _UNSEEN.sub("", text.replace("\r\n", "\n")[: longest + 1])
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def clean_name(name: str) -> str:
+    """A name on one line."""
+    return clean(" ".join(name.split()), _LONGEST_NAME)
+
+
+def short(key: str) -> str:
+    """The beginning of an id: enough to tell it from its neighbours."""
+    return clean_name(key[:9])
+
+
+def verdict(name: str) -> tuple[str, str] | None:
+    """The badge of a verdict and what it means; None when there is nothing to say."""
+    return _VERDICTS.get(name)
+
+
+def text_of(content: Mapping[str, Any]) -> str | None:
+    """What a person wrote, as markdown; None when the message is no piece of writing."""
+    text = content.get("text")
+    return clean(text) if isinstance(text, str) and text.strip() else None
+
+
+def one_line(content: Mapping[str, Any] | str, name_of: NameOf) -> str:
+    """The message in a few plain words, for quotes, lists and compact rows."""
+    if isinstance(content, str):
+        return "Encrypted message"
+    text = text_of(content)
+    if text is None:
+        return sentence(content, name_of)
+    return clean(" ".join(_without_marks(text).split()), 200)
+
+
+def sentence(content: Mapping[str, Any], name_of: NameOf) -> str:
+    """What a message that is no piece of writing does, to follow its author's name."""
+    kind = content.get("type")
+    tell = _TELLERS.get(kind) if isinstance(kind, str) else None
+    told = tell(content, name_of) if tell else None
+    return told or _fields(content)
+
+
+def count(number: int, noun: str) -> str:
+    """`3 messages`, `1 message`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _vote(content: Mapping[str, Any], _: NameOf) -> str | None:
+    vote = content.get("vote")
+    if not isinstance(vote, Mapping):
+        return None
+    value = vote.get("value")
+    link = vote.get("link")
+    if not isinstance(value, int | float) or not isinstance(link, str):
+        return None
+    verb = "likes" if value > 0 else "no longer likes" if value == 0 else "flags"
+    return f"{verb} message {short(link)}"
+
+
+def _contact(content: Mapping[str, Any], name_of: NameOf) -> str | None:
+    other = content.get("contact")
+    if not isinstance(other, str):
+        return None
+    name = name_of(other)
+    if content.get("blocking") is True:
+        return f"blocks {name}"
+    following = content.get("following")
+    if isinstance(following, bool):
+        return f"follows {name}" if following else f"no longer follows {name}"
+    return f"no longer blocks {name}" if content.get("blocking") is False else None
+
+
+def _about(content: Mapping[str, Any], name_of: NameOf) -> str | None:
+    subject = content.get("about")
+    if not isinstance(subject, str):
+        return None
+    about = name_of(subject) if subject.startswith("@") else f"message {short(subject)}"
+    if isinstance(content.get("name"), str):
+        return f"names {about} “{clean_name(content['name'])}”"
+    if isinstance(content.get("title"), str):
+        return f"titles {about} “{clean_name(content['title'])}”"
+    if "image" in content:
+        return f"gives {about} a picture"
+    if isinstance(content.get("description"), str):
+        return f"describes {about}: {clean(content['description'], _LONGEST_FIELD)}"
+    return None
+
+
+def _channel(content: Mapping[str, Any], _: NameOf) -> str | None:
+    channel = content.get("channel")
+    if not isinstance(channel, str):
+        return None
+    verb = "unsubscribes from" if content.get("subscribed") is False else "subscribes to"
+    return f"{verb} #{clean_name(channel)}"
+
+
+def _pub(content: Mapping[str, Any], _: NameOf) -> str | None:
+    address = content.get("address")
+    if isinstance(address, Mapping):
+        address = address.get("host")
+    return f"announces the pub {clean_name(address)}" if isinstance(address, str) else None
+
+
+def _gathering(content: Mapping[str, Any], _: NameOf) -> str | None:
+    title = content.get("title")
+    if isinstance(title, Mapping):
+        title = title.get("set")
+    return f"calls a gathering “{clean_name(title)}”" if isinstance(title, str) else None
+
+
+_TELLERS: dict[str, Callable[[Mapping[str, Any], NameOf], str | None]] = {
+    "vote": _vote,
+    "contact": _contact,
+    "about": _about,
+    "channel": _channel,
+    "pub": _pub,
+    "gathering": _gathering,
+}
+
+
+def _fields(content: Mapping[str, Any]) -> str:
+    kind = content.get("type")
+    told = f"published “{clean_name(kind)}”" if isinstance(kind, str) else "published something"
+    fields = [
+        f"{clean_name(str(name))}: {clean(_scalar(value), _LONGEST_FIELD)}"
+        for name, value in content.items()
+        if name not in ("type", "root", "branch", "tangles", "mentions", "recps") and value != ""
+    ]
+    if not fields:
+        return told
+    more = ", …" if len(fields) > _MOST_FIELDS else ""
+    return f"{told} ({', '.join(fields[:_MOST_FIELDS])}{more})"
+
+
+def _scalar(value: object) -> str:
+    match value:
+        case str():
+            return " ".join(value[: _LONGEST_FIELD * 2].split())
+        case None | True | False:
+            return {None: "nothing", True: "yes", False: "no"}[value]
+        case int() | float():
+            return str(value)
+        case list():
+            return f"a list of {len(value)}"
+        case _:
+            return "…"
+
+
+def _without_marks(text: str) -> str:
+    text = re.sub(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,300}\)", r"\1", text)
+    return re.sub(r"(?m)^[ \t]{0,3}(?:#{1,6}|>+|[-*+])[ \t]+|[*_`~]{1,3}", "", text)

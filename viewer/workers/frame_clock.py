@@ -1,0 +1,58 @@
+"""From any thread to the window, once per frame.
+
+A signal for every edit costs more than the edit. Changes wait in a queue; the window takes
+them out sixty times a second, for eight milliseconds at most, and paints in between.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from time import perf_counter
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from engine.library import LibraryChange
+
+FRAME_MILLISECONDS = 16
+BUDGET_SECONDS = 0.008
+
+
+class FrameClock(QObject):
+    """Hands changes to the window at the pace of its frames."""
+
+    _woken = Signal()
+
+    def __init__(
+        self, consume: Callable[[LibraryChange], None], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._consume = consume
+        self._changes: deque[LibraryChange] = deque()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_MILLISECONDS)
+        self._timer.timeout.connect(self._drain)
+        self._woken.connect(self._wake, Qt.ConnectionType.QueuedConnection)
+
+    def put(self, change: LibraryChange) -> None:
+        """Let the window know of `change` at its next frame; any thread may call."""
+        self._changes.append(change)
+        if len(self._changes) == 1:
+            self._woken.emit()
+
+    def forget(self) -> None:
+        """Drop what has not been handed over."""
+        self._changes.clear()
+
+    def _wake(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _drain(self) -> None:
+        end = perf_counter() + BUDGET_SECONDS
+        while self._changes:
+            self._consume(self._changes.popleft())
+            if perf_counter() > end:
+                return
+        self._timer.stop()
+        if self._changes:
+            self._timer.start()

@@ -1,0 +1,115 @@
+"""Reading and following archives beside the window.
+
+One thread owns the one connection that writes. It reads archives one after the other, then
+looks at the followed ones whenever somebody says that a file has changed, or after a while.
+"""
+
+from collections import deque
+from pathlib import Path
+from threading import Condition
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from engine.errors import TanglescopeError
+from engine.library import Follower, ImportReport, Library
+from viewer import crash
+from viewer.workers.frame_clock import FrameClock
+
+_LONGEST_WAIT = 1.0
+
+
+class IngestWorker(QThread):
+    """Writes archives into a database and tells the clock of every batch."""
+
+    started_reading = Signal(str)
+    progressed = Signal(object)
+    finished_reading = Signal(str, object)
+    failed = Signal(str)
+
+    def __init__(self, database: Path, clock: FrameClock, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._database = database
+        self._clock = clock
+        self._waiting: deque[Path] = deque()
+        self._changed = Condition()
+        self._touched = False
+        self._cancelled = False
+        self._ending = False
+
+    def read(self, archive: Path) -> None:
+        """Read `archive` after the ones asked for before, then follow it."""
+        with self._changed:
+            self._waiting.append(archive)
+            self._changed.notify()
+
+    def look(self) -> None:
+        """A followed file has changed: look at once."""
+        with self._changed:
+            self._touched = True
+            self._changed.notify()
+
+    def cancel(self) -> None:
+        """Stop reading; what has been read stays."""
+        with self._changed:
+            self._cancelled = True
+            self._waiting.clear()
+
+    def end(self) -> None:
+        """Stop after the batch at hand and wait until the thread is gone."""
+        with self._changed:
+            self._ending = True
+            self._changed.notify()
+        self.wait()
+
+    def run(self) -> None:
+        """Do what is asked until the end."""
+        try:
+            with Library.open(self._database) as library:
+                self._serve(library)
+        except TanglescopeError as error:
+            self.failed.emit(str(error))
+        except Exception as error:
+            self.failed.emit(crash.note(error))
+
+    def _serve(self, library: Library) -> None:
+        followers: dict[Path, Follower] = {}
+        while not self._ending:
+            archive = self._next()
+            if archive is not None:
+                self._read(library, archive, followers)
+            for path in list(followers):
+                self._follow(path, followers)
+
+    def _next(self) -> Path | None:
+        with self._changed:
+            if not (self._waiting or self._touched or self._ending):
+                self._changed.wait(_LONGEST_WAIT)
+            self._touched = False
+            return self._waiting.popleft() if self._waiting else None
+
+    def _read(self, library: Library, archive: Path, followers: dict[Path, Follower]) -> None:
+        self._cancelled = False
+        self.started_reading.emit(str(archive))
+        report: ImportReport | None = None
+        try:
+            report = library.ingest(
+                archive,
+                on_progress=self.progressed.emit,
+                on_change=self._clock.put,
+                cancelled=lambda: self._cancelled or self._ending,
+            )
+            if not (self._cancelled or self._ending):
+                followers[archive] = library.follow(archive)
+        except TanglescopeError as error:
+            self.failed.emit(str(error))
+        self.finished_reading.emit(str(archive), report)
+
+    def _follow(self, archive: Path, followers: dict[Path, Follower]) -> None:
+        try:
+            changes = followers[archive].poll()
+        except TanglescopeError as error:
+            del followers[archive]
+            self.failed.emit(str(error))
+            return
+        for change in changes:
+            self._clock.put(change)
