@@ -7,16 +7,16 @@ at its lipmaa depth. pzp-db 1.0.4 needs more than 100 s to load and sort 100,000
 """
 
 import argparse
-import json
 import platform
 from collections.abc import Iterator
 from random import Random
 from time import process_time
 
+import orjson
 from nacl.signing import SigningKey
 
 from engine.linear.depths import DepthTangle
-from engine.message import jcs
+from engine.message.canonical import parse
 from engine.message.pzp import Message, Place
 from engine.message.pzp_writing import Author, write, write_account, write_moot
 from engine.reduce.feeds import Entry, Feed, assemble
@@ -51,9 +51,9 @@ def main() -> None:
     print(f"pruning    {pruned - reduced:8.2f} s   {len(pruning.deletable):,} deletable")
     print(f"order and reduction together {reduced - start:.2f} s")
 
-    lines = [json.dumps({"id": each.id, "msg": each.as_json()}) for each in messages]
+    lines = [orjson.dumps({"id": each.id, "msg": each.as_json()}) for each in messages]
     start = process_time()
-    checked = assemble(Entry(value["id"], value["msg"]) for value in map(jcs.loads, lines))  # type: ignore[index]
+    checked = assemble(Entry(value["id"], value["msg"]) for value in map(parse, lines))  # type: ignore[index]
     seconds = process_time() - start
     if list(checked.messages) != list(feed.messages):
         raise AssertionError("the checked feed has another order")

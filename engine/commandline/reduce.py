@@ -7,7 +7,7 @@ from typing import IO, Any
 import click
 
 from engine.commandline.options import json_option, print_json
-from engine.message import jcs
+from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import Rule, shown
 from engine.reduce.feeds import Entry, Feed, assemble
 from engine.reduce.growth import Rejection
@@ -42,8 +42,8 @@ def _entries(lines: Iterable[bytes], unreadable: list[Rejection]) -> Iterator[En
         if not line.strip():
             continue
         try:
-            value = jcs.loads(line)
-        except jcs.NotCanonicalError as error:
+            value = parse(line)
+        except NotJSON as error:
             unreadable.append(Rejection(None, Rule.JSON, f"line {number}: {error}"))
             continue
         match value:

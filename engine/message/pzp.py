@@ -17,11 +17,12 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
-from engine.message import base58, jcs
+from engine.message import base58, canonical, jcs
 
 SELF = "self"  # the account of messages in an account tangle
 ANY = "any"  # the account of messages in a weave that everybody may write to
 SIGNATURE_TAG = b":msg-v4:"
+_SAFE_INTEGER = 2**53 - 1
 _SHOWN = 60  # characters of a value that a reason quotes
 
 Data: TypeAlias = Mapping[str, Any] | str | None
@@ -104,7 +105,7 @@ class Message:
         return (
             self.data is None
             and self.data_hash is None
-            and self.data_size == 0
+            and whole(self.data_size) == 0
             and self.account != SELF
             and self.account_tips is None
             and not self.tangles
@@ -135,7 +136,7 @@ class Message:
         """The message as pzp-db stores and sends it."""
         return {
             "data": self.data,
-            "metadata": jcs.loads(self.metadata),
+            "metadata": canonical.parse(self.metadata),
             "sigkey": self.sigkey,
             "sig": self.sig,
         }
@@ -172,6 +173,13 @@ def read(value: object) -> Message:
         sigkey=_text(message.get("sigkey"), "sigkey", Rule.SIGKEY),
         sig=_text(message.get("sig"), "sig"),
     )
+
+
+def whole(value: object) -> int | None:
+    """The unsigned integer that a JSON number is to JavaScript, up to 2^53; else None."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if type(value) is int and 0 <= value <= _SAFE_INTEGER else None
 
 
 def moot_id(account: str, domain: str) -> str:

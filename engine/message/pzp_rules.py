@@ -24,11 +24,11 @@ from engine.message.pzp import (
     TangleKind,
     represent,
     shown,
+    whole,
 )
 
 _DOMAIN_LENGTHS = range(3, 101)
 _OUTSIDE_DOMAINS = re.compile(r"[^a-zA-Z0-9_]")
-_SAFE_INTEGER = 2**53 - 1
 
 
 def check(
@@ -76,11 +76,13 @@ def place_in(message: Message, root: str) -> Place:
     place = message.tangles.get(root)
     if not isinstance(place, Mapping):
         raise RefusedError(Rule.TANGLE, f"metadata.tangles has no {root}")
-    depth, prev = place.get("depth"), place.get("prev")
+    depth, prev = whole(place.get("depth")), place.get("prev")
     if not isinstance(prev, list):
         raise RefusedError(Rule.PREV, f"prev is {shown(prev)}, not an array")
-    if type(depth) is not int or not 0 < depth <= _SAFE_INTEGER:
-        raise RefusedError(Rule.DEPTH, f"depth is {shown(depth)}, not a positive integer")
+    if not depth:
+        raise RefusedError(
+            Rule.DEPTH, f"depth is {shown(place.get('depth'))}, not a positive integer"
+        )
     for cause in prev:
         if not isinstance(cause, str):
             raise RefusedError(Rule.PREV, f"prev has the item {shown(cause)}, not a string")
@@ -95,9 +97,11 @@ def _check_sigkey(message: Message) -> None:
 
 
 def _check_data(message: Message) -> None:
-    size = message.data_size
-    if type(size) is not int or not 0 <= size <= _SAFE_INTEGER:
-        raise RefusedError(Rule.DATA_SIZE, f"dataSize is {shown(size)}, not an unsigned integer")
+    size = whole(message.data_size)
+    if size is None:
+        raise RefusedError(
+            Rule.DATA_SIZE, f"dataSize is {shown(message.data_size)}, not an unsigned integer"
+        )
     if message.data is None:
         return  # erased: what it was can't be checked any more
     expected_hash, expected_size = represent(message.data)

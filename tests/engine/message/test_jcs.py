@@ -1,6 +1,7 @@
 import pytest
 
 from engine.message import jcs
+from engine.message.canonical import parse, parse_exactly
 
 
 @pytest.mark.parametrize(
@@ -19,25 +20,19 @@ from engine.message import jcs
     ],
 )
 def test_text_is_what_json_canon_writes(text: str, canonical: bytes) -> None:
-    assert jcs.dumps(jcs.loads(text)) == canonical
+    assert jcs.dumps(parse(text.encode())) == canonical
+    assert jcs.dumps(parse_exactly(text)) == canonical
 
 
-@pytest.mark.parametrize("text", ["1" + "0" * 400, '"\\ud800"', '{"\\udfff":1}'])
+@pytest.mark.parametrize("text", ["1" + "0" * 400, "1e400", '"\\ud800"', '{"\\udfff":1}'])
 def test_values_without_a_canonical_text_are_refused(text: str) -> None:
     with pytest.raises(jcs.NotCanonicalError):
-        jcs.dumps(jcs.loads(text))
+        jcs.dumps(parse(text.encode()))
 
 
-@pytest.mark.parametrize("text", ["NaN", "-Infinity", "{", "[" * 200_000, b"\xff", "", "1 2"])
-def test_what_is_no_json_is_refused(text: str | bytes) -> None:
+def test_a_whole_number_beyond_all_doubles_is_refused() -> None:
     with pytest.raises(jcs.NotCanonicalError):
-        jcs.loads(text)
-
-
-def test_whole_numbers_are_whole_however_they_are_spelled() -> None:
-    assert [type(jcs.loads(text)) for text in ("4.0", "4", "4e0", "9007199254740992", "4.5")] == [
-        int, int, int, float, float,
-    ]  # fmt: skip
+        jcs.dumps({"a": [10**400]})
 
 
 def test_a_value_nested_without_bound_is_refused() -> None:

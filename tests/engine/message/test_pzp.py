@@ -11,6 +11,7 @@ from engine.message.pzp import (
     moot_id,
     read,
     represent,
+    whole,
 )
 from engine.message.pzp_rules import check_signature
 from tests.vectors.pzp import load
@@ -132,3 +133,25 @@ def test_a_message_compares_by_what_it_says() -> None:
     first: Message = read(sample())
     assert first == read(sample())
     assert first != first.erased()
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(0, 0), (7.0, 7), (2**53 - 1, 2**53 - 1), (2**53, None), (2.0**53, None), (-1, None),
+     (1.5, None), (True, None), ("1", None), (None, None), (float("nan"), None)],
+)  # fmt: skip
+def test_whole_numbers_are_those_javascript_counts_with(
+    value: object, expected: int | None
+) -> None:
+    assert whole(value) == expected
+    assert type(whole(value)) is type(expected)
+
+
+def test_a_size_of_false_makes_no_moot() -> None:
+    moot = read(
+        next(each["msg"] for each in load("validation")["known"] if not each["msg"]["data"])
+    )
+    assert moot.is_moot
+    changed = moot.as_json()
+    changed["metadata"]["dataSize"] = False
+    assert not read(changed).is_moot

@@ -4,6 +4,7 @@ import pytest
 
 from engine.message.pzp import Message, RefusedError, Rule, TangleKind, read
 from engine.message.pzp_rules import check, check_signature, place_in
+from tests.engine import pzp_log
 from tests.vectors.pzp import load
 
 VECTORS = load("validation")
@@ -112,12 +113,11 @@ def test_a_signature_that_is_none_is_refused(sig: str) -> None:
 
 
 def test_a_weave_takes_messages_of_any_domain_and_account() -> None:
-    log = load("log")
-    messages = {each["id"]: read(each["msg"]) for each in log["records"]}
-    weave = messages[log["weave"]]
+    messages = [read(each.value) for each in pzp_log.entries()]
+    [weave] = [each for each in messages if each.id == pzp_log.expected()["weave"]]
     assert weave.kind is TangleKind.WEAVE
     depths = {weave.id: 0}
-    for message in messages.values():
+    for message in messages:
         if weave.id in message.tangles:
             check(message, weave, depths, None)
             depths[message.id] = place_in(message, weave.id).depth
@@ -125,10 +125,10 @@ def test_a_weave_takes_messages_of_any_domain_and_account() -> None:
 
 
 def test_every_message_of_a_real_log_has_its_id_and_data_again() -> None:
-    log = load("log")
-    for each in log["records"]:
-        message = read(each["msg"])
+    messages = [read(each.value) for each in pzp_log.entries()]
+    for message in messages:
         check_signature(message)
-        assert message.id == each["id"]
-        assert message.data == log["data"][message.id]
-        assert message.is_erased == (message.id == log["erased"])
+        assert message.is_erased == (message.id == pzp_log.expected()["erased"])
+    assert [
+        {"id": each.id, "domain": each.domain, "data": each.data} for each in messages
+    ] == pzp_log.expected()["records"]

@@ -18,6 +18,7 @@ from engine.message.pzp_writing import (
     write_moot,
 )
 from engine.reduce.feeds import Entry, assemble
+from tests.engine import pzp_log
 from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of, entry
 from tests.vectors.pzp import load
 
@@ -266,24 +267,23 @@ def test_a_very_long_feed_needs_no_recursion() -> None:
     assert len(feed.messages) == 1500
 
 
-def log_of(domain: str) -> list[Entry]:
-    return [
-        Entry(each["id"], each["msg"])
-        for each in load("log")["records"]
-        if each["msg"]["metadata"]["domain"] in (domain, "account__person")
-    ]
+def log_of_posts() -> list[Entry]:
+    """The feed of posts in a real log, from which the message at depth 8 was deleted."""
+    posts = [each["id"] for each in pzp_log.expected()["records"] if each["domain"] != "reply"]
+    return [each for each in pzp_log.entries() if each.id in posts]
 
 
 def test_a_log_with_a_deleted_message_has_a_hole_but_loses_nothing() -> None:
-    log = log_of("post")
-    feed = assemble(log, holes=True)
+    log = log_of_posts()
+    feed = assemble(reversed(log), holes=True)
     assert feed.rejected == ()
-    assert [each for each in load("log")["data"] if each in feed.messages] == list(feed.messages)
-    assert feed.messages[load("log")["erased"]].is_erased
+    assert list(feed.messages) == [
+        each.id for each in log if each.id != pzp_log.expected()["account"]
+    ]
+    assert feed.messages[pzp_log.expected()["erased"]].is_erased
     # Whoever gets the log from another device does as pzp-db: what names only unknown is refused.
     strict = assemble(log)
-    assert {each.rule for each in strict.rejected} == {Rule.PREV_UNKNOWN}
-    assert len(strict.rejected) == 2
+    assert [each.rule for each in strict.rejected] == [Rule.PREV_UNKNOWN] * 2
 
 
 def test_a_message_that_names_nothing_is_refused_in_a_log_with_holes_too() -> None:

@@ -3,14 +3,14 @@ from random import Random
 from engine.reduce.feeds import Entry, assemble
 from engine.reduce.grouping import sets_in
 from engine.reduce.sets import PzpSet
+from tests.engine import pzp_log
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
-from tests.vectors.pzp import load
 
 
 def test_every_set_of_a_log_is_found_with_all_it_takes_to_judge_it() -> None:
     chosen = {scenario["moot"]: scenario for scenario in SCENARIOS}
     log = [each for scenario in chosen.values() for each in entries_of(scenario)]
-    log += (Entry(each["id"], each["msg"]) for each in load("log")["records"])
+    log += pzp_log.entries()
     log.append(Entry("x", None))
     Random(5).shuffle(log)
     found = sets_in(log)
@@ -24,4 +24,4 @@ def test_every_set_of_a_log_is_found_with_all_it_takes_to_judge_it() -> None:
 
 
 def test_a_log_without_sets_has_none() -> None:
-    assert sets_in(Entry(each["id"], each["msg"]) for each in load("log")["records"]) == {}
+    assert sets_in(pzp_log.entries()) == {}

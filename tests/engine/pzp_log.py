@@ -1,0 +1,23 @@
+"""The log that pzp-db 1.0.4 left behind, and what it says of it."""
+
+import json
+from functools import cache
+from typing import Any
+
+from engine.archive.opening import open_archive
+from engine.reduce.feeds import Entry
+from tests.engine.archive.samples import DATA
+
+
+@cache
+def entries() -> list[Entry]:
+    """The messages of the log in its order."""
+    records = open_archive(DATA / "pzp" / "db" / "log").records()
+    return [Entry(record.key or "", record.value) for record in records]
+
+
+@cache
+def expected() -> dict[str, Any]:
+    """The ids of its parts, and under `records` what each message says."""
+    answer: dict[str, Any] = json.loads((DATA / "pzp" / "expected.json").read_text())
+    return answer
