@@ -9,13 +9,14 @@ A library belongs to one thread of the program; several may be open on one datab
 process or in many: one writes, the others read.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self
 
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph, Node
+from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_order
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
@@ -47,7 +48,11 @@ __all__ = [
     "UnknownThread",
 ]
 
-ORDERS = ("scuttlesort", "timestamp")
+_BY_TIME: Mapping[str, Callable[[Graph], list[str]]] = MappingProxyType(
+    {"timestamp": timestamp_order, "asserted": asserted_order, "received": received_order}
+)
+
+ORDERS = ("scuttlesort", *_BY_TIME)
 """The orders in which a thread can be shown."""
 
 
@@ -129,7 +134,7 @@ class Library:
                 return keys
             messages = self._messages.get(keys, thread=root)
         nodes = [_node(messages[key]) for key in keys]
-        return timestamp_order(Graph(name=root, writers=(), nodes=tuple(nodes)))
+        return _BY_TIME[by](Graph(name=root, nodes=tuple(nodes)))
 
     def messages(
         self, keys: Sequence[str], *, thread: str | None = None

@@ -13,6 +13,7 @@ from engine.linear.autobase import Autobase
 from engine.linear.graph import Graph, known_past
 from engine.linear.pzp import pzp_order
 from engine.linear.timeline import Timeline
+from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_order
 
 Answer: TypeAlias = dict[str, Any]
@@ -44,6 +45,16 @@ def by_timestamp(graph: Graph) -> Answer:
     return {"order": timestamp_order(graph)}
 
 
+def by_asserted(graph: Graph) -> Answer:
+    """By what authors say of the time, whatever comes after what."""
+    return {"order": asserted_order(graph)}
+
+
+def by_received(graph: Graph) -> Answer:
+    """By when things were received, whatever comes after what."""
+    return {"order": received_order(graph)}
+
+
 def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     """The confirmed nodes, then the tip.
 
@@ -72,8 +83,10 @@ def by_autobase_with_states(graph: Graph) -> Answer:
 
 LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
     {
+        "asserted": Linearizer(by_asserted),
         "autobase": Linearizer(by_autobase, by_autobase_with_states),
         "pzp": Linearizer(by_pzp),
+        "received": Linearizer(by_received),
         "scuttlesort": Linearizer(by_scuttlesort),
         "timestamp": Linearizer(by_timestamp),
     }

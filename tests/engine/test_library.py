@@ -58,6 +58,15 @@ def test_a_thread_is_read_in_the_order_of_its_causes(
     assert library.order(root)[-1] == talk["both"].key
 
 
+def test_a_thread_can_be_read_by_one_clock_alone(library: Library, tmp_path: Path) -> None:
+    late, early = Author("late", clock=2e12), Author("early", clock=1e12)
+    question = late.say(post("Shall we sail?"), received=1.0)
+    answer = early.say(post("yes", question), received=2.0)
+    library.ingest(write(tmp_path / "log.ndjson", [question, answer]))
+    assert library.order(question.key, "asserted") == [answer.key, question.key]
+    assert library.order(question.key, "received") == [question.key, answer.key]
+
+
 def test_a_thread_in_a_list_tells_title_people_and_time(
     library: Library, talk: dict[str, Said], tmp_path: Path
 ) -> None:
