@@ -11,7 +11,7 @@ A tangle lists events in the order of their creation; a delivery is a list of in
 import base64
 import hashlib
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from time import process_time
@@ -74,10 +74,9 @@ NAMES: Mapping[str, Callable[[int, int], str]] = MappingProxyType(
 
 
 class _Feeds:
-    """The logs of a tangle as it grows."""
+    """The ends of the logs of a tangle as it grows."""
 
     def __init__(self, count: int, name: Callable[[int, int], str]) -> None:
-        self.tangle: Tangle = []
         self._name = name
         self._lengths = [0] * count
         self._last: list[str | None] = [None] * count
@@ -87,35 +86,35 @@ class _Feeds:
         last = self._last[feed]
         return [] if last is None else [last]
 
-    def event(self, feed: int, after: Sequence[str]) -> Event:
-        """The next event of a feed, which is not yet its last one."""
-        return Event(self._name(feed, self._lengths[feed]), tuple(after), feed)
-
-    def append(self, event: Event) -> None:
-        """Let an event be the last one of its feed."""
-        self.tangle.append(event)
-        self._lengths[event.feed] += 1
-        self._last[event.feed] = event.name
+    def append(self, feed: int, after: Sequence[str]) -> Event:
+        """The next event of a feed, from now on its last one."""
+        event = Event(self._name(feed, self._lengths[feed]), tuple(after), feed)
+        self._lengths[feed] += 1
+        self._last[feed] = event.name
+        return event
 
 
 def paper(count: int, feeds: int, seed: int = 0, names: str = "feed") -> Tangle:
     """The model of the report; `feeds` must be 2 or more."""
+    return list(paper_events(count, feeds, seed, names))
+
+
+def paper_events(count: int, feeds: int, seed: int = 0, names: str = "feed") -> Iterator[Event]:
+    """The events of the model of the report, one by one."""
     rng = random.Random(f"paper/{count}/{feeds}/{seed}")
     logs = _Feeds(feeds, NAMES[names])
-    tips: list[Event] = []
     population = range(feeds)
-    while len(logs.tangle) < count:
+    tips: list[Event] = []
+    for first in range(0, count, 2):
         step = []
-        for feed in rng.sample(population, 2)[: count - len(logs.tangle)]:
+        for feed in rng.sample(population, 2)[: count - first]:
             after = logs.own(feed)
             others = [tip.name for tip in tips if tip.feed != feed]
             if others and max(others) not in after:
                 after.append(max(others))
-            step.append(logs.event(feed, after))
-        for event in step:
-            logs.append(event)
+            step.append(logs.append(feed, after))
+        yield from step
         tips = step
-    return logs.tangle
 
 
 def chat(
@@ -152,7 +151,7 @@ def _talk(
     authors: Sequence[int], feeds: int, rng: random.Random, names: str, references: int
 ) -> Tangle:
     logs = _Feeds(feeds, NAMES[names])
-    tangle = logs.tangle
+    tangle: Tangle = []
     for feed in authors:
         after = logs.own(feed)
         for _ in range(rng.randint(0, references)):
@@ -160,7 +159,7 @@ def _talk(
                 recent = tangle[-min(len(tangle), 1 + int(rng.expovariate(0.25)))].name
                 if recent not in after:
                     after.append(recent)
-        logs.append(logs.event(feed, after))
+        tangle.append(logs.append(feed, after))
     return tangle
 
 

@@ -4,12 +4,14 @@ A layer holds the events whose known causes are all in earlier layers, one of th
 right before: the number of the layer is the rank.
 """
 
-from collections.abc import Collection, Iterable
+import gc
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 from engine.linear.cycles import cycle_among
 from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences
 from engine.linear.events import MemoryEvents, each
-from engine.linear.levels import Levels
+from engine.linear.levels import Level, Levels
 from engine.linear.names import check_name
 
 
@@ -17,8 +19,21 @@ def load(
     events: Iterable[tuple[str, Iterable[str]]], max_references: int | None = None
 ) -> tuple[MemoryEvents, Levels]:
     """All these events in their levels, as if they had been added to an empty timeline."""
-    columns, known = _register(events, max_references)
-    return columns, _layers(columns, known)
+    with _no_collector():
+        columns, known = _register(events, max_references)
+        return columns, _layers(columns, known)
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Keep Python's garbage collector from going through all that is built, again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _register(
@@ -59,19 +74,22 @@ def _layers(columns: MemoryEvents, known: Collection[int]) -> Levels:
     for number in known:
         for effect in each(effects_of[number]):
             waits[effect] += 1
-    levels = Levels()
+    levels: list[Level] = []
     layer = [number for number in known if not waits[number]]
     while layer:
-        level = levels.append_full(sorted([names[number] for number in layer]))
+        level = Level(sorted([names[number] for number in layer]))
+        levels.append(level)
         free = []
         for number in layer:
             level_of[number] = level
-            for effect in each(effects_of[number]):
+            effects = effects_of[number]
+            for effect in (effects,) if isinstance(effects, int) else effects or ():
                 waits[effect] -= 1
                 if not waits[effect]:
                     free.append(effect)
         layer = free
-    if levels.events < len(known):
+    filled = Levels.of(levels)
+    if filled.events < len(known):
         stuck = {number: columns.causes[number] for number in known if level_of[number] is None}
         raise CycleError([names[number] for number in cycle_among(stuck)])
-    return levels
+    return filled

@@ -70,6 +70,21 @@ class Levels:
         self._ranked = 0
         self._placed = 0
 
+    @classmethod
+    def of(cls, levels: list[Level]) -> "Levels":
+        """These levels, which hold their names."""
+        made = cls()
+        if levels:
+            made._blocks = [
+                made._new_block(number, levels[start : start + FULL])
+                for number, start in enumerate(range(0, len(levels), FULL))
+            ]
+            made._first_rank = [0] * len(made._blocks)
+            made._first_position = [0] * len(made._blocks)
+            made.count = len(levels)
+            made.events = sum(block.events for block in made._blocks)
+        return made
+
     def __iter__(self) -> Iterator[str]:
         for block in self._blocks:
             yield from self._names_of(block)
@@ -178,16 +193,6 @@ class Levels:
         if lowest < self._placed:
             self._placed = lowest
         return positions
-
-    def append_full(self, names: list[str]) -> Level:
-        """Put a level of these names, which ascend, behind all others."""
-        level = self.append()
-        level[:] = names
-        block = self._blocks[-1]
-        block.counts[-1] = len(names)
-        block.events += len(names)
-        self.events += len(names)
-        return level
 
     def append(self) -> Level:
         """Put an empty level behind all others."""
