@@ -1,0 +1,21 @@
+import re
+
+import pytest
+
+from tests.house.repository import ROOT
+from viewer.__main__ import doors
+
+README = (ROOT / "README.md").read_text()
+
+
+def named_commands() -> list[str]:
+    return re.findall(r"^\| `tanglescope ([a-z]+)", README, re.MULTILINE)
+
+
+def test_the_readme_names_every_command_and_no_other() -> None:
+    assert sorted(named_commands()) == sorted(doors.commands)
+
+
+@pytest.mark.parametrize("command", ["make run", "make test"])
+def test_the_readme_shows_the_two_commands(command: str) -> None:
+    assert re.search(f"^    {command}\\b", README, re.MULTILINE)
