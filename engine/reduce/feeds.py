@@ -6,7 +6,7 @@ so there are no cycles), and a refused message counts as unknown to those that n
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -33,6 +33,15 @@ class Feed:
     messages: Mapping[str, Message]
     tangle: DepthTangle
     rejected: tuple[Rejection, ...]
+
+    def among(self, known: Collection[str]) -> "Feed":
+        """The feed of someone who knows only the messages in `known`."""
+        messages = {id_: each for id_, each in self.messages.items() if id_ in known}
+        tangle = DepthTangle(self.tangle.root)
+        for id_ in messages:
+            tangle.add(id_, self.tangle.depth(id_), self.tangle.prev(id_))
+        root = messages.get(self.tangle.root)
+        return Feed(root, MappingProxyType(messages), tangle, ())
 
 
 def assemble(entries: Iterable[Entry], *, holes: bool = False) -> Feed:

@@ -10,6 +10,7 @@ the end, adding a present one moves nothing.
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from engine.message.pzp import Message
@@ -78,18 +79,18 @@ class PzpSet:
         """The set as all messages together make it."""
         return reduce_changes(self.changes)
 
-    def after(self, position: int) -> SetState:
+    def after(self, position: int) -> "PzpSet":
         """The set after the first `position` messages of the order."""
-        return self.among(set(list(self.feed.messages)[:position]))
+        return self.among(set(islice(self.feed.messages, position)))
 
-    def known_at(self, tips: Iterable[str]) -> SetState:
+    def known_at(self, tips: Iterable[str]) -> "PzpSet":
         """The set as it was for someone who knew exactly `tips` and their past."""
         tips = set(tips)
         return self.among(tips | self.feed.tangle.past(tips))
 
-    def among(self, known: Collection[str]) -> SetState:
+    def among(self, known: Collection[str]) -> "PzpSet":
         """The set that only the messages in `known` make."""
-        return reduce_changes({id_: each for id_, each in self.changes.items() if id_ in known})
+        return PzpSet(self.feed.among(known))
 
     @property
     def required_depth(self) -> int | None:

@@ -83,3 +83,14 @@ def test_where_a_trail_breaks_off_nothing_may_go() -> None:
     assert set_.state.items == tuple("abcdefg")
     assert set_.feed.tangle.trail(set_.state.item_roots[0]) is None
     assert (prune(set_).erasable, prune(set_).deletable) == ((), ())
+
+
+def test_what_might_have_gone_earlier_is_found_in_the_whole_tangle() -> None:
+    devices = Devices(1)
+    earlier = []
+    for item in "abc":
+        devices.add(0, item)
+        devices.delete(0, item)
+        earlier.append(prune(devices.set(0)))
+    whole = devices.set(0)
+    assert [prune(whole.after(position)) for position in (3, 5, 7)] == earlier

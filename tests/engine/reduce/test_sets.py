@@ -33,8 +33,10 @@ def test_earlier_states_are_found_again_in_the_whole_tangle(scenario: dict[str, 
         tips = [scenario["aliases"][name] for name in state["tips"]]
         if all(tip in whole.feed.tangle for tip in tips):
             found = whole.known_at(tips)
-            assert list(found.items) == state["values"]
-            assert named(scenario, found.item_roots) == state["item_roots_spec"]
+            assert list(found.state.items) == state["values"]
+            assert named(scenario, found.state.item_roots) == state["item_roots_spec"]
+            assert named(scenario, found.feed.messages) == state["topo"]
+            assert set(named(scenario, found.feed.tangle.tips)) == set(state["tips"])
 
 
 def test_the_worked_example_highlights_the_item_roots_of_the_specification() -> None:
@@ -43,7 +45,7 @@ def test_the_worked_example_highlights_the_item_roots_of_the_specification() -> 
     set_ = set_at(scenario, last)
     letters = dict(zip(_in_order_of_writing(scenario), "RABCDE", strict=True))
     growing = [
-        sorted(letters[id_] for id_ in set_.among(set(list(letters)[:count])).item_roots)
+        sorted(letters[id_] for id_ in set_.among(set(list(letters)[:count])).state.item_roots)
         for count in range(2, 7)
     ]
     assert growing == [["A"], ["A", "B"], ["B", "C"], ["B", "C", "D"], ["B", "D", "E"]]
@@ -61,7 +63,7 @@ def test_a_position_in_the_order_is_a_state_too() -> None:
         devices.add(0, item)
     devices.delete(0, "a")
     set_ = devices.set(0)
-    assert [set_.after(position).items for position in range(6)] == [
+    assert [set_.after(position).state.items for position in range(6)] == [
         (), (), ("a",), ("a", "b"), ("a", "b", "c"), ("b", "c"),
     ]  # fmt: skip
 
