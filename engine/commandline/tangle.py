@@ -77,8 +77,9 @@ def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
     """The messages about which nothing is wrong but, perhaps, their place in their feed."""
     checked_records = check_in_threads(records, threads=os.cpu_count() or 1)
     for checked in follow_chains(checked_records, Feeds()):
-        if checked.message is not None and checked.verdict.is_good:
-            yield Entry.of(checked.message)
+        if checked.verdict.is_good:
+            if checked.message is not None:  # PZP has tangles of another kind
+                yield Entry.of(checked.message)
         elif checked.verdict.rule is not Rule.DUPLICATE:
             bad.note(checked.record, checked.verdict)
 

@@ -78,15 +78,28 @@ class Growth:
         return tuple(cause for cause in self.causes(key) if cause not in self._ranks)
 
     def past(self, key: str) -> set[str]:
-        """The messages in the tangle that lead to this one."""
+        """The messages in the tangle that lead to this one, be it in or not."""
         seen: set[str] = set()
         open_ends = [key]
         while open_ends:
-            for cause in self.causes(open_ends.pop()):
+            for cause in self._causes.get(open_ends.pop(), ()):
                 if cause in self._ranks and cause not in seen:
                     seen.add(cause)
                     open_ends.append(cause)
         return seen
+
+    def future(self, key: str) -> set[str]:
+        """The messages in the tangle that this one leads to."""
+        seen = {key}
+        for each in self.connected:
+            if not seen.isdisjoint(self.causes(each)):
+                seen.add(each)
+        return seen - {key}
+
+    def concurrent(self, key: str) -> list[str]:
+        """The messages in the tangle that neither lead to this one nor come after it."""
+        related = {key} | self.past(key) | self.future(key)
+        return [each for each in self.connected if each not in related]
 
     def add(self, entry: Entry) -> list[str]:
         """Add a message; the keys of those that join by it, causes first.

@@ -1,0 +1,140 @@
+"""Private groups: their epochs, and who is a member, now and at any point.
+
+After the group exclusion spec (ssb-group-exclusion-spec, sections 4 and 6): a group is a chain,
+at times a tree, of epochs, each with a key of its own. Whoever is excluded is left behind in an
+epoch and not added to the next. Three tangles tell it: `epoch` connects the epochs, `members`
+the additions and exclusions of one epoch, `group` everything.
+
+Everything here is about messages whose content has been opened; locked ones are in no tangle.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.errors import TanglescopeError
+from engine.tangle.growth import Growth
+from engine.tangle.recipe import EPOCH, GROUP, MEMBERS, Entry, is_root, named_root, tangle_data
+from engine.tangle.references import feed_reference, message_reference
+
+_ADD = "group/add-member"
+_EXCLUDE = (
+    "group/exclude-member",
+    "group/exclude",
+)  # ssb-tribes2 writes the first, the spec the second
+
+
+class UnknownEpoch(TanglescopeError, LookupError):
+    """A key that begins no epoch of the group, as far as it is connected."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"{key} begins no epoch that is known of this group.")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A message by which `author` added people to an epoch, or excluded them in it."""
+
+    key: str
+    author: str
+    added: frozenset[str] = frozenset()
+    excluded: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """What some changes come to. The spec calls `added` the declared members of an epoch."""
+
+    added: frozenset[str] = frozenset()
+    excluded: frozenset[str] = frozenset()
+
+    @property
+    def members(self) -> frozenset[str]:
+        """Who was added and not excluded."""
+        return self.added - self.excluded
+
+
+class Group:
+    """A private group, known by the key of its first message; grows as messages are added."""
+
+    def __init__(self, root: str, entries: Iterable[Entry] = ()) -> None:
+        self.root = message_reference(root)
+        self.group = Growth(GROUP, root)
+        self.epoch = Growth(EPOCH, root)
+        self._members: dict[str, Growth] = {}
+        for entry in entries:
+            self.add(entry)
+
+    def add(self, entry: Entry) -> None:
+        """Add a message; what isn't of this group changes nothing that can be asked for."""
+        self.group.add(entry)
+        self.epoch.add(entry)
+        data = tangle_data(entry.content, "members")
+        if data is not None:
+            root = message_reference(entry.key) if is_root(data) else named_root(data)
+            if root is not None:
+                self._members.setdefault(root, Growth(MEMBERS, root)).add(entry)
+
+    @property
+    def epochs(self) -> list[str]:
+        """The keys of the messages that begin the epochs, by (rank, key)."""
+        return self.epoch.connected
+
+    def members_tangle(self, epoch: str) -> Growth:
+        """The tangle of those who were added to an epoch and excluded in it."""
+        if epoch not in self.epoch:
+            raise UnknownEpoch(epoch)
+        return self._members.get(epoch) or Growth(MEMBERS, epoch)
+
+    def changes(self, epoch: str) -> list[Change]:
+        """Who added and excluded whom in an epoch, by (rank, key)."""
+        tangle = self.members_tangle(epoch)
+        changes = (_change(tangle.entry(key), key) for key in tangle.connected)
+        return [change for change in changes if change is not None]
+
+    def membership(self, epoch: str, at: str | None = None) -> Membership:
+        """Who was added to an epoch and excluded in it, up to the message `at` and including it.
+
+        `at` is a message of the group; without it, all that is known counts.
+        """
+        changes = self.changes(epoch)
+        if at is not None:
+            known = {at} | self.group.past(at) | self.members_tangle(epoch).past(at)
+            changes = [change for change in changes if change.key in known]
+        return Membership(
+            frozenset[str]().union(*(change.added for change in changes)),
+            frozenset[str]().union(*(change.excluded for change in changes)),
+        )
+
+    def concurrent_changes(self, epoch: str, key: str) -> list[Change]:
+        """The changes of an epoch whose authors hadn't seen this one, nor its author them."""
+        concurrent = set(self.members_tangle(epoch).concurrent(key))
+        return [change for change in self.changes(epoch) if change.key in concurrent]
+
+    def expected_members(self, epoch: str) -> frozenset[str]:
+        """Who should be in an epoch: all but those excluded in the epochs that lead to it (4.9)."""
+        added = (self.membership(each).added for each in self.epochs)
+        before = self.epoch.past(epoch)
+        excluded = (self.membership(each, at=epoch).excluded for each in before)
+        return frozenset[str]().union(*added).difference(*excluded)
+
+    def missing_members(self, epoch: str) -> frozenset[str]:
+        """Who should be in an epoch and has yet to be added to it."""
+        return self.expected_members(epoch) - self.membership(epoch).added
+
+
+def _change(entry: Entry, key: str) -> Change | None:
+    content = entry.content
+    if not isinstance(content, dict):
+        return None
+    kind = content.get("type")
+    if kind == _ADD:
+        # The group itself is the first of the recipients.
+        return Change(key, entry.author, added=_feeds(content.get("recps"), first=1))
+    if kind in _EXCLUDE:
+        return Change(key, entry.author, excluded=_feeds(content.get("excludes"), first=0))
+    return None
+
+
+def _feeds(named: object, *, first: int) -> frozenset[str]:
+    listed = named[first:] if isinstance(named, list) else ()
+    return frozenset(feed_reference(feed) for feed in listed if isinstance(feed, str))

@@ -1,0 +1,105 @@
+"""Preference: in which epoch a private group goes on, where it has split.
+
+The rules of ssb-tribes2 1.4.0, which are sections 4.2 to 4.8 of the group exclusion spec, for any
+number of last epochs. Two people who exclude somebody at the same time make two epochs; everybody
+comes to the same one of them without asking, as soon as they know of both.
+"""
+
+from base64 import b64decode
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.tangle.groups import Group
+
+_SECRET = 32
+
+
+class Reason(StrEnum):
+    """Why an epoch is preferred, or none."""
+
+    ONLY = "only"
+    """Every other epoch leads to it."""
+    LEAST_SECRET = "least-secret"
+    """It has the same members as the others; the least key decides (4.4)."""
+    SUBSET = "subset"
+    """Its members are in the others, too, and they have more (4.5)."""
+    OVERLAP = "overlap"
+    """Each has members that others lack; the least key decides until there is a new epoch (4.6)."""
+    DISJOINT = "disjoint"
+    """Nobody is in all of them: they have become different groups (4.7)."""
+    LOCKED = "locked"
+    """The keys would decide, and not all of them are known."""
+    UNKNOWN = "unknown"
+    """No epoch is known, or none that the person is in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """The epoch to write in; `to_exclude` are the people whom a new epoch after it leaves out."""
+
+    epoch: str | None
+    reason: Reason
+    to_exclude: frozenset[str] = frozenset()
+
+
+def preferred_epoch(group: Group, member: str | None = None) -> Preference:
+    """Where the group goes on: among all epochs, or those that `member` was added to."""
+    known = {epoch: group.membership(epoch).added for epoch in group.epochs}
+    if member is not None:
+        known = {epoch: members for epoch, members in known.items() if member in members}
+    passed = set[str]().union(*(group.epoch.past(epoch) for epoch in known))
+    last = {epoch: members for epoch, members in known.items() if epoch not in passed}
+    if len(last) < 2:
+        return _of_one(last)
+    smallest = {
+        epoch: members
+        for epoch, members in last.items()
+        if not any(others < members for others in last.values())
+    }
+    if len(set(smallest.values())) == 1:
+        reason = Reason.SUBSET if len(smallest) < len(last) else Reason.LEAST_SECRET
+        chosen = _least(group, smallest)
+        return Preference(chosen, reason if chosen else Reason.LOCKED)
+    witnesses = fork_witnesses(group, smallest)
+    if not witnesses:
+        return Preference(None, Reason.DISJOINT)
+    chosen = _least(group, smallest)
+    if chosen is None:
+        return Preference(None, Reason.LOCKED)
+    return Preference(chosen, Reason.OVERLAP, smallest[chosen] - witnesses)
+
+
+def fork_witnesses(group: Group, epochs: Collection[str]) -> frozenset[str]:
+    """Who is in all of these epochs, and in the nearest one that led to all of them (section 3)."""
+    common = set.intersection(*({epoch} | group.epoch.past(epoch) for epoch in epochs))
+    farther = set[str]().union(*(group.epoch.past(epoch) for epoch in common))
+    nearest = common - farther
+    sets = [group.membership(epoch).added for epoch in (*epochs, *nearest)]
+    return frozenset.intersection(*sets)
+
+
+def epoch_secret(group: Group, epoch: str) -> bytes | None:
+    """The key of an epoch, if its first message holds one."""
+    content = group.epoch.entry(epoch).content
+    text = content.get("secret", content.get("groupKey")) if isinstance(content, dict) else None
+    try:
+        secret = b64decode(text, validate=True) if isinstance(text, str) else b""
+    except ValueError:
+        return None
+    return secret if len(secret) == _SECRET else None
+
+
+def _of_one(last: dict[str, frozenset[str]]) -> Preference:
+    for epoch in last:
+        return Preference(epoch, Reason.ONLY)
+    return Preference(None, Reason.UNKNOWN)
+
+
+def _least(group: Group, epochs: Collection[str]) -> str | None:
+    """The epoch with the least key; None where a key that may be it is not known."""
+    if len(epochs) == 1:
+        return next(iter(epochs))
+    secrets = {epoch: epoch_secret(group, epoch) for epoch in epochs}
+    known = [(secret, epoch) for epoch, secret in secrets.items() if secret is not None]
+    return min(known)[1] if len(known) == len(secrets) else None

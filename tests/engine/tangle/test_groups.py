@@ -1,0 +1,127 @@
+"""Who is in a private group, when, and by whom."""
+
+import pytest
+
+from engine.tangle.groups import Change, Group, UnknownEpoch
+from engine.tangle.recipe import Entry
+from engine.tangle.references import message_reference
+from tests.engine.tangle.stories import Story
+from tests.vectors import tangle as vectors
+
+
+def people(letters: str) -> frozenset[str]:
+    return frozenset(letters)
+
+
+def test_who_added_and_excluded_whom() -> None:
+    story = Story("X", "ab")
+    add = story.add("b", "X", "c")
+    exclude = story.exclude("a", "X", "b")
+    assert story.group.changes("X") == [
+        Change("X/1", "a", added=people("ab")),
+        Change(add, "b", added=people("c")),
+        Change(exclude, "a", excluded=people("b")),
+    ]
+
+
+def test_members_at_any_point() -> None:
+    story = Story("X", "ab")
+    add = story.add("b", "X", "c")
+    exclude = story.exclude("a", "X", "b")
+    group = story.group
+    at = {key: group.membership("X", key).members for key in ("X", "X/1", add, exclude)}
+    assert at == {
+        "X": people(""),
+        "X/1": people("ab"),
+        add: people("abc"),
+        exclude: people("ac"),
+    }
+    assert group.membership("X").members == people("ac")
+    assert group.membership("X").added == people("abc")
+
+
+def test_any_message_of_the_group_is_a_point() -> None:
+    story = Story("X", "ab")
+    said = {"type": "post", "tangles": {"group": {"root": "X", "previous": ["X/1"]}}}
+    story.entries.append(Entry("%post", said, "b"))
+    story.add("b", "X", "c")
+    assert story.group.membership("X", "%post").members == people("ab")
+
+
+def test_an_addition_and_an_exclusion_that_did_not_know_of_each_other() -> None:
+    story = Story("X", "ab")
+    add = story.add("b", "X", "c")
+    story._latest["X"] = "X/1"
+    exclude = story.exclude("a", "X", "c")
+    group = story.group
+    (concurrent,) = group.concurrent_changes("X", add)
+    assert concurrent == Change(exclude, "a", excluded=people("c"))
+    assert [each.key for each in group.concurrent_changes("X", exclude)] == [add]
+    assert group.concurrent_changes("X", "X/1") == []
+
+
+def test_a_change_that_is_set_aside_changes_nothing_yet() -> None:
+    story = Story("X", "ab")
+    first = story.add("b", "X", "c")
+    story.add("b", "X", "d")
+    entries = [entry for entry in story.entries if entry.key != first]
+    group = Group("X", entries)
+    assert group.membership("X").members == people("ab")
+    assert group.members_tangle("X").waits_for("X/3") == (first,)
+    group.add(next(entry for entry in story.entries if entry.key == first))
+    assert group.membership("X").members == people("abcd")
+
+
+def test_locked_messages_are_in_no_tangle() -> None:
+    story = Story("X", "ab")
+    group = Group("X", [*story.entries, Entry("%locked", "c2VjcmV0.box2", "b")])
+    assert "%locked" not in group.group.candidates
+
+
+@pytest.mark.parametrize("odd", [None, 7, "a", {}, [None, 7, ["a"]]])
+def test_odd_lists_of_people_name_nobody(odd: object) -> None:
+    story = Story("X", "a")
+    for field, kind in {"recps": "group/add-member", "excludes": "group/exclude"}.items():
+        tangles = {"members": {"root": "X", "previous": ["X/1"]}}
+        story.entries.append(Entry(kind, {"type": kind, field: odd, "tangles": tangles}, "a"))
+    assert story.group.membership("X").members == people("a")
+
+
+def test_both_names_of_an_exclusion_mean_it() -> None:
+    for kind in ("group/exclude", "group/exclude-member"):
+        tangles = {"members": {"root": "X", "previous": ["X/1"]}}
+        content = {"type": kind, "excludes": ["b"], "tangles": tangles}
+        story = Story("X", "ab")
+        story.entries.append(Entry("%exclude", content, "a"))
+        assert story.group.membership("X").members == people("a")
+
+
+def test_what_is_no_epoch_has_no_members() -> None:
+    with pytest.raises(UnknownEpoch):
+        Story("X", "ab").group.changes("X/1")
+
+
+def real(reader: str) -> Group:
+    vector = vectors.load("ssb_tribes2")
+    entries = (Entry(each["key"], each["content"], each["author"]) for each in vector[reader])
+    return Group(vector["group"]["root"], entries)
+
+
+@pytest.mark.parametrize("reader", ["alice", "bob"])
+def test_a_real_group_has_the_members_that_its_program_lists(reader: str) -> None:
+    vector = vectors.load("ssb_tribes2")
+    group = real(reader)
+    first, second = group.epochs
+    assert first == message_reference(vector["group"]["root"])
+    assert group.membership(second).added == set(vector["members"][0]["added"])
+    alice, bob, carol = (vector["ids"][name] for name in ("alice", "bob", "carol"))
+    assert group.membership(first).added == {alice, bob, carol}
+    assert group.membership(first).excluded == {carol}
+    assert group.membership(second).members == {alice, bob}
+    assert not group.missing_members(second)
+
+
+def test_whoever_was_excluded_knows_of_one_epoch() -> None:
+    group = real("carol")
+    assert len(group.epochs) == 1
+    assert len(group.membership(group.epochs[0]).members) == 3

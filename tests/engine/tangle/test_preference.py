@@ -1,0 +1,140 @@
+"""The figures of the group exclusion spec, and what has to be preferred in each."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.tangle.groups import Group
+from engine.tangle.preference import Preference, Reason, fork_witnesses, preferred_epoch
+from engine.tangle.recipe import Entry
+from tests.engine.tangle.stories import Story
+
+
+def set_of(letters: str) -> frozenset[str]:
+    return frozenset(letters)
+
+
+def figure_1() -> Story:
+    story = Story("G", "abcd")
+    story.split("a", "G", "c", to="H", members="abd")
+    return story
+
+
+def figure_2() -> Story:
+    story = Story("X", "abcd")
+    story.split("b", "X", "d", to="R", members="abc")
+    story.split("a", "X", "d", to="L", members="abc")
+    return story
+
+
+def figure_3() -> Story:
+    story = Story("X", "abcd")
+    story.split("a", "X", "cd", to="S", members="ab")
+    story.split("b", "X", "d", to="R", members="abc")
+    return story
+
+
+def figure_4() -> Story:
+    story = Story("X", "abcd")
+    story.split("a", "X", "c", to="L", members="abd")
+    story.split("b", "X", "d", to="R", members="abc")
+    return story
+
+
+def figure_5() -> Story:
+    story = Story("X", "abcd")
+    story.split("a", "X", "cd", to="L", members="ab")
+    story.split("c", "X", "ab", to="R", members="cd")
+    return story
+
+
+def figure_9() -> Story:
+    story = Story("X", "abcd")
+    story.add("b", "X", "e")
+    story.split("b", "X", "c", to="Y", members="abde")
+    story.split("a", "X", "cd", to="Z", members="ab")
+    return story
+
+
+def test_an_epoch_is_preferred_to_those_that_lead_to_it() -> None:
+    assert preferred_epoch(figure_1().group) == Preference("H", Reason.ONLY)
+
+
+def test_whoever_is_left_behind_prefers_the_last_epoch_they_are_in() -> None:
+    assert preferred_epoch(figure_1().group, member="c") == Preference("G", Reason.ONLY)
+    assert preferred_epoch(figure_1().group, member="x") == Preference(None, Reason.UNKNOWN)
+
+
+def test_among_equal_members_the_least_key_wins() -> None:
+    for member in (None, *"abc"):
+        preference = preferred_epoch(figure_2().group, member)
+        assert preference == Preference("L", Reason.LEAST_SECRET)
+
+
+def test_fewer_members_win_whatever_the_keys() -> None:
+    for member in (None, *"ab"):
+        assert preferred_epoch(figure_3().group, member) == Preference("S", Reason.SUBSET)
+    assert preferred_epoch(figure_3().group, "c") == Preference("R", Reason.ONLY)
+
+
+def test_overlapping_members_want_a_new_epoch() -> None:
+    group = figure_4().group
+    for member in (None, *"ab"):
+        assert preferred_epoch(group, member) == Preference("L", Reason.OVERLAP, set_of("d"))
+    assert fork_witnesses(group, ["L", "R"]) == set_of("ab")
+
+
+def test_the_new_epoch_settles_it() -> None:
+    story = figure_4()
+    story.split("a", "L", "d", to="L2", members="ab")
+    assert preferred_epoch(story.group) == Preference("L2", Reason.SUBSET)
+
+
+def test_without_anybody_in_both_there_are_two_groups() -> None:
+    group = figure_5().group
+    assert preferred_epoch(group) == Preference(None, Reason.DISJOINT)
+    assert preferred_epoch(group, "a") == Preference("L", Reason.ONLY)
+    assert preferred_epoch(group, "d") == Preference("R", Reason.ONLY)
+
+
+def test_whoever_is_added_later_can_settle_it() -> None:
+    story = figure_5()
+    story.add("d", "R", "ab")
+    for member in (None, *"ab"):
+        assert preferred_epoch(story.group, member) == Preference("L", Reason.SUBSET)
+    assert preferred_epoch(story.group, "c") == Preference("R", Reason.ONLY)
+
+
+def test_three_at_once_are_settled_by_the_same_rules() -> None:
+    story = figure_2()
+    story.split("c", "X", "d", to="C", members="abc")
+    assert preferred_epoch(story.group) == Preference("C", Reason.LEAST_SECRET)
+    story.split("c", "X", "ab", to="S", members="c")
+    assert preferred_epoch(story.group) == Preference("S", Reason.SUBSET)
+
+
+def test_a_member_added_later_has_to_be_added_to_every_epoch() -> None:
+    group = figure_9().group
+    assert group.expected_members("Z") == set_of("abe")
+    assert group.missing_members("Z") == set_of("e")
+    assert group.expected_members("Y") == set_of("abde")
+    assert not group.missing_members("Y")
+
+
+@pytest.mark.parametrize("secret", [None, "REDACTED", 7, "AAAA"])
+def test_without_the_keys_nothing_is_decided_by_them(secret: object) -> None:
+    story = figure_2()
+    entries = [
+        Entry(each.key, {**each.content, "secret": secret} if each.key == "R" else each.content)
+        for each in story.entries
+    ]
+    assert preferred_epoch(Group("X", entries)) == Preference(None, Reason.LOCKED)
+
+
+def test_of_an_unknown_group_nothing_is_preferred() -> None:
+    assert preferred_epoch(Group("%unknown")) == Preference(None, Reason.UNKNOWN)
+
+
+@given(st.permutations(figure_4().entries))
+def test_the_order_of_arrival_decides_nothing(entries: list[Entry]) -> None:
+    assert preferred_epoch(Group("X", entries)) == preferred_epoch(figure_4().group)
