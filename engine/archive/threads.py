@@ -1,14 +1,26 @@
 """Checking in several threads: signatures take nine tenths of the time and free the interpreter."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from itertools import islice
+from queue import SimpleQueue
+from threading import Event, Lock, Semaphore, Thread
+from typing import Generic, TypeVar
 
 from engine.archive.checking import Checked, check
 from engine.archive.record import Record
 
 _BATCH = 256
+_AHEAD = 4
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0))
 
 
 def check_in_threads(
@@ -16,15 +28,70 @@ def check_in_threads(
 ) -> Iterator[Checked]:
     """`engine.archive.checking.check` of all records, in their order, a few batches ahead."""
     source = iter(records)
-    with ThreadPoolExecutor(threads, thread_name_prefix="check") as pool:
-        waiting: deque[Future[list[Checked]]] = deque()
-        try:
-            while batch := list(islice(source, _BATCH)):
-                waiting.append(pool.submit(check, batch, hmac_key))
-                if len(waiting) > 2 * threads:
-                    yield from waiting.popleft().result()
-            while waiting:
-                yield from waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+    batches = iter(lambda: list(islice(source, _BATCH)), [])
+    for batch in in_threads(lambda batch: check(batch, hmac_key), batches, threads):
+        yield from batch
+
+
+def in_threads(
+    work: Callable[[_Item], _Result],
+    items: Iterable[_Item],
+    threads: int = 1,
+    ahead: int = _AHEAD,
+) -> Iterator[_Result]:
+    """`map(work, items)`, with some items worked on ahead, in threads that take them in turn.
+
+    The threads go on while the caller does something else with a result.
+    """
+    crew = _Crew(work, iter(items), threads + ahead)
+    workers = [Thread(target=crew.run, name=f"worker {n}", daemon=True) for n in range(threads)]
+    for worker in workers:
+        worker.start()
+    try:
+        yield from crew.results()
+    finally:
+        crew.dismiss(threads)
+        for worker in workers:
+            worker.join()
+
+
+class _Crew(Generic[_Item, _Result]):
+    """Threads that take the next item one after the other, and work side by side."""
+
+    def __init__(
+        self, work: Callable[[_Item], _Result], items: Iterator[_Item], at_once: int
+    ) -> None:
+        self._work = work
+        self._items = items
+        self._turn = Lock()
+        self._room = Semaphore(at_once)
+        self._dismissed = Event()
+        self._order: SimpleQueue[Future[_Result] | None] = SimpleQueue()
+
+    def results(self) -> Iterator[_Result]:
+        while (future := self._order.get()) is not None:
+            yield future.result()
+            self._room.release()
+
+    def dismiss(self, threads: int) -> None:
+        self._dismissed.set()
+        self._room.release(threads)
+
+    def run(self) -> None:
+        while self._room.acquire() and not self._dismissed.is_set():
+            future: Future[_Result] = Future()
+            with self._turn:
+                try:
+                    item = next(self._items)
+                except StopIteration:
+                    self._order.put(None)
+                    return
+                except BaseException as error:
+                    future.set_exception(error)
+                    self._order.put(future)
+                    return
+                self._order.put(future)
+            try:
+                future.set_result(self._work(item))
+            except BaseException as error:
+                future.set_exception(error)

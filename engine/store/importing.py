@@ -1,30 +1,35 @@
-"""Importing: an archive becomes rows, batch by batch, in this process.
+"""Importing: an archive becomes rows, portion by portion, in this process.
 
-Batches are small enough that a person who cancels is answered at once and that little is read
-again after a crash, and large enough that committing costs nothing beside checking.
+Several threads check, since signatures take most of the time and free the interpreter; one
+writes. Portions are small enough that a person who cancels is answered at once and that little
+is read again after a crash, and large enough that committing costs nothing beside checking.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
 from time import monotonic
 
-from engine.archive.checking import check
 from engine.archive.opening import open_archive
-from engine.archive.record import Record
-from engine.message.verdict import reason
+from engine.archive.threads import in_threads, processors
+from engine.message.verdict import Rule, invalid, reason
 from engine.store.archives import Archives, SeenArchive
 from engine.store.changes import LibraryChange
 from engine.store.database import writing
+from engine.store.extracts import Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in
 from engine.store.messages import Messages
 from engine.store.reports import ImportReport, Progress
 from engine.store.sqlite import Database
 
-BATCH = 1000
-"""Records that are committed together."""
+WATCHED = 1000
+"""Records that are committed together while somebody follows every edit."""
+
+BULK = 16_000
+"""Records that are committed together otherwise."""
+
+_RUN = 250
 
 
 class Importer:
@@ -45,31 +50,49 @@ class Importer:
         """Take in everything that has not been taken in before."""
         with writing(self._database):
             archive = Archives(self._database).recognize(self._reader.path.resolve())
-        tally = _Tally()
-        for batch in _batches(self._reader.records(archive.cursor, growing=self._growing)):
-            taken = take_in(self._database, archive, check(batch), batch[-1].after)
-            archive = taken.archive
-            tally.count(taken, len(batch))
-            if on_change is not None:
-                on_change(taken.change)
-            if on_progress is not None:
-                on_progress(self._progress(archive, tally))
-            if cancelled():
-                tally.cancelled = True
-                break
-        return self._report(tally)
-
-    def _progress(self, archive: SeenArchive, tally: "_Tally") -> Progress:
-        total = self._path.stat().st_size
-        done = min(archive.cursor.offset, total)
-        return Progress("checking", done, total, tally.read, tally.rules.total(), tally.rate())
-
-    def _report(self, tally: "_Tally") -> ImportReport:
-        messages = len(Messages(self._database))
-        bad = tally.first_bad and f"{self._path}, {tally.first_bad}."
-        return ImportReport(
-            tally.added, messages, tally.rules.total(), dict(tally.rules), bad, tally.cancelled
+        records = self._reader.records(archive.cursor, growing=self._growing)
+        runs = in_runs(positioned(records, archive.cursor), _RUN)
+        size = BULK if on_change is None else WATCHED
+        return take_in_all(
+            self._database,
+            archive,
+            _gathered(in_threads(check_run, runs, processors(), size // _RUN), size, cancelled),
+            on_progress,
+            on_change,
+            cancelled,
         )
+
+
+def take_in_all(
+    database: Database,
+    archive: SeenArchive,
+    portions: Iterable[Portion],
+    on_progress: Callable[[Progress], None] | None,
+    on_change: Callable[[LibraryChange], None] | None,
+    cancelled: Callable[[], bool],
+) -> ImportReport:
+    """Commit portion after portion of one archive, until the end or until it is cancelled."""
+    tally = _Tally()
+    for portion in portions:
+        taken = take_in(database, archive, portion, with_edits=on_change is not None)
+        archive = taken.archive
+        tally.count(taken, portion.records)
+        if on_change is not None:
+            on_change(taken.change)
+        if on_progress is not None:
+            on_progress(_progress(archive, tally))
+        if cancelled():
+            tally.cancelled = True
+            break
+    bad = tally.first_bad and f"{archive.path}, {tally.first_bad}."
+    return ImportReport(
+        tally.added,
+        len(Messages(database)),
+        tally.rules.total(),
+        dict(tally.rules),
+        bad,
+        tally.cancelled,
+    )
 
 
 @dataclass(slots=True)
@@ -86,15 +109,31 @@ class _Tally:
     def count(self, taken: Taken, records: int) -> None:
         self.read += records
         self.added += taken.change.added
-        self.rules.update(str(checked.verdict.rule) for checked in taken.bad)
+        self.rules.update(bad.rule for bad in taken.bad)
         if taken.bad and self.first_bad is None:
-            self.first_bad = f"{taken.bad[0].record.place}: {reason(taken.bad[0].verdict)}"
+            first = min(taken.bad)
+            self.first_bad = f"{first.at}: {reason(invalid(Rule(first.rule)))}"
 
     def rate(self) -> float:
         seconds = monotonic() - self.started
         return self.read / seconds if seconds else 0.0
 
 
-def _batches(records: Iterator[Record]) -> Iterator[list[Record]]:
-    while batch := list(islice(records, BATCH)):
-        yield batch
+def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
+    total = archive.path.stat().st_size
+    done = min(archive.cursor.offset, total)
+    return Progress("checking", done, total, tally.read, tally.rules.total(), tally.rate())
+
+
+def _gathered(
+    portions: Iterable[Portion], size: int, cancelled: Callable[[], bool]
+) -> Iterator[Portion]:
+    """Portions of about `size` records; at once what there is, when it is cancelled."""
+    waiting: list[Portion] = []
+    for portion in portions:
+        waiting.append(portion)
+        if sum(each.records for each in waiting) >= size or cancelled():
+            yield together(waiting)
+            waiting.clear()
+    if waiting:
+        yield together(waiting)

@@ -1,97 +1,111 @@
-"""Intake: one batch of checked records becomes one transaction, and what it changed.
+"""Intake: one portion of an archive becomes one transaction, and what it changed.
 
 Every door into the database leads through here, so that an import, a followed file and a
-message written in the window leave the same rows.
+message written in the window leave the same rows. Neither the size of the portions nor the
+order in which messages come leaves a trace in what a reader sees.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
-from engine.archive.checking import Checked
+from engine.archive.opening import open_archive
 from engine.archive.record import Cursor
-from engine.message.message import Message
+from engine.message.verdict import Verdict
 from engine.store.archives import Archives, SeenArchive
+from engine.store.chains import Rejudged
 from engine.store.changes import LibraryChange
 from engine.store.conversations import Conversations
 from engine.store.database import writing
-from engine.store.feeds import Feeds, Rejudged
+from engine.store.extracts import BadRecord, Extract, Portion, alone, bad_record
+from engine.store.feeds import Feeds
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
-from engine.store.quarantine import Quarantine, QuarantinedRecord
+from engine.store.quarantine import Quarantine
 from engine.store.search import Search
 from engine.store.sqlite import Database
-from engine.tangle.names import naming_in
+from engine.tangle.names import Naming
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a batch has changed: for those who look on, and for the report."""
+    """What a portion has changed: for those who look on, and for the report."""
 
     archive: SeenArchive
     change: LibraryChange
-    bad: list[Checked]
+    bad: list[BadRecord]
 
 
 def take_in(
-    database: Database, archive: SeenArchive, batch: Sequence[Checked], cursor: Cursor
+    database: Database, archive: SeenArchive, portion: Portion, *, with_edits: bool = True
 ) -> Taken:
-    """Commit a batch of records of `archive`, which was read up to `cursor` after them."""
+    """Commit a portion of `archive`.
+
+    Without edits, which nobody but a replica needs, the orders of threads are written at once
+    instead of event by event; `change.timelines` is empty then.
+    """
     with writing(database):
-        bad = [checked for checked in batch if not checked.verdict.is_good]
-        new, refused = _add(database, [checked for checked in batch if checked.verdict.is_good])
-        bad += refused
-        Quarantine(database).put(
-            archive.number, (_quarantined(archive, checked) for checked in bad)
-        )
-        timelines = Conversations(database).join(new)
-        names_changed = _note_names(database, new)
-        after = Archives(database).advance(archive, cursor)
-    return Taken(after, LibraryChange(tuple(timelines), names_changed, len(new), len(bad)), bad)
+        found = _add(database, portion.good)
+        bad = portion.bad + [_read_again(archive, *refused) for refused in found.refused]
+        Quarantine(database).put(archive.number, bad)
+        conversations = Conversations(database)
+        timelines = conversations.join(found.new, with_edits=with_edits)
+        conversations.date_back(found.earlier)
+        names_changed = _note_names(database, found.new)
+        after = Archives(database).advance(archive, portion.after)
+    change = LibraryChange(tuple(timelines), names_changed, len(found.new), len(bad))
+    return Taken(after, change, bad)
 
 
-def _add(database: Database, batch: Sequence[Checked]) -> tuple[list[NewMessage], list[Checked]]:
-    """Add the messages that are new; those, and the records that their feeds refuse."""
+@dataclass(slots=True)
+class _Found:
+    """What became of the good messages of a portion; `earlier` are those received earlier."""
+
+    new: list[NewMessage] = field(default_factory=list)
+    earlier: list[Extract] = field(default_factory=list)
+    refused: list[tuple[Extract, Verdict]] = field(default_factory=list)
+
+
+def _add(database: Database, extracts: Sequence[Extract]) -> _Found:
+    """Add the messages that are new."""
     messages = Messages(database)
-    found = _each_once(batch)
-    here = messages.received(found)
-    received = ((key, checked.record.received) for key, checked in found.items() if key in here)
-    messages.received_earlier(
-        (time, key) for key, time in received if time is not None and _is_earlier(time, here[key])
+    feeds = Feeds(database, (extract.author for extract in extracts))
+    here = messages.received(
+        extract.key for extract in extracts if feeds.may_hold(extract.author, extract.sequence)
     )
-    fresh = {key: checked for key, checked in found.items() if key not in here}
-    feeds = Feeds(database, (_message(checked).author for checked in fresh.values()))
-    new: dict[str, NewMessage] = {}
-    refused: list[Checked] = []
+    new: dict[str, Extract] = {}
+    verdicts: dict[str, Verdict] = {}
     rejudged: list[Rejudged] = []
-    for key, checked in fresh.items():
-        message = _message(checked)
-        verdict, others = feeds.judge(message, checked.verdict)
-        if verdict.is_good:
-            number = feeds.number(message.author)
-            new[key] = NewMessage(message, number, checked.record.received, verdict)
+    found = _Found()
+    for extract in extracts:
+        key = extract.key
+        if key in here:
+            if _is_earlier(extract.received, here[key]):
+                here[key] = extract.received
+                found.earlier.append(extract)
+        elif key in new:
+            if _is_earlier(extract.received, new[key].received):
+                new[key] = new[key]._replace(received=extract.received)
         else:
-            refused.append(replace(checked, verdict=verdict))
-        rejudged += others
-    for key, verdict in rejudged:
-        if key in new:
-            new[key] = replace(new[key], verdict=verdict)
-    messages.put(list(new.values()))
+            verdict, others = feeds.judge(extract, alone(extract))
+            rejudged += others
+            if verdict.is_good:
+                new[key] = extract
+                verdicts[key] = verdict
+            else:
+                found.refused.append((extract, verdict))
+    verdicts.update((key, verdict) for key, verdict in rejudged if key in new)
+    first = messages.next_number()
+    found.new = [
+        NewMessage(number, feeds.number(extract.author), extract, verdicts[key])
+        for number, (key, extract) in enumerate(new.items(), first)
+    ]
+    messages.put(found.new)
     messages.judge((key, verdict) for key, verdict in rejudged if key not in new)
-    Search(database).put(new.values())
+    messages.received_earlier((extract.received, extract.key) for extract in found.earlier)
+    Search(database).put(
+        (message.number, message.extract.text, message.extract.channel) for message in found.new
+    )
     feeds.save()
-    return list(new.values()), refused
-
-
-def _each_once(batch: Iterable[Checked]) -> dict[str, Checked]:
-    """The records by key: of one that stands here twice, the one that was received first."""
-    found: dict[str, Checked] = {}
-    for checked in batch:
-        key = _message(checked).key
-        known = found.get(key)
-        if known is None:
-            found[key] = checked
-        elif _is_earlier(checked.record.received, known.record.received):
-            found[key] = replace(known, record=checked.record)
     return found
 
 
@@ -99,21 +113,19 @@ def _is_earlier(time: float | None, than: float | None) -> bool:
     return time is not None and (than is None or time < than)
 
 
-def _message(checked: Checked) -> Message:
-    assert checked.message is not None, "a record with a good verdict holds a message"
-    return checked.message
+def _read_again(archive: SeenArchive, extract: Extract, verdict: Verdict) -> BadRecord:
+    """The record of a message that its feed refuses: so few that their bytes weren't kept."""
+    start = Cursor(extract.offset, extract.number)
+    record = next(iter(open_archive(archive.path).records(start)))
+    return bad_record(start, record, verdict)
 
 
 def _note_names(database: Database, new: Iterable[NewMessage]) -> frozenset[str]:
     """Remember the names that messages give; the feeds whose name may have changed."""
-    messages = [each.message for each in new]
-    found = [naming_in(each.author, each.sequence, each.content) for each in messages]
-    namings = [naming for naming in found if naming is not None]
+    namings = [
+        Naming(extract.feed, extract.author, extract.sequence, extract.name)
+        for extract in (message.extract for message in new)
+        if extract.feed is not None and extract.name is not None
+    ]
     Names(database).put(namings)
     return frozenset(naming.feed for naming in namings)
-
-
-def _quarantined(archive: SeenArchive, checked: Checked) -> QuarantinedRecord:
-    record = checked.record
-    rule = str(checked.verdict.rule)
-    return QuarantinedRecord(str(archive.path), str(record.place), record.key, rule, record.raw)

@@ -3,15 +3,14 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from engine.message.message import Content, Message
+from engine.message.message import Content
 from engine.message.verdict import Verdict
+from engine.store.extracts import Extract
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
-from engine.tangle.links import links_in
 from engine.tangle.thread import causes_in_thread, thread_root
-from engine.tangle.titles import one_line
 
 _COLUMNS = (
     "messages.key, feeds.key, messages.sequence, asserted, received, type, value, standing, rule"
@@ -38,13 +37,12 @@ class StoredMessage:
     causes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class NewMessage:
-    """A message on its way into the database, where its author has the number `feed`."""
+class NewMessage(NamedTuple):
+    """A message on its way into the database, under `number`; `feed` is that of its author."""
 
-    message: Message
+    number: int
     feed: int
-    received: float | None
+    extract: Extract
     verdict: Verdict
 
 
@@ -56,6 +54,12 @@ class Messages:
 
     def __len__(self) -> int:
         return int(self._database.execute("SELECT count(*) FROM messages").fetchone()[0])
+
+    def next_number(self) -> int:
+        """The number for the next message, above all others."""
+        return int(
+            self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM messages").fetchone()[0]
+        )
 
     def received(self, keys: Iterable[str]) -> dict[str, float | None]:
         """When those of the messages that are here were received."""
@@ -78,20 +82,20 @@ class Messages:
         """Add messages that are not here yet, and their links."""
         connection = self._database.conn
         connection.executemany(
-            "INSERT INTO messages (key, author, sequence, previous, asserted, received, type,"
-            " value, standing, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO messages (id, key, author, sequence, previous, asserted, received, type,"
+            " value, standing, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             map(_row, messages),
         )
         connection.executemany(
-            "INSERT INTO links (target, kind, message) SELECT ?, ?, id FROM messages WHERE key = ?",
+            "INSERT INTO links (target, kind, message) VALUES (?, ?, ?)",
             [
-                (link.target, link.kind, new.message.key)
+                (target, kind, new.number)
                 for new in messages
-                for link in links_in(new.message.content)
+                for kind, target in zip(new.extract.kinds, new.extract.targets, strict=True)
             ],
         )
 
-    def received_earlier(self, times: Iterable[tuple[float, str]]) -> None:
+    def received_earlier(self, times: Iterable[tuple[float | None, str]]) -> None:
         """Another archive has received these messages at an earlier time."""
         self._database.conn.executemany("UPDATE messages SET received = ? WHERE key = ?", times)
 
@@ -128,17 +132,17 @@ def _stored(row: tuple[Any, ...], thread: str | None) -> StoredMessage:
 
 
 def _row(new: NewMessage) -> tuple[Any, ...]:
-    message = new.message
-    kind = message.content.get("type") if isinstance(message.content, dict) else None
+    number, feed, extract, verdict = new
     return (
-        message.key,
-        new.feed,
-        message.sequence,
-        message.previous,
-        message.asserted,
-        new.received,
-        one_line(kind, 52) if isinstance(kind, str) else None,
-        message.text.decode(),
-        new.verdict.standing,
-        new.verdict.rule,
+        number,
+        extract.key,
+        feed,
+        extract.sequence,
+        extract.previous,
+        extract.asserted,
+        extract.received,
+        extract.type,
+        extract.value,
+        verdict.standing,
+        verdict.rule,
     )

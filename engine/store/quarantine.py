@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.store.extracts import BadRecord
 from engine.store.sqlite import Database
 
 
@@ -27,13 +28,13 @@ class Quarantine:
     def __len__(self) -> int:
         return int(self._database.execute("SELECT count(*) FROM quarantine").fetchone()[0])
 
-    def put(self, archive: int, records: Iterable[QuarantinedRecord]) -> None:
+    def put(self, archive: int, records: Iterable[BadRecord]) -> None:
         """Keep `records` of the archive with that number; what is already here stays once."""
         self._database.conn.executemany(
             "INSERT OR IGNORE INTO quarantine (archive, place, key, rule, raw, digest)"
             " VALUES (?, ?, ?, ?, ?, ?)",
             [
-                (archive, record.place, record.key, record.rule, record.raw, _digest(record))
+                (archive, str(record.at), record.key, record.rule, record.raw, _digest(record))
                 for record in records
             ],
         )
@@ -48,5 +49,5 @@ class Quarantine:
         return [QuarantinedRecord(*row) for row in rows]
 
 
-def _digest(record: QuarantinedRecord) -> bytes:
+def _digest(record: BadRecord) -> bytes:
     return hashlib.sha256(record.rule.encode() + b"\0" + record.raw).digest()

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.message.message import Content
-from engine.store.messages import NewMessage
 from engine.store.sqlite import Database
 
 TABLE = """CREATE VIRTUAL TABLE search USING fts5(
@@ -37,11 +36,10 @@ class Search:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def put(self, messages: Iterable[NewMessage]) -> None:
-        """Index messages that were just added."""
+    def put(self, rows: Iterable[tuple[int, str, str]]) -> None:
+        """Index messages that were just added: number, text and channel of each."""
         self._database.conn.executemany(
-            "INSERT INTO search (rowid, text, channel) SELECT id, ?, ? FROM messages WHERE key = ?",
-            [(*indexed(new.message.content), new.message.key) for new in messages],
+            "INSERT INTO search (rowid, text, channel) VALUES (?, ?, ?)", rows
         )
 
     def keys(self, question: Question, count: int, first: int = 0) -> list[str]:

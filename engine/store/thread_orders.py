@@ -1,14 +1,19 @@
 """The orders of threads: each a timeline in the database, under its thread's number."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from engine.linear.edits import Edit
+from engine.linear.errors import CycleError
 from engine.linear.timeline import Timeline
+from engine.store.laying import LaidTimeline, lay, write
 from engine.store.sqlite import Database
 from engine.store.timelines import StoredTimeline
 
 Event = tuple[str, tuple[str, ...]]
 """A message's key and its causes."""
+
+Refused = tuple[int, str]
+"""A thread, and a message that can't be in it."""
 
 Missing = dict[str, tuple[str, ...]]
 """Of messages, the causes that are not in the timeline, by name."""
@@ -29,6 +34,36 @@ class ThreadOrders:
         edits = timeline.extend(events)
         timeline.save()
         return edits, _missing(timeline, events)
+
+    def put(self, threads: Mapping[int, Sequence[Event]], new: Collection[int]) -> set[Refused]:
+        """Add events to many threads, `new` ones among them, and answer without edits.
+
+        Where events come in a cycle, the one that closes it is left out: these are answered.
+        """
+        laid: dict[int, LaidTimeline] = {}
+        refused: set[Refused] = set()
+        for thread, events in threads.items():
+            if thread in new:
+                try:
+                    laid[thread] = lay(events)
+                    continue
+                except CycleError:
+                    pass
+            refused.update((thread, key) for key in self._add(thread, events))
+        write(self._database.conn, laid)
+        return refused
+
+    def _add(self, thread: int, events: Sequence[Event]) -> list[str]:
+        """Add events one by one; those that would close a cycle."""
+        timeline = StoredTimeline(self._database.conn, thread)
+        refused = []
+        for key, causes in events:
+            try:
+                timeline.add(key, causes)
+            except CycleError:
+                refused.append(key)
+        timeline.save()
+        return refused
 
     def keys(self, thread: int) -> list[str]:
         """The order, as it is kept: nothing is sorted."""

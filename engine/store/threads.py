@@ -5,11 +5,12 @@ sums, and who took part.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.store.names import Names
+from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 
 NAMES = 5
@@ -33,14 +34,12 @@ class ThreadSummary:
     latest: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
-    """A message that has joined a thread: its author's number, its time, a title it would give."""
+class Arrival(NamedTuple):
+    """A message that has joined a thread: its author's number, its time; a title if its root."""
 
-    key: str
     author: int
     time: float | None
-    title: str
+    title: str | None
 
 
 class Threads:
@@ -51,45 +50,60 @@ class Threads:
 
     def numbers(self, roots: Iterable[str]) -> dict[str, int]:
         """The numbers of those threads that are known."""
-        find = "SELECT id FROM threads WHERE root = ?"
-        rows = ((root, self._database.execute(find, (root,)).fetchone()) for root in roots)
-        return {root: row[0] for root, row in rows if row}
+        found: dict[str, int] = {}
+        for marks, some in in_portions(list(roots)):
+            found.update(
+                self._database.execute(
+                    f"SELECT root, id FROM threads WHERE root IN ({marks})", some
+                )
+            )
+        return found
 
-    def enter(self, root: str) -> int:
-        """A new thread, empty as yet; its number."""
-        (number,) = self._database.execute(
-            "INSERT INTO threads (root) VALUES (?) RETURNING id", (root,)
-        ).fetchone()
-        return int(number)
-
-    def join(self, number: int, root: str, arrivals: Sequence[Arrival]) -> int:
-        """Count messages that have joined a thread; its revision after that."""
-        known = self._participants(number, {arrival.author for arrival in arrivals})
-        written = Counter(arrival.author for arrival in arrivals)
+    def enter(self, roots: Sequence[str]) -> dict[str, int]:
+        """Enter threads that are new, empty as yet; their numbers."""
+        ((first,),) = self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM threads")
+        numbers = {root: number for number, root in enumerate(roots, first)}
         self._database.conn.executemany(
+            "INSERT INTO threads (root, id) VALUES (?, ?)", numbers.items()
+        )
+        return numbers
+
+    def join(self, arrivals: Mapping[int, Sequence[Arrival]]) -> None:
+        """Count messages that have joined threads, by the numbers of these."""
+        connection = self._database.conn
+        written = Counter(
+            (thread, arrival.author) for thread, joined in arrivals.items() for arrival in joined
+        )
+        connection.executemany(
             "INSERT INTO participants (thread, author, messages) VALUES (?, ?, ?)"
             " ON CONFLICT DO UPDATE SET messages = messages + excluded.messages",
-            [(number, author, count) for author, count in written.items()],
+            [(*who, count) for who, count in written.items()],
         )
-        times = [arrival.time for arrival in arrivals if arrival.time is not None]
-        (revision,) = self._database.execute(
+        connection.executemany(
             """UPDATE threads SET
                 messages = messages + :messages,
-                authors = authors + :authors,
+                authors = (SELECT count(*) FROM participants WHERE thread = :number),
                 first = min(coalesce(first, :first), coalesce(:first, first)),
                 latest = max(coalesce(latest, :latest), coalesce(:latest, latest)),
+                present = max(present, :present),
+                title = coalesce(:title, title),
                 revision = revision + 1
-            WHERE id = :number RETURNING revision""",
-            {
-                "number": number,
-                "messages": len(arrivals),
-                "authors": len(written.keys() - known),
-                "first": min(times, default=None),
-                "latest": max(times, default=None),
-            },
-        ).fetchone()
-        self._title(number, root, arrivals)
-        return int(revision)
+            WHERE id = :number""",
+            [_sums(thread, joined) for thread, joined in arrivals.items()],
+        )
+
+    def date(self, numbers: Iterable[int]) -> None:
+        """Find the times of threads anew, after those of their messages have changed."""
+        self._database.conn.executemany(
+            """UPDATE threads SET (first, latest) = (
+                SELECT min(moment), max(moment) FROM (
+                    SELECT min(coalesce(asserted, received), coalesce(received, asserted)) AS moment
+                    FROM events JOIN messages ON messages.key = events.name
+                    WHERE timeline = threads.id AND level IS NOT NULL
+                )
+            ) WHERE id = ?""",
+            [(number,) for number in numbers],
+        )
 
     def revision(self, root: str) -> int:
         """How many times the thread's timeline has changed; 0 for an unknown thread."""
@@ -130,23 +144,18 @@ class Threads:
             people.setdefault(number, []).append(feed)
         return people
 
-    def _participants(self, number: int, authors: set[int]) -> set[int]:
-        marks = ", ".join("?" * len(authors))
-        return {
-            author
-            for (author,) in self._database.execute(
-                f"SELECT author FROM participants WHERE thread = ? AND author IN ({marks})",
-                (number, *authors),
-            )
-        }
 
-    def _title(self, number: int, root: str, arrivals: Sequence[Arrival]) -> None:
-        for arrival in arrivals:
-            if arrival.key == root:
-                self._database.execute(
-                    "UPDATE threads SET present = 1, title = ? WHERE id = ?",
-                    (arrival.title, number),
-                )
+def _sums(thread: int, joined: Sequence[Arrival]) -> dict[str, object]:
+    times = [arrival.time for arrival in joined if arrival.time is not None]
+    titles = [arrival.title for arrival in joined if arrival.title is not None]
+    return {
+        "number": thread,
+        "messages": len(joined),
+        "first": min(times, default=None),
+        "latest": max(times, default=None),
+        "present": bool(titles),
+        "title": titles[0] if titles else None,
+    }
 
 
 def _summary(columns: Sequence[Any], names: tuple[str, ...]) -> ThreadSummary:

@@ -2,7 +2,7 @@ import pytest
 
 from engine.archive.checking import check
 from engine.archive.opening import open_archive
-from engine.archive.threads import check_in_threads
+from engine.archive.threads import check_in_threads, in_threads
 from tests.engine.archive.samples import VARIANTS
 
 
@@ -27,3 +27,21 @@ def test_a_reader_is_never_far_ahead_of_what_was_checked() -> None:
     next(checked)
     checked.close()
     assert read < 5000
+
+
+def test_an_error_in_a_thread_comes_out_where_the_result_was_asked_for() -> None:
+    results = in_threads(lambda number: 6 // number, [3, 2, 0, 1], threads=2)
+    assert [next(results), next(results)] == [2, 3]
+    with pytest.raises(ZeroDivisionError):
+        next(results)
+
+
+def test_an_error_of_the_source_comes_out_after_what_it_gave() -> None:
+    def source():
+        yield 1
+        raise OSError("gone")
+
+    results = in_threads(str, source(), threads=3)
+    assert next(results) == "1"
+    with pytest.raises(OSError, match="gone"):
+        next(results)

@@ -1,0 +1,177 @@
+"""Extracts: all that a database keeps of a message, found by looking at nothing but the message.
+
+Making them needs no database, so it can be done in any thread, process or machine; taking them
+in (`engine.store.intake`) is all that is left for the one who writes.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from engine.archive.checking import Checked, check_record
+from engine.archive.record import Cursor, Place, Record
+from engine.message.message import Message
+from engine.message.verdict import Rule, Standing, Verdict
+from engine.store.search import indexed
+from engine.tangle.links import links_in
+from engine.tangle.names import naming_in
+from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
+from engine.tangle.titles import one_line, title_of
+
+
+class Extract(NamedTuple):
+    """One good message, ready for the tables; the verdict is that without its chain.
+
+    `offset` and `number` are the cursor in front of its record, to find the record again.
+    `root` is the thread it replies in, `causes` what it comes after there; `title` is that of
+    the thread it opens, None where it opens none by itself. `feed` and `name` are a naming.
+    """
+
+    offset: int
+    number: int
+    key: str
+    author: str
+    sequence: int
+    previous: str | None
+    asserted: float | None
+    received: float | None
+    type: str | None
+    value: str
+    standing: str
+    rule: str | None
+    kinds: tuple[str, ...]
+    targets: tuple[str, ...]
+    text: str
+    channel: str
+    feed: str | None
+    name: str | None
+    root: str | None
+    causes: tuple[str, ...]
+    title: str | None
+
+
+class BadRecord(NamedTuple):
+    """A record that is no good message: where it stands, its claimed key, what is wrong with it."""
+
+    offset: int
+    number: int
+    unit: str
+    place: int
+    key: str | None
+    rule: str
+    raw: bytes
+
+    @property
+    def at(self) -> Place:
+        """Where the record stands, in the words of its format."""
+        return Place(self.unit, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """A run of records of one archive, checked: what is good, what is bad, where it ends."""
+
+    records: int
+    good: list[Extract]
+    bad: list[BadRecord]
+    after: Cursor
+
+
+def together(portions: Sequence[Portion]) -> Portion:
+    """Portions that follow each other as one."""
+    return Portion(
+        sum(portion.records for portion in portions),
+        [extract for portion in portions for extract in portion.good],
+        [bad for portion in portions for bad in portion.bad],
+        portions[-1].after,
+    )
+
+
+Positioned = tuple[Cursor, Record]
+"""A record and the cursor in front of it."""
+
+
+def positioned(records: Iterator[Record], start: Cursor) -> Iterator[Positioned]:
+    """Records in the order of the file, each with where to start to read it again."""
+    for record in records:
+        yield start, record
+        start = record.after
+
+
+def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positioned]]:
+    """Runs of up to `length` records."""
+    while run := list(islice(records, length)):
+        yield run
+
+
+def check_run(run: Sequence[Positioned]) -> Portion:
+    """Check a run of records, none of which is looked at twice."""
+    good: list[Extract] = []
+    bad: list[BadRecord] = []
+    for start, record in run:
+        checked = check_record(record)
+        if checked.verdict.is_good:
+            good.append(_extract(start, checked))
+        else:
+            bad.append(bad_record(start, record, checked.verdict))
+    return Portion(len(run), good, bad, run[-1][1].after)
+
+
+def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:
+    """A record with what is wrong with it."""
+    # The claimed key may hold half a surrogate pair, which no database can.
+    key = record.key and record.key.encode("utf-8", "replace").decode()
+    place = record.place
+    return BadRecord(
+        start.offset, start.number, place.unit, place.number, key, str(verdict.rule), record.raw
+    )
+
+
+def alone(extract: Extract) -> Verdict:
+    """What is known of the message without its chain."""
+    return _VERDICTS[extract.standing, extract.rule]
+
+
+_VERDICTS = {
+    (str(standing), rule and str(rule)): Verdict(standing, rule)
+    for standing in Standing
+    for rule in (None, *Rule)
+}
+
+
+def _extract(start: Cursor, checked: Checked) -> Extract:
+    message = checked.message
+    assert message is not None, "a record with a good verdict holds a message"
+    content = message.content
+    kind = content.get("type") if isinstance(content, dict) else None
+    links = links_in(content)
+    naming = naming_in(message.author, message.sequence, content)
+    root = thread_root(content)
+    rule = checked.verdict.rule
+    return Extract(
+        start.offset,
+        start.number,
+        message.key,
+        message.author,
+        message.sequence,
+        message.previous,
+        message.asserted,
+        checked.record.received,
+        one_line(kind, 52) if isinstance(kind, str) else None,
+        message.text.decode(),
+        str(checked.verdict.standing),
+        None if rule is None else str(rule),
+        tuple([link.kind for link in links]),
+        tuple([link.target for link in links]),
+        *indexed(content),
+        None if naming is None else naming.feed,
+        None if naming is None else naming.name,
+        root,
+        () if root is None else causes_in_thread(message.key, content, root),
+        _title(message),
+    )
+
+
+def _title(message: Message) -> str | None:
+    return title_of(message.content) if opens_thread(message.content) else None

@@ -1,0 +1,79 @@
+"""Laying down timelines: all rows of one that has none yet, made at once.
+
+What `engine.store.timelines` would have written after adding the same events one by one, up to
+the numbers of rows, which nobody sees. It needs no database until the rows are written.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.linear.bulk import load
+from engine.linear.levels import FULL
+from engine.store.labels import STEP
+
+Event = tuple[str, Sequence[str]]
+"""A name and the names of the causes."""
+
+
+class LaidTimeline(NamedTuple):
+    """The rows of one timeline, without its number: ghosts have no rank and are no tips.
+
+    An event's number is its place in the lists; `causes` are pairs of cause and effect.
+    """
+
+    names: list[str]
+    ranks: list[int | None]
+    tips: list[bool]
+    causes: list[tuple[int, int]]
+
+
+def lay(events: Iterable[Event]) -> LaidTimeline:
+    """Order a whole timeline. Raises `CycleError`, `DuplicateEvent`."""
+    columns, levels = load(events)
+    ranks = [None if level is None else levels.rank(level) for level in columns.levels]
+    tips = [False] * len(ranks)
+    for tip in columns.tips:
+        tips[tip] = True
+    causes = [(cause, effect) for effect in range(len(ranks)) for cause in columns.causes[effect]]
+    return LaidTimeline(columns.names, ranks, tips, sorted(causes))
+
+
+def write(connection: sqlite3.Connection, laid: Mapping[int, LaidTimeline]) -> None:
+    """Write the rows of timelines that have none, by their numbers."""
+    connection.executemany(
+        "INSERT INTO blocks (timeline, block, label, levels, events) VALUES (?, ?, ?, ?, ?)",
+        ((timeline, *row) for timeline, each in laid.items() for row in _blocks(each)),
+    )
+    connection.executemany(
+        "INSERT INTO levels (timeline, level, block, label) VALUES (?, ?, ?, ?)",
+        (
+            (timeline, level, level // FULL, STEP * (1 + level % FULL))
+            for timeline, each in laid.items()
+            for level in range(_height(each))
+        ),
+    )
+    connection.executemany(
+        "INSERT INTO events (timeline, event, name, level, tip) VALUES (?, ?, ?, ?, ?)",
+        (
+            (timeline, event, *row)
+            for timeline, each in laid.items()
+            for event, row in enumerate(zip(each.names, each.ranks, each.tips, strict=True))
+        ),
+    )
+    connection.executemany(
+        "INSERT INTO causes (timeline, cause, effect) VALUES (?, ?, ?)",
+        ((timeline, *pair) for timeline, each in laid.items() for pair in each.causes),
+    )
+
+
+def _height(laid: LaidTimeline) -> int:
+    return 1 + max((rank for rank in laid.ranks if rank is not None), default=-1)
+
+
+def _blocks(laid: LaidTimeline) -> Iterator[tuple[int, int, int, int]]:
+    events = Counter(rank // FULL for rank in laid.ranks if rank is not None)
+    height = _height(laid)
+    for block in range(-(-height // FULL)):
+        yield block, STEP * (1 + block), min(FULL, height - block * FULL), events[block]
