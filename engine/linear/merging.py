@@ -5,7 +5,7 @@ sequence of pieces, each a run of old elements or a new name. What the pieces ar
 all that the fewest edits depend on.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TypeAlias
 
@@ -15,7 +15,7 @@ from engine.linear.edits import Edit, Insert, Move
 Piece: TypeAlias = tuple[int, int] | str
 """The position of a run in the list before, and its length; or the name of a new element."""
 
-_FULL = 256
+_FULL = 32
 
 
 class Rope:
@@ -24,6 +24,10 @@ class Rope:
     def __init__(self, length: int) -> None:
         self._chunks: list[list[Piece]] = [[(0, length)] if length else []]
         self._lengths = [length]
+        # The chunk that was looked at last, and how many elements stand before it: edits that
+        # follow each other are mostly close to each other.
+        self._chunk = 0
+        self._before = 0
 
     def __iter__(self) -> Iterator[Piece]:
         return chain.from_iterable(self._chunks)
@@ -52,12 +56,16 @@ class Rope:
 
     def _cut(self, position: int) -> tuple[int, int]:
         """Where a piece begins at the position, or would at the end of its chunk."""
-        chunk = 0
-        while position > self._lengths[chunk] or (
-            position == self._lengths[chunk] and chunk + 1 < len(self._chunks)
+        while position < self._before:
+            self._chunk -= 1
+            self._before -= self._lengths[self._chunk]
+        while position >= self._before + self._lengths[self._chunk] and (
+            self._chunk + 1 < len(self._chunks)
         ):
-            position -= self._lengths[chunk]
-            chunk += 1
+            self._before += self._lengths[self._chunk]
+            self._chunk += 1
+        chunk = self._chunk
+        position -= self._before
         pieces = self._chunks[chunk]
         index = 0
         while position:
@@ -83,8 +91,10 @@ class Rope:
         ]
 
 
-def merge_edits(edits: Iterable[Edit], length: int) -> list[Edit]:
+def merge_edits(edits: Sequence[Edit], length: int) -> list[Edit]:
     """The fewest edits that do to a list of `length` elements what all of these do in turn."""
+    if all(isinstance(edit, Insert) for edit in edits):
+        return list(edits)
     rope = Rope(length)
     for edit in edits:
         match edit:

@@ -92,26 +92,13 @@ class StoredBlock(Block):
         self.adopt(self.read(self))
         return self.levels if name == "levels" else self.counts
 
-    @property
-    def is_read(self) -> bool:
-        """Whether the levels are in memory."""
-        try:
-            object.__getattribute__(self, "levels")
-        except AttributeError:
-            return False
-        return True
-
-    def unload(self) -> None:
-        """Forget the levels; they will be read again."""
-        if self.is_read:
-            del self.levels, self.counts
-
 
 class StoredLevels(Levels):
     """The levels of one timeline; `learn(event, name, level)` is told of every event read."""
 
     __slots__ = (
         "_connection",
+        "_in_memory",
         "_new_blocks",
         "_new_levels",
         "_next_level",
@@ -128,6 +115,7 @@ class StoredLevels(Levels):
         self._timeline = timeline
         self.by_key: dict[int, StoredLevel] = {}
         self.blocks_by_key: dict[int, StoredBlock] = {}
+        self._in_memory: dict[int, StoredBlock] = {}
         self._new_blocks: list[StoredBlock] = []
         self._new_levels: list[StoredLevel] = []
         ((highest,),) = connection.execute(
@@ -139,7 +127,7 @@ class StoredLevels(Levels):
 
     def save(self) -> None:
         """Write what has changed since the last time."""
-        self._label_blocks()
+        to_write = self.blocks_by_key if self._label_blocks() else self._in_memory
         changed = {level.block for level in self._new_levels}
         changed.update(self._new_blocks)
         self._write(
@@ -148,7 +136,7 @@ class StoredLevels(Levels):
             [row for block in changed for row in self._label_levels(cast(StoredBlock, block))],
         )
         rows = []
-        for block in self.blocks_by_key.values():
+        for block in to_write.values():
             row = (self._timeline, block.key, block.label, block.size, block.events)
             if row != block.row:
                 block.row = row
@@ -164,8 +152,9 @@ class StoredLevels(Levels):
 
     def unload(self) -> None:
         """Forget the levels in memory, which must have been saved."""
-        for block in self.blocks_by_key.values():
-            block.unload()
+        for block in self._in_memory.values():
+            del block.levels, block.counts
+        self._in_memory.clear()
         self.by_key.clear()
 
     def level(self, key: int, block: int) -> StoredLevel:
@@ -190,6 +179,7 @@ class StoredLevels(Levels):
             return
         self._new_blocks.clear()
         self.blocks_by_key.clear()
+        self._in_memory.clear()
         self._blocks = []
         for number, (key, label, size, events) in enumerate(rows):
             block = StoredBlock.__new__(StoredBlock)
@@ -204,6 +194,7 @@ class StoredLevels(Levels):
         self._first_position = [0] * len(rows)
 
     def _read(self, block: StoredBlock) -> list[Level]:
+        self._in_memory[block.key] = block
         levels: list[Level] = []
         level: StoredLevel | None = None
         rows = self._connection.execute(
@@ -222,7 +213,7 @@ class StoredLevels(Levels):
 
     def _names_of(self, block: Block) -> Iterable[str]:
         stored = cast(StoredBlock, block)
-        if stored.is_read:
+        if stored.key in self._in_memory:
             return super()._names_of(block)
         return self._read_names(stored)
 
@@ -234,12 +225,21 @@ class StoredLevels(Levels):
         ).fetchall():
             yield name
 
-    def _label_blocks(self) -> None:
-        if self._new_blocks:
-            blocks = cast(list[StoredBlock], self._blocks)
-            labels = fill_gaps([block.label for block in blocks])
-            for block, label in zip(blocks, labels, strict=True):
-                block.label = label
+    def _label_blocks(self) -> bool:
+        """Label the new blocks; whether that took new labels for all."""
+        blocks = cast(list[StoredBlock], self._blocks)
+        for block in self._new_blocks:
+            first, end = block.number, block.number + 1
+            while first > 0 and blocks[first].label is None:
+                first -= 1
+            while end < len(blocks) and blocks[end - 1].label is None:
+                end += 1
+            if block.label is None and not _label(blocks[first:end]):
+                for other in blocks:
+                    other.label = None
+                _label(blocks)
+                return True
+        return False
 
     def _label_levels(self, block: StoredBlock) -> Iterator[tuple[int | None, ...]]:
         levels = cast(list[StoredLevel], block.levels)
@@ -267,6 +267,15 @@ class StoredLevels(Levels):
         block = StoredBlock(number, levels)
         block.key, block.label, block.read = len(self.blocks_by_key), None, self._read
         block.row = ()
-        self.blocks_by_key[block.key] = block
+        self.blocks_by_key[block.key] = self._in_memory[block.key] = block
         self._new_blocks.append(block)
         return block
+
+
+def _label(blocks: Sequence[StoredBlock]) -> bool:
+    """Label blocks that have no label; whether the others could keep theirs."""
+    labels = fill_gaps([block.label for block in blocks])
+    kept = all(block.label in (None, label) for block, label in zip(blocks, labels, strict=True))
+    for block, label in zip(blocks, labels, strict=True):
+        block.label = label
+    return kept

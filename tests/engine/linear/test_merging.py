@@ -19,7 +19,7 @@ def scripts(draw: st.DrawFn) -> tuple[int, list[Edit]]:
     return length, edits
 
 
-@given(scripts(), st.sampled_from([1, 256]))
+@given(scripts(), st.sampled_from([1, 32]))
 def test_merged_edits_do_the_same_with_the_fewest_edits(
     case: tuple[int, list[Edit]], full: int
 ) -> None:

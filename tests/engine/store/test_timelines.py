@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.store import labels
 from engine.store.timelines import StoredTimeline
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered
@@ -33,8 +34,8 @@ def order_in(connection: sqlite3.Connection, timeline: int) -> list[str]:
 
 def test_the_database_lists_the_order_by_itself() -> None:
     connection = database()
-    events = random_events(3000)
-    timeline = StoredTimeline(connection, 5, in_memory=500)
+    events = random_events(1000)
+    timeline = StoredTimeline(connection, 5, in_memory=150)
     for name, after in events.items():
         timeline.add(name, after)
     timeline.save()
@@ -101,19 +102,23 @@ def test_looking_at_a_timeline_writes_nothing() -> None:
 
 def test_memory_is_bounded_by_what_is_asked_for() -> None:
     connection = database()
-    events = random_events(3000)
+    events = random_events(1000)
     timeline = StoredTimeline(connection, 0, in_memory=300)
     most = 0
     for name, after in events.items():
         timeline.add(name, after)
         most = max(most, timeline._events.in_memory)
-    assert most < 1500
+    assert most < 800
 
 
+@pytest.mark.parametrize("step", [8, labels.STEP])
 @pytest.mark.parametrize("reverse", [False, True])
-def test_a_long_chain_keeps_its_labels_apart(reverse: bool) -> None:
+def test_a_long_chain_keeps_its_labels_apart(
+    monkeypatch: pytest.MonkeyPatch, reverse: bool, step: int
+) -> None:
+    monkeypatch.setattr(labels, "STEP", step)
     connection = database()
-    timeline = StoredTimeline(connection, 0)
+    timeline = StoredTimeline(connection, 0, in_memory=300)
     names = [f"{index:05}" for index in range(2000)]
     chain = [(name, [names[index - 1]] if index else []) for index, name in enumerate(names)]
     for number, (name, after) in enumerate(chain[::-1] if reverse else chain):
