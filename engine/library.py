@@ -18,12 +18,14 @@ from engine.errors import TanglescopeError
 from engine.linear.graph import Graph, Node
 from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_order
+from engine.message.private import Keyring
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
 from engine.store.importing import Importer
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
+from engine.store.private_threads import IN_PRIVATE, PrivateThreads
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
 from engine.store.search import Question, Search
@@ -78,6 +80,7 @@ class Library:
         self._orders = ThreadOrders(database)
         self._quarantine = Quarantine(database)
         self._search = Search(database)
+        self._private: PrivateThreads | None = None
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -99,13 +102,30 @@ class Library:
     ) -> None:
         self.close()
 
+    # Private messages
+
+    def unlock(self, keyring: Keyring) -> None:
+        """Open private messages, in memory only, until `lock` or the end."""
+        self._private = PrivateThreads(self._database, keyring)
+        self._private.refresh()
+
+    def lock(self) -> None:
+        """Forget the keys and all that they opened."""
+        self._private = None
+
     # Reading
 
     def threads(self, words: str = "") -> list[ThreadSummary]:
         """The conversations, the latest first; every word must occur in the title or a name."""
         wanted = words.casefold().split()
         with reading(self._database):
-            return self._threads.summaries(self._names, wanted)
+            found = self._threads.summaries(self._names, wanted)
+            if self._private is not None:
+                self._private.refresh()
+                private = self._private.summaries(self._names.of)
+                found += [thread for thread in private if thread.mentions(wanted)]
+                found.sort(key=lambda thread: (-(thread.latest or 0), thread.root))
+        return found
 
     def thread(self, root: str) -> ThreadSummary:
         """One conversation. Raises `UnknownThread`."""
@@ -117,6 +137,8 @@ class Library:
 
     def timeline(self, root: str) -> TimelineSnapshot:
         """A conversation in the order that the database keeps. Raises `UnknownThread`."""
+        if self._private is not None and root in self._private:
+            return self._private.snapshot(root)
         with reading(self._database):
             number = self._number(root)
             return TimelineSnapshot(
@@ -129,10 +151,10 @@ class Library:
     def order(self, root: str, by: str = "scuttlesort") -> list[str]:
         """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""
         with reading(self._database):
-            keys = self._orders.keys(self._number(root))
+            keys = self._keys(root)
             if by == "scuttlesort":
                 return keys
-            messages = self._messages.get(keys, thread=root)
+            messages = self.messages(keys, thread=root)
         nodes = [_node(messages[key]) for key in keys]
         return _BY_TIME[by](Graph(name=root, nodes=tuple(nodes)))
 
@@ -140,7 +162,12 @@ class Library:
         self, keys: Sequence[str], *, thread: str | None = None
     ) -> dict[str, StoredMessage]:
         """Those messages that are known, with their causes in `thread`, else in their own."""
-        return self._messages.get(keys, thread)
+        found = self._messages.get(keys, thread)
+        if self._private is not None:
+            for key, message in found.items():
+                if (content := self._private.content(key)) is not None:
+                    found[key] = message.opened(content, thread and thread.removesuffix(IN_PRIVATE))
+        return found
 
     def value(self, key: str) -> str | None:
         """The canonical text of a message, as its author signed it."""
@@ -191,6 +218,11 @@ class Library:
     def follow(self, archive: Path) -> "Follower":
         """Watch an archive that grows. Raises `ArchiveError`."""
         return Follower(Importer(self._database, archive, growing=True))
+
+    def _keys(self, root: str) -> list[str]:
+        if self._private is not None and root in self._private:
+            return self._private.snapshot(root).keys
+        return self._orders.keys(self._number(root))
 
     def _number(self, root: str) -> int:
         numbers = self._threads.numbers([root])

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from engine.message.message import Content
@@ -11,6 +11,7 @@ from engine.store.extracts import Extract
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.tangle.thread import causes_in_thread, thread_root
+from engine.tangle.titles import one_line
 
 _COLUMNS = (
     "messages.key, feeds.key, messages.sequence, asserted, received, type, value, standing, rule"
@@ -35,6 +36,19 @@ class StoredMessage:
     standing: str
     rule: str | None
     causes: tuple[str, ...]
+    private: bool = False
+
+    def opened(self, content: Content, thread: str | None) -> "StoredMessage":
+        """The same message with what it says to those who hold its key."""
+        root = thread or thread_root(content) or self.key
+        kind = content.get("type") if isinstance(content, dict) else None
+        return replace(
+            self,
+            content=content,
+            type=one_line(kind, 52) if isinstance(kind, str) else None,
+            causes=causes_in_thread(self.key, content, root),
+            private=True,
+        )
 
 
 class NewMessage(NamedTuple):

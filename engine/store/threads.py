@@ -32,6 +32,12 @@ class ThreadSummary:
     names: tuple[str, ...]
     first: float | None
     latest: float | None
+    private: bool = False
+
+    def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
+        """Whether all words (in lower case) occur in the title or in a name."""
+        text = " ".join((self.title, *self.names, *people)).casefold()
+        return all(word in text for word in words)
 
 
 class Arrival(NamedTuple):
@@ -127,8 +133,7 @@ class Threads:
         for number, *columns in rows:
             everybody = [called[feed] for feed in people.get(number, ())]
             thread = _summary(columns, tuple(everybody[:NAMES]))
-            text = " ".join((thread.title, *everybody)).casefold()
-            if all(word in text for word in words):
+            if thread.mentions(words, everybody):
                 found.append(thread)
         return found
 

@@ -1,0 +1,137 @@
+"""Private conversations: what a keyring opens, kept in memory and never written.
+
+The database holds ciphertext only. Here every encrypted message is tried once; what opens
+becomes threads of its own, in the same order as public ones.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+
+from engine.linear.timeline import Timeline
+from engine.message.message import Content, Message
+from engine.message.private import Keyring
+from engine.store.changes import TimelineSnapshot
+from engine.store.messages import content_of
+from engine.store.sqlite import Database
+from engine.store.threads import NAMES, ThreadSummary
+from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
+from engine.tangle.titles import title_of
+
+IN_PRIVATE = " in private"
+"""Stands after the root of a public thread in the name of a private talk about it."""
+
+_AT_ONCE = 2000
+
+Called = Callable[[list[str]], Mapping[str, str]]
+"""What feeds are called."""
+
+
+@dataclass(slots=True)
+class _Thread:
+    """One private conversation."""
+
+    timeline: Timeline = field(default_factory=Timeline)
+    waiting: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    authors: Counter[str] = field(default_factory=Counter)
+    times: list[float] = field(default_factory=list)
+    title: str = ""
+    is_present: bool = False
+    is_post: bool = False
+
+    @property
+    def is_talk(self) -> bool:
+        """Whether it is a conversation, not a lone message of some other kind."""
+        return self.is_post or len(self.timeline) > self.is_present
+
+
+class PrivateThreads:
+    """What one person can read beside what everybody can."""
+
+    def __init__(self, database: Database, keyring: Keyring) -> None:
+        self._database = database
+        self._keyring = keyring
+        self._contents: dict[str, Content] = {}
+        self._threads: dict[str, _Thread] = {}
+        self._tried = 0  # the number of the last message that was tried
+
+    def __contains__(self, root: object) -> bool:
+        return root in self._threads
+
+    def refresh(self) -> None:
+        """Try the encrypted messages that have come since the last time."""
+        while batch := list(self._untried()):
+            for number, message, received in batch:
+                content = self._keyring.open(message)
+                if content is not None:
+                    self._contents[message.key] = content
+                    self._join(message, content, received)
+                self._tried = number
+
+    def content(self, key: str) -> Content | None:
+        """What the message says; None where it is public or locked."""
+        return self._contents.get(key)
+
+    def snapshot(self, root: str) -> TimelineSnapshot:
+        """The order of a private conversation; its length is its revision."""
+        thread = self._threads[root]
+        keys = list(thread.timeline)
+        waiting = {
+            key: missing
+            for key, causes in thread.waiting.items()
+            if (missing := tuple(sorted(cause for cause in causes if cause not in thread.timeline)))
+        }
+        return TimelineSnapshot(root, len(keys), keys, waiting)
+
+    def summaries(self, called: Called) -> list[ThreadSummary]:
+        """The private conversations for a list."""
+        shown = {root: thread for root, thread in self._threads.items() if thread.is_talk}
+        names = called([feed for thread in shown.values() for feed in thread.authors])
+        return [_summary(root, thread, names) for root, thread in shown.items()]
+
+    def _untried(self) -> Iterator[tuple[int, Message, float | None]]:
+        rows = self._database.execute(
+            """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous, asserted,
+                received, value
+            FROM messages JOIN feeds ON feeds.id = author
+            WHERE messages.id > ? AND type IS NULL ORDER BY messages.id LIMIT ?""",
+            (self._tried, _AT_ONCE),
+        )
+        for number, key, author, sequence, previous, asserted, received, value in rows:
+            content, text = content_of(value), value.encode()
+            message = Message(key, author, sequence, previous, asserted, content, text)
+            yield number, message, received
+
+    def _join(self, message: Message, content: Content, received: float | None) -> None:
+        root = thread_root(content) or message.key
+        causes = causes_in_thread(message.key, content, root)
+        thread = self._threads.setdefault(self._name(root), _Thread())
+        thread.timeline.add(message.key, causes)
+        if causes:
+            thread.waiting[message.key] = causes
+        thread.authors[message.author] += 1
+        times = [time for time in (message.asserted, received) if time is not None]
+        thread.times += [min(times)] if times and isfinite(min(times)) else []
+        if message.key == root:
+            thread.is_present, thread.title = True, title_of(content)
+            thread.is_post = opens_thread(content)
+
+    def _name(self, root: str) -> str:
+        """The root; told apart from the thread of a public message, if it is one."""
+        row = self._database.execute("SELECT type FROM messages WHERE key = ?", (root,)).fetchone()
+        return root if row is None or row[0] is None else root + IN_PRIVATE
+
+
+def _summary(root: str, thread: _Thread, names: Mapping[str, str]) -> ThreadSummary:
+    return ThreadSummary(
+        root=root,
+        present=thread.is_present,
+        messages=len(thread.timeline),
+        authors=len(thread.authors),
+        title=thread.title,
+        names=tuple(names[feed] for feed, _ in thread.authors.most_common(NAMES)),
+        first=min(thread.times, default=None),
+        latest=max(thread.times, default=None),
+        private=True,
+    )

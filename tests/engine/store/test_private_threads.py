@@ -1,0 +1,116 @@
+"""Private conversations: readable for whoever unlocks them, and nowhere on disk."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.library import Library, ThreadSummary, UnknownThread
+from engine.message.identity import read_identity
+from engine.message.private import Keyring, read_group_keys
+from tests.engine.archive.samples import unpack
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return unpack("small", tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture
+def keyring(small: Path) -> Keyring:
+    groups = read_group_keys((small / "secrets.json").read_text())
+    return Keyring(read_identity(small / "secret"), groups)
+
+
+@pytest.fixture
+def readable(small: Path) -> dict[str, dict[str, Any]]:
+    """What the sample's owner can read of the archive, as the original programs say."""
+    messages = json.loads((small / "private.json").read_text())
+    archive = (small / "log.ndjson").read_text()
+    return {
+        each["key"]: each["content"] for each in messages if f'"key":"{each["key"]}"' in archive
+    }
+
+
+@pytest.fixture
+def library(small: Path, tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library.db") as opened:
+        opened.ingest(small / "log.ndjson")
+        yield opened
+
+
+def private(library: Library) -> dict[str, ThreadSummary]:
+    return {thread.root: thread for thread in library.threads() if thread.private}
+
+
+def test_an_unlocked_library_reads_exactly_what_its_owner_can(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    public = library.threads()
+    library.unlock(keyring)
+    messages = library.messages(list(readable))
+    assert {key: message.content for key, message in messages.items()} == readable
+    assert all(message.private for message in messages.values())
+    assert [thread for thread in library.threads() if not thread.private] == public
+    talks = {
+        content.get("root", key)
+        for key, content in readable.items()
+        if content["type"] == "post" or "root" in content
+    }
+    assert private(library).keys() == talks
+
+
+def test_private_threads_are_in_the_order_of_their_causes(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    library.unlock(keyring)
+    longest = max(private(library).values(), key=lambda thread: thread.messages)
+    order = library.order(longest.root)
+    assert len(order) == longest.messages > 1
+    assert library.timeline(longest.root).keys == order
+    place = {key: number for number, key in enumerate(order)}
+    for key in order:
+        branch = readable[key].get("branch", [])
+        named = [branch] if isinstance(branch, str) else branch
+        assert all(place[cause] < place[key] for cause in named if cause in place)
+    assert sorted(library.order(longest.root, "timestamp")) == sorted(order)
+
+
+def test_a_locked_library_shows_ciphertext_and_knows_no_private_threads(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    library.unlock(keyring)
+    root = next(iter(private(library)))
+    library.lock()
+    assert private(library) == {}
+    with pytest.raises(UnknownThread):
+        library.timeline(root)
+    assert all(isinstance(m.content, str) for m in library.messages(list(readable)).values())
+
+
+def test_nothing_that_was_opened_is_written(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    library.unlock(keyring)
+    library.threads()
+    texts = [text for content in readable.values() if len(text := content.get("text", "")) > 20]
+    stored = b"".join(path.read_bytes() for path in library.path.parent.iterdir() if path.is_file())
+    assert texts
+    assert not [text for text in texts if text.encode() in stored]
+
+
+def test_messages_that_come_later_join_when_somebody_looks(
+    small: Path, tmp_path: Path, keyring: Keyring
+) -> None:
+    lines = (small / "log.ndjson").read_bytes().splitlines(keepends=True)
+    log = tmp_path / "log.ndjson"
+    with Library.open(tmp_path / "library.db") as library:
+        library.unlock(keyring)
+        log.write_bytes(b"".join(lines[:400]))
+        library.ingest(log)
+        some = private(library)
+        log.write_bytes(b"".join(lines))
+        library.ingest(log)
+        assert len(private(library)) > len(some) > 0
