@@ -50,10 +50,10 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
                 database.execute(f"PRAGMA application_id = {APPLICATION}")
             migrations.apply(database)
         elif migrations.pending(database):
-            raise DatabaseError(
-                f"{path} was written by an older Tanglescope. Open it once for writing"
-                " (start the window on it) to bring it up to date."
-            )
+            # An older version wrote it, or a process that was killed while making it.
+            database.close()
+            connect(path).close()
+            return connect(path, read_only=True)
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} can't be opened: {error}.") from error
     return database

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.store.database import DatabaseError, connect, reading, writing
+from engine.store.schema import APPLICATION, migrations
+from engine.store.sqlite import Database
 
 
 def test_a_missing_database_is_made_and_found_again(tmp_path: Path) -> None:
@@ -17,6 +19,20 @@ def test_reading_asks_for_a_database_that_is_there(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="doesn't exist"):
         connect(tmp_path / "new.db", read_only=True)
     assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+def test_what_was_left_half_made_or_old_is_brought_up_to_date_for_readers(
+    tmp_path: Path, steps: int
+) -> None:
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as old:
+        if steps:
+            old.execute(f"PRAGMA application_id = {APPLICATION}")
+            names = [step.name for step in migrations.pending(Database(memory=True))]
+            migrations.apply(Database(old), stop_before=names[steps])
+    old.close()
+    assert "messages" in connect(path, read_only=True).table_names()
 
 
 def test_a_database_of_another_program_is_left_untouched(tmp_path: Path) -> None:
