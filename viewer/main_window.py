@@ -44,7 +44,7 @@ from viewer.views.timeline_view import TimelineView
 from viewer.views.welcome import Welcome
 
 _LIST_REFRESH = 300
-_LATEST = 30
+_LATEST = 8
 _LETTERS = range(-3, 9)
 
 

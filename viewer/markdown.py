@@ -29,6 +29,8 @@ _FEATURES = QTextDocument.MarkdownFeature(_NO_HTML | _FIND_ADDRESSES | _STRIKE_O
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
 _FENCE = QTextFormat.Property.BlockCodeFence
 _INDENT = 16
+_BULLET_INDENT = 18
+_CODE_PADDING = 8
 _BETWEEN = 4
 _DEEPEST = 6
 _LINE_HEIGHT = 122
@@ -42,6 +44,7 @@ class MessageDocument(QTextDocument):
         self.setUndoRedoEnabled(False)
         self.setDefaultFont(font)
         self.setDocumentMargin(0)
+        self.setIndentWidth(_BULLET_INDENT)
         self.setMarkdown(text, _FEATURES)
         self._calm_down(theme)
 
@@ -52,6 +55,18 @@ class MessageDocument(QTextDocument):
     def quotes(self) -> list[QTextBlock]:
         """The blocks that quote somebody, for the bar beside them."""
         return [block for block in self._blocks() if block.blockFormat().intProperty(_QUOTE)]
+
+    def codes(self) -> list[tuple[QTextBlock, QTextBlock]]:
+        """The first and last block of each piece of code, for the panel behind it."""
+        pieces: list[tuple[QTextBlock, QTextBlock]] = []
+        for block in self._blocks():
+            if not _is_code(block):
+                continue
+            if pieces and pieces[-1][1].blockNumber() == block.blockNumber() - 1:
+                pieces[-1] = (pieces[-1][0], block)
+            else:
+                pieces.append((block, block))
+        return pieces
 
     def _blocks(self) -> list[QTextBlock]:
         blocks, block = [], self.begin()
@@ -65,31 +80,31 @@ class MessageDocument(QTextDocument):
         cursor.beginEditBlock()
         blocks = self._blocks()
         for number, block in enumerate(blocks):
-            self._set_block(cursor, block, theme, number, len(blocks))
+            self._set_block(cursor, block, number, len(blocks))
             self._set_list(block)
             self._set_letters(cursor, block, theme)
         cursor.endEditBlock()
 
-    def _set_block(
-        self, cursor: QTextCursor, block: QTextBlock, theme: Theme, number: int, count: int
-    ) -> None:
+    def _set_block(self, cursor: QTextCursor, block: QTextBlock, number: int, count: int) -> None:
         old = block.blockFormat()
         new = QTextBlockFormat(old)
         level = min(old.intProperty(_QUOTE), _DEEPEST)
         new.setLeftMargin(_INDENT * level)
         new.setRightMargin(0)
         new.setIndent(min(old.indent(), _DEEPEST))
-        new.setTopMargin(0 if number == 0 else _BETWEEN)
-        new.setBottomMargin(0 if number == count - 1 else _BETWEEN)
-        if old.hasProperty(_FENCE):
-            new.setBackground(theme.color("code"))
-            new.setLeftMargin(_INDENT * level + 6)
-            new.setTopMargin(0)
-            new.setBottomMargin(0)
-        else:
-            new.setLineHeight(
-                _LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
-            )
+        above = 0 if number == 0 else _BETWEEN
+        below = 0 if number == count - 1 else _BETWEEN
+        if _is_code(block):
+            new.setLeftMargin(_INDENT * level + _CODE_PADDING)
+            new.setRightMargin(_CODE_PADDING)
+            above = 0 if _is_code(block.previous()) else above + _CODE_PADDING
+            below = 0 if _is_code(block.next()) else below + _CODE_PADDING
+        elif old.headingLevel() and number:
+            above = 2 * _BETWEEN
+        new.setTopMargin(above)
+        new.setBottomMargin(below)
+        proportional = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+        new.setLineHeight(_LINE_HEIGHT, proportional)
         cursor.setPosition(block.position())
         cursor.setBlockFormat(new)
 
@@ -108,7 +123,7 @@ class MessageDocument(QTextDocument):
             if kind.isImageFormat():
                 self._describe_picture(cursor, kind, theme)
                 continue
-            change = QTextCharFormat()
+            change = QTextCharFormat(kind)
             if heading:
                 change.setFontPointSize(
                     self.defaultFont().pointSizeF() * (1.25 if heading < 3 else 1.1)
@@ -119,10 +134,12 @@ class MessageDocument(QTextDocument):
             if kind.fontFixedPitch():
                 fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
                 change.setFontFamilies([fixed.family()])
+                if not _is_code(block):
+                    change.setBackground(theme.color("code"))
             if block.blockFormat().intProperty(_QUOTE):
                 change.setForeground(theme.color("muted"))
-            if change.propertyCount():
-                cursor.mergeCharFormat(change)
+            if change != kind:
+                cursor.setCharFormat(change)
 
     def _describe_picture(self, cursor: QTextCursor, kind: QTextCharFormat, theme: Theme) -> None:
         name = kind.stringProperty(QTextFormat.Property.ImageAltText)
@@ -130,6 +147,10 @@ class MessageDocument(QTextDocument):
         plain.setForeground(theme.color("muted"))
         plain.setFontItalic(True)
         cursor.insertText(f"[picture: {name}]" if name else "[picture]", plain)
+
+
+def _is_code(block: QTextBlock) -> bool:
+    return block.isValid() and block.blockFormat().hasProperty(_FENCE)
 
 
 def _fragments(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:

@@ -9,7 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-NameOf: TypeAlias = Callable[[str], str]
+Call: TypeAlias = Callable[[str], str]
+"""What to call a feed or a message, by its id."""
 
 _LONGEST_TEXT = 8192  # the most a valid message can hold
 _LONGEST_NAME = 48
@@ -56,21 +57,21 @@ def text_of(content: Mapping[str, Any]) -> str | None:
     return clean(text) if isinstance(text, str) and text.strip() else None
 
 
-def one_line(content: Mapping[str, Any] | str, name_of: NameOf) -> str:
+def one_line(content: Mapping[str, Any] | str, call: Call) -> str:
     """The message in a few plain words, for quotes, lists and compact rows."""
     if isinstance(content, str):
         return "Encrypted message"
     text = text_of(content)
     if text is None:
-        return sentence(content, name_of)
+        return sentence(content, call)
     return clean(" ".join(_without_marks(text).split()), 200)
 
 
-def sentence(content: Mapping[str, Any], name_of: NameOf) -> str:
+def sentence(content: Mapping[str, Any], call: Call) -> str:
     """What a message that is no piece of writing does, to follow its author's name."""
     kind = content.get("type")
     tell = _TELLERS.get(kind) if isinstance(kind, str) else None
-    told = tell(content, name_of) if tell else None
+    told = tell(content, call) if tell else None
     return told or _fields(content)
 
 
@@ -79,7 +80,7 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _vote(content: Mapping[str, Any], _: NameOf) -> str | None:
+def _vote(content: Mapping[str, Any], call: Call) -> str | None:
     vote = content.get("vote")
     if not isinstance(vote, Mapping):
         return None
@@ -88,14 +89,14 @@ def _vote(content: Mapping[str, Any], _: NameOf) -> str | None:
     if not isinstance(value, int | float) or not isinstance(link, str):
         return None
     verb = "likes" if value > 0 else "no longer likes" if value == 0 else "flags"
-    return f"{verb} message {short(link)}"
+    return f"{verb} {call(link)}"
 
 
-def _contact(content: Mapping[str, Any], name_of: NameOf) -> str | None:
+def _contact(content: Mapping[str, Any], call: Call) -> str | None:
     other = content.get("contact")
     if not isinstance(other, str):
         return None
-    name = name_of(other)
+    name = call(other)
     if content.get("blocking") is True:
         return f"blocks {name}"
     following = content.get("following")
@@ -104,11 +105,11 @@ def _contact(content: Mapping[str, Any], name_of: NameOf) -> str | None:
     return f"no longer blocks {name}" if content.get("blocking") is False else None
 
 
-def _about(content: Mapping[str, Any], name_of: NameOf) -> str | None:
+def _about(content: Mapping[str, Any], call: Call) -> str | None:
     subject = content.get("about")
     if not isinstance(subject, str):
         return None
-    about = name_of(subject) if subject.startswith("@") else f"message {short(subject)}"
+    about = call(subject)
     if isinstance(content.get("name"), str):
         return f"names {about} “{clean_name(content['name'])}”"
     if isinstance(content.get("title"), str):
@@ -120,7 +121,7 @@ def _about(content: Mapping[str, Any], name_of: NameOf) -> str | None:
     return None
 
 
-def _channel(content: Mapping[str, Any], _: NameOf) -> str | None:
+def _channel(content: Mapping[str, Any], _: Call) -> str | None:
     channel = content.get("channel")
     if not isinstance(channel, str):
         return None
@@ -128,21 +129,21 @@ def _channel(content: Mapping[str, Any], _: NameOf) -> str | None:
     return f"{verb} #{clean_name(channel)}"
 
 
-def _pub(content: Mapping[str, Any], _: NameOf) -> str | None:
+def _pub(content: Mapping[str, Any], _: Call) -> str | None:
     address = content.get("address")
     if isinstance(address, Mapping):
         address = address.get("host")
     return f"announces the pub {clean_name(address)}" if isinstance(address, str) else None
 
 
-def _gathering(content: Mapping[str, Any], _: NameOf) -> str | None:
+def _gathering(content: Mapping[str, Any], _: Call) -> str | None:
     title = content.get("title")
     if isinstance(title, Mapping):
         title = title.get("set")
     return f"calls a gathering “{clean_name(title)}”" if isinstance(title, str) else None
 
 
-_TELLERS: dict[str, Callable[[Mapping[str, Any], NameOf], str | None]] = {
+_TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "vote": _vote,
     "contact": _contact,
     "about": _about,

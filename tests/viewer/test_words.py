@@ -41,9 +41,9 @@ def name_of(feed: str) -> str:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ({"type": "vote", "vote": {"link": "%abcdefghijk", "value": 1}}, "likes message %abcdefgh"),
-        ({"type": "vote", "vote": {"link": "%a", "value": 0}}, "no longer likes message %a"),
-        ({"type": "vote", "vote": {"link": "%a", "value": -1}}, "flags message %a"),
+        ({"type": "vote", "vote": {"link": "%abcdefghijk", "value": 1}}, "likes %abcdefghijk"),
+        ({"type": "vote", "vote": {"link": "%a", "value": 0}}, "no longer likes %a"),
+        ({"type": "vote", "vote": {"link": "%a", "value": -1}}, "flags %a"),
         ({"type": "contact", "contact": "@bob", "following": True}, "follows Bob"),
         ({"type": "contact", "contact": "@bob", "following": False}, "no longer follows Bob"),
         ({"type": "contact", "contact": "@bob", "blocking": True}, "blocks Bob"),

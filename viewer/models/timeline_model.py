@@ -28,6 +28,7 @@ KeyRole = Qt.ItemDataRole.UserRole + 1
 
 ONE_BY_ONE = 500
 _PAGE = 64
+_LONGEST_CALL = 80
 _ROOT = QModelIndex()
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -117,11 +118,23 @@ class TimelineModel(QAbstractListModel):
         if message is None:
             return Row(key, None, "", "A message that the database no longer holds")
         name = self.name_of(message.author)
-        return Row(key, message, name, words.one_line(message.content, self.name_of))
+        return Row(key, message, name, words.one_line(message.content, self.call))
 
     def name_of(self, feed: str) -> str:
-        """What people call `feed`."""
+        """What people call `feed`; a message by the beginning of its id."""
+        if feed.startswith("%"):
+            return f"message {words.short(feed)}"
         return words.clean_name(self._pages.name(feed))
+
+    def call(self, identity: str) -> str:
+        """What to call a feed, or a message by whose and how it begins."""
+        if not identity.startswith("%"):
+            return self.name_of(identity)
+        message = self._pages.message(identity)
+        if message is None:
+            return f"message {words.short(identity)}"
+        text = words.clean(words.one_line(message.content, self.name_of), _LONGEST_CALL)
+        return f"{self.name_of(message.author)}: “{text}”"
 
     def quote(self, key: str) -> Quote:
         """A line about the message `key`, in this thread or not."""

@@ -84,7 +84,7 @@ class Bubble:
     def _lay_out(self) -> None:
         look, context = self._look, self.context
         top = measures.DAY_HEIGHT if context.day else 0
-        top += measures.BEFORE_GROUP if context.headed else measures.BEFORE_FOLLOWER
+        top += self._space_above()
         self._header_top = top
         if context.headed and self.row.kind in (Kind.WRITING, Kind.LOCKED):
             top += look.line + 4
@@ -94,7 +94,7 @@ class Bubble:
         quotes = (look.small_line + 5) * len(self._quote_lines)
         if self._quote_lines:
             text_width = max(text_width, min(look.text_width, self._widest_quote() + 14))
-            quotes += 3
+            quotes += 4
         plain = self.row.kind is Kind.EVENT
         padding = 0 if plain else measures.PADDING_ABOVE
         icon = look.line + 8 if self.row.kind in (Kind.LOCKED, Kind.GHOST) else 0
@@ -109,6 +109,11 @@ class Bubble:
         )
         self.above = top + padding + quotes
         self.height = top + self._frame.height()
+
+    def _space_above(self) -> int:
+        if self.row.kind is Kind.EVENT:
+            return measures.BEFORE_EVENT
+        return measures.BEFORE_GROUP if self.context.headed else measures.BEFORE_FOLLOWER
 
     def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
         """Draw the row with its upper edge at `top`."""
@@ -277,8 +282,20 @@ class Bubble:
         painter.setClipRect(self._frame)
         painter.translate(self._text)
         if isinstance(self._document, MessageDocument):
+            self._paint_code_panels(painter, self._document)
             self._paint_quote_bars(painter, self._document)
         self._document.documentLayout().draw(painter, context)
+
+    def _paint_code_panels(self, painter: QPainter, document: MessageDocument) -> None:
+        layout = document.documentLayout()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("code"))
+        for first, last in document.codes():
+            top = layout.blockBoundingRect(first).top() - 5
+            bottom = layout.blockBoundingRect(last).bottom() + 5
+            left = first.blockFormat().leftMargin() - 8
+            width = self._frame.width() - 2 * measures.PADDING - left
+            painter.drawRoundedRect(QRectF(left, top, width, bottom - top), 6, 6)
 
     def _paint_quote_bars(self, painter: QPainter, document: MessageDocument) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
