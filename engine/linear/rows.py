@@ -40,9 +40,11 @@ Steps: TypeAlias = Generator[RowEdit, None, int]
 class Rows:
     """A replica of a timeline with its ghosts; `apply` says what happens to the rows."""
 
-    __slots__ = ("_above", "_host", "_namers", "_store", "_waiting")
+    __slots__ = ("_above", "_host", "_namers", "_store", "_waiting", "moved")
 
     def __init__(self, keys: Sequence[str] = (), waiting: Waiting | None = None) -> None:
+        self.moved: list[str] = []
+        """The keys that the last change moved."""
         self._waiting: dict[str, set[str]] = {}
         self._namers: dict[str, set[str]] = {}  # ghost -> the messages that name it
         self._host: dict[str, str] = {}  # ghost -> the topmost of them
@@ -68,6 +70,22 @@ class Rows:
         """The row of a message or ghost; ValueError when it has none."""
         return self._store.row_of(key)
 
+    def hold(self, row: int) -> str:
+        """Know where the key at `row` goes, until `release` says where it is."""
+        key = self._store[row]
+        self._store.track(key, row)
+        return key
+
+    def release(self, key: str) -> int | None:
+        """The row of a key that was held; None when it was taken out."""
+        try:
+            row = self._store.row_of(key)
+        except ValueError:
+            row = None
+        if key not in self._namers and key not in self._waiting:
+            self._store.untrack(key)
+        return row
+
     def is_ghost(self, key: str) -> bool:
         """Whether `key` is only referenced, not seen."""
         return key in self._namers
@@ -86,6 +104,10 @@ class Rows:
         `waiting` gives the missing causes of messages that the edits insert; for a message
         that already stands here it replaces what it waited for.
         """
+        self.moved = []
+        if not self._namers and not waiting:
+            yield from self._steps_without_ghosts(edits)
+            return
         inserted = set()
         for edit in edits:
             match edit:
@@ -98,6 +120,15 @@ class Rows:
                     yield from self._move(source, destination)
         for name in waiting.keys() - inserted:
             yield from self._reconsider(name, waiting[name])
+
+    def _steps_without_ghosts(self, edits: Iterable[Edit]) -> Iterator[Edit]:
+        store, moved = self._store, self.moved
+        for edit in edits:
+            yield edit
+            if isinstance(edit, Insert):
+                store.insert(edit.position, edit.name)
+            else:
+                moved.append(store.move(edit.source, edit.destination))
 
     def _with_ghosts(self, keys: Sequence[str], waiting: Waiting) -> list[str]:
         wanted = {cause for key in waiting for cause in waiting[key]}
@@ -129,7 +160,7 @@ class Rows:
         for namer in self._namers[name]:
             self._wait_no_more(namer, name)
         self._forget(name)
-        self._store.insert(ghost_row, self._store.pop(ghost_row))
+        self._store.fill(ghost_row)
         destination = row - (ghost_row < row)
         yield from self._shift(ghost_row, destination)
         return destination
@@ -146,10 +177,10 @@ class Rows:
         for ghost in sorted(self._waiting.get(name, ())):
             yield from self._settle(ghost)
 
-    def _shift(self, source: int, destination: int, *, hollow: bool = False) -> Iterator[RowEdit]:
+    def _shift(self, source: int, destination: int) -> Iterator[RowEdit]:
         if source != destination:
             yield Move(source, destination)
-            self._store.insert(destination, self._store.pop(source), hollow=hollow)
+            self.moved.append(self._store.move(source, destination))
 
     def _expect(self, name: str, row: int, causes: Iterable[str]) -> Iterator[RowEdit]:
         missing = set(causes) - {name}
@@ -204,7 +235,7 @@ class Rows:
         source, below = self._store.row_of(ghost), self._store.row_of(host)
         destination = below - (source < below) + self._offset_above(host, ghost)
         self._stay_above(host, ghost)
-        yield from self._shift(source, destination, hollow=True)
+        yield from self._shift(source, destination)
 
     def _forget(self, ghost: str) -> None:
         del self._namers[ghost]

@@ -66,12 +66,13 @@ class RowStore:
 
     def __init__(self, keys: Sequence[str] = (), hollow: Container[str] = ()) -> None:
         half = _FULL // 2
-        starts = range(0, len(keys), half)
-        self._chunks = [_Chunk(list(keys[start : start + half])) for start in starts]
+        rows = keys if isinstance(keys, list) else list(keys)
+        self._chunks = [_Chunk(rows[start : start + half]) for start in range(0, len(rows), half)]
         self._chunks = self._chunks or [_Chunk([])]
         self._hollow: set[str] = set()
         self._tracked: dict[str, _Chunk] = {}
         self._size = len(keys)
+        self._messages: PrefixSums | None = None  # made when hollow rows come
         if hollow:
             for chunk in self._chunks:
                 found = [key for key in chunk.keys if key in hollow]
@@ -111,7 +112,7 @@ class RowStore:
         if hollow:
             self._hollow.add(key)
             chunk.hollow += 1
-        else:
+        elif self._messages:
             self._messages.add(index, 1)
         if key in self._tracked:
             self._tracked[key] = chunk
@@ -128,12 +129,35 @@ class RowStore:
         if key in self._hollow:
             self._hollow.discard(key)
             chunk.hollow -= 1
-        else:
+        elif self._messages:
             self._messages.add(index, -1)
         return key
 
+    def move(self, source: int, destination: int) -> str:
+        """Take what stands at `source` to `destination`; most moves stay within a chunk."""
+        index, offset = self._rows.find(source)
+        keys = self._chunks[index].keys
+        target = offset + destination - source
+        if 0 <= target < len(keys):
+            key = keys.pop(offset)
+            keys.insert(target, key)
+            return key
+        hollow = keys[offset] in self._hollow
+        key = self.pop(source)
+        self.insert(destination, key, hollow=hollow)
+        return key
+
+    def fill(self, row: int) -> None:
+        """Let the hollow row count as a message from now on."""
+        self.insert(row, self.pop(row))
+
     def row_of_message(self, position: int) -> int:
         """The row of the message at `position` when hollow rows don't count."""
+        if not self._hollow:
+            return position
+        if self._messages is None:
+            counts = [len(chunk.keys) - chunk.hollow for chunk in self._chunks]
+            self._messages = PrefixSums(counts)
         index, rest = self._messages.find(position)
         chunk = self._chunks[index]
         if not chunk.hollow:
@@ -190,4 +214,4 @@ class RowStore:
         for index, chunk in enumerate(self._chunks):
             chunk.index = index
         self._rows = PrefixSums([len(chunk.keys) for chunk in self._chunks])
-        self._messages = PrefixSums([len(chunk.keys) - chunk.hollow for chunk in self._chunks])
+        self._messages = None

@@ -53,7 +53,7 @@ def histories(draw: st.DrawFn) -> tuple[Shelf, list[TimelineChange], list[list[s
     return start, changes, rows
 
 
-@pytest.mark.parametrize("one_by_one", [500, 0], ids=["one by one", "at once"])
+@pytest.mark.parametrize("one_by_one", [200, 0], ids=["one by one", "at once"])
 @given(history=histories())
 def test_the_model_is_a_replica_and_keeps_qts_promises(
     qapp: QApplication,
