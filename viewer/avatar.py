@@ -7,6 +7,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap
 
 _CELLS = 5
+_HALF = 3
+_FEWEST = 5
 
 
 @lru_cache(maxsize=512)
@@ -33,9 +35,16 @@ def _draw(painter: QPainter, digest: bytes, size: int, color: QColor) -> None:
     margin = (size - cell * _CELLS) / 2
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
+    filled = _pattern(digest)
     for column in range(_CELLS):
         for row in range(_CELLS):
-            mirrored = min(column, _CELLS - 1 - column)
-            if digest[1 + mirrored * _CELLS + row] & 1:
+            if (min(column, _CELLS - 1 - column), row) in filled:
                 square = QRectF(margin + column * cell, margin + row * cell, cell, cell)
                 painter.drawRoundedRect(square.adjusted(0.3, 0.3, -0.3, -0.3), 1, 1)
+
+
+def _pattern(digest: bytes) -> set[tuple[int, int]]:
+    """The filled cells of the left half; turned inside out where there would be too few."""
+    cells = {(column, row) for column in range(_HALF) for row in range(_CELLS)}
+    filled = {cell for cell in cells if digest[1 + cell[0] * _CELLS + cell[1]] & 1}
+    return filled if len(filled) >= _FEWEST else cells - filled

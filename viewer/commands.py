@@ -20,7 +20,7 @@ COMMANDS = (
     Command("quarantine", "&File", "&Bad records …", ("Ctrl+B",), group=True),
     Command("cancel", "&File", "&Cancel reading", ("Ctrl+.",)),
     Command("quit", "&File", "&Quit", ("Ctrl+Q",), group=True),
-    Command("copy", "&Edit", "&Copy message", ("Ctrl+C",)),
+    Command("copy", "&Edit", "&Copy text", ("Ctrl+C",)),
     Command("copy_key", "&Edit", "Copy message &id", ("Ctrl+Shift+C",)),
     Command("filter", "&Edit", "&Filter threads", ("Ctrl+L", "/"), group=True),
     Command("next_message", "&Go", "&Next message", ("J",)),

@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
             "quarantine": self._show_quarantine,
             "cancel": self._cancel,
             "quit": self.close,
-            "copy": self._copy_message,
+            "copy": self._copy,
             "copy_key": self._copy_key,
             "filter": lambda: (self.threads.filter.setFocus(), self.threads.filter.selectAll()),
             "next_message": lambda: view.step(1),
@@ -243,12 +243,14 @@ class MainWindow(QMainWindow):
         if self._session:
             QuarantineDialog(self._session.library, self).open()
 
-    def _copy_message(self) -> None:
+    def _copy(self) -> None:
+        marked = self.timeline.selected_text()
         index = self.timeline.currentIndex()
-        if index.isValid():
+        if marked:
+            QGuiApplication.clipboard().setText(marked)
+        elif index.isValid():
             row = self.model.row(index.row())
-            text = row.content.get("text") if row.message else None
-            QGuiApplication.clipboard().setText(text if isinstance(text, str) else row.text)
+            QGuiApplication.clipboard().setText(words.text_of(row.content) or row.text)
 
     def _copy_key(self) -> None:
         key = self.timeline.current_key()

@@ -125,9 +125,9 @@ class MessageDocument(QTextDocument):
                 continue
             change = QTextCharFormat(kind)
             if heading:
-                change.setFontPointSize(
-                    self.defaultFont().pointSizeF() * (1.25 if heading < 3 else 1.1)
-                )
+                change.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+                larger = 1.25 if heading < 3 else 1.1
+                change.setFontPointSize(self.defaultFont().pointSizeF() * larger)
             if kind.isAnchor():
                 change.setForeground(theme.color("accent"))
                 change.setFontUnderline(False)

@@ -27,6 +27,7 @@ from viewer.models.row import Kind, Quote, Row
 from viewer.theme import Theme
 from viewer.views import look as measures
 from viewer.views.look import Look
+from viewer.views.selection import Span
 
 _GROUP_MILLISECONDS = 10 * 60 * 1000
 _MOST_QUOTES = 3
@@ -48,6 +49,7 @@ class Marks:
     current: bool = False
     focused: bool = False
     moved: bool = False
+    selected: Span | None = None
 
 
 def is_headed(row: Row, before: Row | None) -> bool:
@@ -126,12 +128,40 @@ class Bubble:
         self._paint_frame(painter, marks)
         self._paint_author(painter)
         self._paint_quotes(painter)
-        self._paint_text(painter)
+        self._paint_text(painter, marks.selected)
         painter.restore()
 
     def link_at(self, point: QPointF) -> str:
         """The address under `point`, counted from the row's upper left corner; "" for none."""
         return self._document.documentLayout().anchorAt(point - self._text)
+
+    def position_at(self, point: QPointF) -> int:
+        """The place between letters that is nearest to `point`."""
+        fuzzy = Qt.HitTestAccuracy.FuzzyHit
+        return self._document.documentLayout().hitTest(point - self._text, fuzzy)
+
+    def word_at(self, point: QPointF) -> Span:
+        """The word under `point`."""
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(max(0, self.position_at(point)))
+        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+        return cursor.selectionStart(), cursor.selectionEnd()
+
+    def is_text_at(self, point: QPointF) -> bool:
+        """Whether letters lie under `point`."""
+        exact = Qt.HitTestAccuracy.ExactHit
+        return self._document.documentLayout().hitTest(point - self._text, exact) >= 0
+
+    def text(self, span: Span) -> str:
+        """The letters of `span`, a line for each paragraph."""
+        return self._cursor(span).selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+    def _cursor(self, span: Span) -> QTextCursor:
+        last = self._document.characterCount() - 1
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(min(span[0], last))
+        cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
 
     def quote_at(self, point: QPointF) -> str | None:
         """The key of the answered message whose line lies under `point`."""
@@ -273,12 +303,18 @@ class Bubble:
         elided = QFontMetrics(look.small).elidedText(quote.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(left, base, elided)
 
-    def _paint_text(self, painter: QPainter) -> None:
+    def _paint_text(self, painter: QPainter, selected: Span | None) -> None:
         muted = self.row.kind in (Kind.GHOST, Kind.LOCKED)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(
             QPalette.ColorRole.Text, self._theme.color("muted" if muted else "text")
         )
+        if selected:
+            mark = QAbstractTextDocumentLayout.Selection()
+            mark.cursor = self._cursor(selected)
+            mark.format.setBackground(self._theme.color("accent"))
+            mark.format.setForeground(self._theme.color("on_accent"))
+            context.selections = [mark]
         painter.setClipRect(self._frame)
         painter.translate(self._text)
         if isinstance(self._document, MessageDocument):
@@ -317,7 +353,8 @@ def _document(row: Row, look: Look) -> QTextDocument:
             document = _plain("Encrypted for other eyes", look)
         case Kind.GHOST:
             document = _plain(_missing(row), look)
-    document.setTextWidth(look.text_width)
+    icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0
+    document.setTextWidth(look.text_width - icon)
     return document
 
 

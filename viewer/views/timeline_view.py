@@ -17,9 +17,12 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views.anchored_view import AnchoredView
 from viewer.views.bubble import Marks
+from viewer.views.placing import Placed
+from viewer.views.selection import TextSelection
 from viewer.views.unread import Unread
 
 _NOTCH = 84  # pixels a notch of the wheel
+_MOST_COPIED = 2000  # messages
 
 
 class TimelineView(AnchoredView):
@@ -34,6 +37,7 @@ class TimelineView(AnchoredView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.unread = Unread()
+        self.selection = TextSelection()
         super().__init__(theme, parent)
         self.setAccessibleName("Timeline")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -73,6 +77,18 @@ class TimelineView(AnchoredView):
         self._set_current(max(0, min(count - 1, current.row() + rows)))
         self.scrollTo(self.currentIndex())
 
+    def selected_text(self) -> str:
+        """What is marked; with the authors' names where it is more than one message."""
+        rows = self.selection.rows[:_MOST_COPIED]
+        texts = [
+            (self.timeline.row(row).author, self._placer.bubble(row).text(span))
+            for row in rows
+            if (span := self.selection.span(row))
+        ]
+        if len(texts) == 1:
+            return texts[0][1]
+        return "\n\n".join(f"{author}: {text}" if author else text for author, text in texts)
+
     # What came unseen
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
@@ -83,6 +99,7 @@ class TimelineView(AnchoredView):
             model.moved.connect(self._note_moved)
 
     def _start_afresh(self) -> None:
+        self.selection.clear()
         self.unread.clear()
         self.unread_changed.emit()
 
@@ -106,7 +123,12 @@ class TimelineView(AnchoredView):
             for each in self._placed:
                 key = each.bubble.row.key
                 seen.append(key)
-                marks = Marks(each.row == current, focused, self.unread.has_moved(key))
+                marks = Marks(
+                    current=each.row == current,
+                    focused=focused,
+                    moved=self.unread.has_moved(key),
+                    selected=self.selection.span(each.row),
+                )
                 each.bubble.paint(painter, each.y, marks)
         if self.isVisible() and self.unread.seen(seen):
             self.unread_changed.emit()
@@ -157,18 +179,46 @@ class TimelineView(AnchoredView):
         self.scroll_by(-pixels)
         event.accept()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a row, begin to mark its text."""
+        super().mousePressEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.selection.clear()
+            place = self._place_under(event.position())
+            if place:
+                self.selection.begin(*place)
+            self.viewport().update()
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show what can be clicked."""
-        link, quote = self._under(event.position())
-        hand = Qt.CursorShape.PointingHandCursor
-        self.viewport().setCursor(hand if link or quote else Qt.CursorShape.ArrowCursor)
+        """Mark text while the button is down; else show what can be clicked."""
+        if event.buttons() & Qt.MouseButton.LeftButton and self.selection.begun:
+            place = self._place_under(event.position())
+            if place:
+                self.selection.extend(*place)
+                self.viewport().update()
+            return
+        self.viewport().setCursor(self._shape_over(event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Mark a word."""
+        each = self._row_under(event.position())
+        if each:
+            index = self.timeline.index(each.row)
+            start, end = each.bubble.word_at(event.position() - QPointF(0, each.y))
+            self.selection.begin(index, start)
+            self.selection.extend(index, end)
+            self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Follow what was clicked."""
+        """Follow what was clicked, unless text was marked."""
         super().mouseReleaseEvent(event)
-        if event.button() is not Qt.MouseButton.LeftButton:
+        if event.button() is not Qt.MouseButton.LeftButton or self.selection.rows:
             return
-        link, quote = self._under(event.position())
+        each = self._row_under(event.position())
+        if each is None:
+            return
+        inside = event.position() - QPointF(0, each.y)
+        link, quote = each.bubble.link_at(inside), each.bubble.quote_at(inside)
         if link:
             self.link_clicked.emit(link)
         elif quote:
@@ -186,13 +236,26 @@ class TimelineView(AnchoredView):
             return True
         return super().viewportEvent(event)
 
-    def _under(self, point: QPointF) -> tuple[str, str | None]:
+    def _row_under(self, point: QPointF) -> Placed | None:
         self._place()
-        for each in self._placed:
-            if each.y <= point.y() < each.bottom:
-                inside = point - QPointF(0, each.y)
-                return each.bubble.link_at(inside), each.bubble.quote_at(inside)
-        return "", None
+        return next((each for each in self._placed if each.y <= point.y() < each.bottom), None)
+
+    def _place_under(self, point: QPointF) -> tuple[QModelIndex, int] | None:
+        each = self._row_under(point)
+        if each is None:
+            return None
+        position = each.bubble.position_at(point - QPointF(0, each.y))
+        return (self.timeline.index(each.row), position) if position >= 0 else None
+
+    def _shape_over(self, point: QPointF) -> Qt.CursorShape:
+        each = self._row_under(point)
+        if each is None:
+            return Qt.CursorShape.ArrowCursor
+        inside = point - QPointF(0, each.y)
+        if each.bubble.link_at(inside) or each.bubble.quote_at(inside):
+            return Qt.CursorShape.PointingHandCursor
+        over_text = each.bubble.is_text_at(inside)
+        return Qt.CursorShape.IBeamCursor if over_text else Qt.CursorShape.ArrowCursor
 
     def _jump(self, row: int) -> None:
         if self.timeline.rowCount():

@@ -3,8 +3,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -216,6 +216,51 @@ def test_a_click_on_a_quoted_line_leads_to_its_message(
     for y in range(area.top(), area.bottom(), 4):
         qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(120, y))
     assert set(clicked) == {"m0001", "m0004"}
+
+
+def drag(qtbot: QtBot, view: TimelineView, start: QPoint, end: QPoint) -> None:
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    for point in (end, end):
+        move = QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(point),
+            view.viewport().mapToGlobal(QPointF(point)),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QCoreApplication.sendEvent(view.viewport(), move)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_text_is_marked_with_the_mouse_within_a_message(
+    reader: Callable[[int], Reader], qtbot: QtBot
+) -> None:
+    here = reader(30)
+    (_, y), *_ = here.view.visible_rows()
+    drag(qtbot, here.view, QPoint(80, y + 5), QPoint(600, y + 5))
+    assert here.view.selected_text() == "short"
+    qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, y + 5))
+    assert here.view.selected_text() == ""
+
+
+def test_text_is_marked_from_one_message_into_another_and_stays_with_them(
+    reader: Callable[[int], Reader], qtbot: QtBot
+) -> None:
+    here = reader(30)
+    (_, first), (_, second), *_ = here.view.visible_rows()
+    drag(qtbot, here.view, QPoint(80, first + 5), QPoint(600, second + 5))
+    marked = "@0: short\n\n@1: some words that make a line"
+    assert here.view.selected_text() == marked
+    here.apply(here.shelf.insert(0, here.said("new", 2)))
+    assert here.view.selected_text() == marked
+
+
+def test_a_double_click_marks_a_word(reader: Callable[[int], Reader], qtbot: QtBot) -> None:
+    here = reader(30)
+    _, (_, y), *_ = here.view.visible_rows()
+    qtbot.mouseDClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, y + 5))
+    assert here.view.selected_text() == "some"
 
 
 def test_a_screen_reader_is_told_of_a_list_with_all_its_rows(

@@ -1,0 +1,47 @@
+"""One thread with a row of every kind, for pictures that must not change unseen."""
+
+from engine.library import StoredMessage
+from tests.viewer.shelf import ROOT, Shelf, message
+from viewer.models.timeline_model import TimelineModel
+
+ANN, BOB, CYN, DAN = (f"@{name}.ed25519" for name in ("ann", "bob", "cyn", "dan"))
+NOON = 1_438_862_400_000.0
+NEXT_DAY = 60 * 26
+
+
+def said(
+    key: str, author: str, text: str | dict[str, object], minute: int, *causes: str, **more: str
+) -> StoredMessage:
+    content = {"type": "post", "text": text} if isinstance(text, str) else text
+    asserted = NOON + minute * 60_000
+    return message(key, content, author=author, asserted=asserted, causes=causes, **more)
+
+
+def messages() -> list[StoredMessage]:
+    """A post, code, followers, a like, quotes, ghosts, a locked one, a verdict, lists, a date."""
+    locked = message("%d2", "c2VjcmV0.box", author=DAN, asserted=NOON + 95_000_000, causes=("%d1",))
+    code = "Yes. Sort by rank, then by name:\n\n```\nrank(m) = 1 + max(ranks)\n```\n\nThat is all."
+    quote = "> That is all.\n\nEven when it comes *late*? See [this](https://a.b) ![fig](&x)."
+    lists = "- first\n- second with `code`\n\n# A heading\n\nand text."
+    like = {"type": "vote", "vote": {"link": "%b1", "value": 1}}
+    return [
+        said(ROOT, ANN, "Can *one* timeline of a **tangle** be drawn? I keep seeing answers.", 0),
+        said("%b1", BOB, code, 4, ROOT),
+        said("%b2", BOB, "It takes one or two edits a message.", 6, "%b1"),
+        said("%e1", CYN, like, 7, "%b2"),
+        said("%c1", CYN, quote, NEXT_DAY, "%b1", "%b2"),
+        said("%d1", DAN, "I have the missing one.", NEXT_DAY + 3, "%gone1"),
+        locked,
+        said("%b3", BOB, lists, NEXT_DAY + 60, "%d2", "%gone2", standing="forked"),
+        said("%a3", ANN, "Thanks!", NEXT_DAY + 64, "%b3"),
+        said("%e2", ANN, {"type": "contact", "contact": DAN, "following": True}, NEXT_DAY + 67),
+    ]
+
+
+def model() -> TimelineModel:
+    shown = messages()
+    shelf = Shelf([each.key for each in shown], shown)
+    shelf.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
+    made = TimelineModel(shelf)
+    made.open(ROOT)
+    return made

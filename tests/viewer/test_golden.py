@@ -1,0 +1,86 @@
+"""Pictures of every kind of row, compared with those that somebody has looked at.
+
+    python -m tests.viewer.test_golden
+
+paints them anew, to be looked at again.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontInfo, QImage
+from PySide6.QtWidgets import QApplication
+
+from tests.viewer import gallery
+from viewer.theme import load, put_on
+from viewer.views.pills import Pills
+from viewer.views.timeline_view import TimelineView
+
+FOLDER = Path(__file__).parent / "golden"
+SIZES = {"wide": (900, 1020), "narrow": (420, 1160)}
+CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
+# Letters are smoothed differently from machine to machine; what stands where isn't.
+COARSE = 6
+FAR = 26
+
+
+def paint(theme: str, size: str) -> QImage:
+    look = load(theme)
+    put_on(look)
+    view = TimelineView(look)
+    view.setFont(QFont("DejaVu Sans", 9))
+    pills = Pills(view)
+    view.setModel(gallery.model())
+    view.resize(*SIZES[size])
+    view.grab()
+    view.unread.came(["%new1", "%new2"])
+    view.unread.moved(["%c1"])
+    view.go_to("%c1")
+    pills.refresh()
+    image = view.grab().toImage()
+    view.deleteLater()
+    return image
+
+
+def coarse(image: QImage) -> Iterator[tuple[int, int, int]]:
+    small = image.scaled(
+        image.width() // COARSE,
+        image.height() // COARSE,
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    for y in range(small.height()):
+        for x in range(small.width()):
+            color = small.pixelColor(x, y)
+            yield color.red(), color.green(), color.blue()
+
+
+def far_apart(one: QImage, other: QImage) -> float:
+    """The part of the picture that looks different."""
+    pairs = zip(coarse(one), coarse(other), strict=True)
+    different = [any(abs(a - b) > FAR for a, b in zip(*pair, strict=True)) for pair in pairs]
+    return sum(different) / len(different)
+
+
+@pytest.mark.parametrize(("theme", "size"), CASES)
+def test_rows_look_as_they_were_approved(qapp: QApplication, theme: str, size: str) -> None:
+    if QFontInfo(QFont("DejaVu Sans", 9)).family() != "DejaVu Sans":
+        pytest.skip("the pictures are set in DejaVu Sans, which is not installed")
+    golden = QImage(str(FOLDER / f"{theme}-{size}.png"))
+    painted = paint(theme, size)
+    assert painted.size() == golden.size()
+    assert far_apart(painted, golden) < 0.01
+
+
+def test_a_shift_of_some_pixels_is_a_difference(qapp: QApplication) -> None:
+    golden = QImage(str(FOLDER / "light-narrow.png"))
+    shifted = golden.copy(0, 4, golden.width(), golden.height())
+    assert far_apart(golden, shifted) > 0.01
+
+
+if __name__ == "__main__":
+    application = QApplication([])
+    for each in CASES:
+        paint(*each).save(str(FOLDER / f"{'-'.join(each)}.png"))

@@ -1,0 +1,68 @@
+"""Text that the reader marks: within a message or from one into another."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+
+Span = tuple[int, int]
+"""From one place between letters to another, counted in one message."""
+
+_WHOLE = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    index: QPersistentModelIndex
+    position: int
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.index.row(), self.position
+
+
+class TextSelection:
+    """Two ends; they stay with their messages when rows move."""
+
+    def __init__(self) -> None:
+        self._start: _End | None = None
+        self._end: _End | None = None
+
+    def begin(self, index: QModelIndex, position: int) -> None:
+        """Put both ends to a place in the text of a row."""
+        self._start = self._end = _End(QPersistentModelIndex(index), position)
+
+    def extend(self, index: QModelIndex, position: int) -> None:
+        """Put the second end to another place."""
+        if self._start:
+            self._end = _End(QPersistentModelIndex(index), position)
+
+    def clear(self) -> None:
+        """Mark nothing."""
+        self._start = self._end = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is an end to extend from."""
+        return self._start is not None
+
+    @property
+    def rows(self) -> range:
+        """The rows in which something is marked."""
+        ends = self._ends()
+        return range(ends[0][0], ends[1][0] + 1) if ends else range(0)
+
+    def span(self, row: int) -> Span | None:
+        """What is marked of a row; its end may lie beyond the text's."""
+        ends = self._ends()
+        if ends is None or not ends[0][0] <= row <= ends[1][0]:
+            return None
+        first, last = ends
+        return first[1] if row == first[0] else 0, last[1] if row == last[0] else _WHOLE
+
+    def _ends(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        if self._start is None or self._end is None:
+            return None
+        if not (self._start.index.isValid() and self._end.index.isValid()):
+            return None
+        first, last = sorted((self._start.place, self._end.place))
+        return (first, last) if first != last else None
