@@ -7,7 +7,7 @@ never the integrity of the file, and an import can be repeated.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -129,5 +129,5 @@ def _refuse_strangers(database: Database, path: Path) -> None:
 
 
 def _known_steps() -> frozenset[str]:
-    fresh = Database(memory=True)
-    return frozenset(migration.name for migration in migrations.pending(fresh))
+    with closing(Database(memory=True)) as fresh:
+        return frozenset(migration.name for migration in migrations.pending(fresh))
