@@ -1,18 +1,22 @@
-"""Identities: the `secret` file of an SSB program, by which private messages open.
+"""Identities: the `secret` file of an SSB program, by which private messages open and feeds grow.
 
 It is read when a person points at it and only then. What is in it stays in memory: it is in no
-`repr`, in no error and in no file.
+`repr`, in no error and in no file but the `secret` of an identity that was made here.
 """
 
+import json
 import re
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from nacl.bindings import (
     crypto_scalarmult_base,
+    crypto_sign,
+    crypto_sign_BYTES,
     crypto_sign_ed25519_sk_to_curve25519,
+    crypto_sign_keypair,
     crypto_sign_seed_keypair,
 )
 
@@ -22,6 +26,14 @@ from engine.message.keys import feed_id
 
 _COMMENT = re.compile(r"\s*#[^\n]*")
 _LONGEST = 1 << 16
+
+_WARNING = """\
+# This is the SECRET of a feed that Tanglescope made. Whoever has it can write in that feed.
+#
+# Show it to nobody, and use it in no other program and on no other device: as soon as two of them
+# write, the feed is forked, and others stop reading it.
+#
+"""
 
 
 class NotASecret(TanglescopeError):
@@ -45,8 +57,29 @@ class Identity:
         """The X25519 public key of `exchange_secret`, 32 bytes."""
         return crypto_scalarmult_base(self.exchange_secret)
 
+    def sign(self, text: bytes) -> bytes:
+        """The Ed25519 signature of a text, 64 bytes."""
+        return crypto_sign(text, self._private)[:crypto_sign_BYTES]
+
+    def secret_file(self) -> str:
+        """The text of a `secret` file for this identity: for nobody but the disk."""
+        public = self.feed.removeprefix("@")
+        keys = {
+            "curve": "ed25519",
+            "public": public,
+            "private": f"{b64encode(self._private).decode()}.ed25519",
+            "id": self.feed,
+        }
+        return f"{_WARNING}{json.dumps(keys, indent=2)}\n#\n# The feed is {self.feed}\n"
+
     def __reduce__(self) -> str | tuple[object, ...]:
         raise TypeError("an identity does not leave the memory of its process")
+
+
+def new_identity() -> Identity:
+    """A person that nobody has been before."""
+    public, private = crypto_sign_keypair()
+    return Identity(feed_id(public), private)
 
 
 def read_identity(path: Path) -> Identity:

@@ -1,0 +1,101 @@
+"""Writing: what a person is about to sign, looked at before they sign it.
+
+unsigned = Unsigned(feed, 3, previous, asserted, content)
+unsigned.text                           exactly what the signature will cover
+unsigned.length                         with the signature, as it counts for the limit
+sign(unsigned, identity)                a value that `engine.message.classic` accepts
+"""
+
+from base64 import b64encode
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import TanglescopeError
+from engine.message.canonical import TooLarge, canonical, utf16_length
+from engine.message.classic import LONGEST_MESSAGE, broken_rule
+from engine.message.identity import Identity
+from engine.message.message import Content
+from engine.message.verdict import Rule, invalid, reason
+
+_PLACEHOLDER = b64encode(bytes(64)).decode() + ".sig.ed25519"
+
+
+class NotSignable(TanglescopeError):
+    """A message that nobody would accept, so that it was not signed."""
+
+
+class MessageTooLong(NotSignable):
+    """A message beyond the limit of every SSB program; `length` is None beyond all measure."""
+
+    def __init__(self, length: int | None) -> None:
+        size = "far more" if length is None else f"{length:,}"
+        excess = "" if length is None else f", by {length - LONGEST_MESSAGE:,} characters"
+        super().__init__(
+            f"This message is too long{excess}: with its links and its signature it would have"
+            f" {size}, and {LONGEST_MESSAGE:,} is the most. Say it in two messages."
+        )
+        self.length = length
+
+
+@dataclass(frozen=True, slots=True)
+class Unsigned:
+    """A message that has its place in a feed and lacks only the signature.
+
+    `asserted` is in milliseconds since 1970.
+    """
+
+    author: str
+    sequence: int
+    previous: str | None
+    asserted: int
+    content: Content
+
+    @property
+    def value(self) -> dict[str, Any]:
+        """The message without its signature, its fields in the order in which they are signed."""
+        return {
+            "previous": self.previous,
+            "sequence": self.sequence,
+            "author": self.author,
+            "timestamp": self.asserted,
+            "hash": "sha256",
+            "content": self.content,
+        }
+
+    @property
+    def text(self) -> str:
+        """What the signature covers. Raises `MessageTooLong` where it is beyond all measure."""
+        return _canonical(self.value).decode()
+
+    @property
+    def length(self) -> int:
+        """UTF-16 units of the message with a signature. Raises `MessageTooLong` like `text`."""
+        return utf16_length(_canonical({**self.value, "signature": _PLACEHOLDER}).decode())
+
+    def check(self) -> None:
+        """Raise `MessageTooLong` or `NotSignable` if nobody would accept this message."""
+        value = {**self.value, "signature": _PLACEHOLDER}
+        rule = broken_rule(value, _canonical(value))
+        if rule is Rule.SIZE:
+            raise MessageTooLong(self.length)
+        if rule is not None:
+            raise NotSignable(f"This message can't be published. {reason(invalid(rule))}.")
+
+
+def sign(unsigned: Unsigned, identity: Identity) -> dict[str, Any]:
+    """The message with the signature of its author.
+
+    Raises `MessageTooLong` or `NotSignable` if nobody would accept it.
+    """
+    if unsigned.author != identity.feed:
+        raise NotSignable(f"This message is of {unsigned.author}; {identity.feed} can't sign it.")
+    unsigned.check()
+    signature = b64encode(identity.sign(_canonical(unsigned.value))).decode()
+    return {**unsigned.value, "signature": f"{signature}.sig.ed25519"}
+
+
+def _canonical(value: object) -> bytes:
+    try:
+        return canonical(value)
+    except TooLarge:
+        raise MessageTooLong(None) from None
