@@ -12,7 +12,7 @@ process or in many: one writes, the others read.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Self
+from typing import Any, Self
 
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph, Node
@@ -22,25 +22,35 @@ from engine.message.private import Keyring
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
+from engine.store.exporting import export_feed
 from engine.store.importing import Importer
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
+from engine.store.own_feed import OwnFeed, WouldFork
 from engine.store.private_threads import IN_PRIVATE, PrivateThreads
+from engine.store.publishing import FeedWentOn, Published, Publisher
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
 from engine.store.search import Question, Search
 from engine.store.sqlite import Database
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary
+from engine.tangle.publishing import reply
+from engine.tangle.recipe import Entry
 
 __all__ = [
     "ORDERS",
     "Checkup",
+    "FeedWentOn",
     "Follower",
     "ImportReport",
     "Library",
     "LibraryChange",
+    "OwnFeed",
+    "PrivateThread",
     "Progress",
+    "Published",
+    "Publisher",
     "QuarantinedRecord",
     "Question",
     "StoredMessage",
@@ -48,6 +58,7 @@ __all__ = [
     "TimelineChange",
     "TimelineSnapshot",
     "UnknownThread",
+    "WouldFork",
 ]
 
 _BY_TIME: Mapping[str, Callable[[Graph], list[str]]] = MappingProxyType(
@@ -65,6 +76,16 @@ class UnknownThread(TanglescopeError):
         super().__init__(
             f"No conversation with the root {root} is known here;"
             " `tanglescope threads` lists those that are."
+        )
+
+
+class PrivateThread(TanglescopeError):
+    """A conversation that must not be answered in public."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"The conversation {root} is private, and what is published here is public:"
+            " an answer would tell everybody of it. Answer in the program it was written with."
         )
 
 
@@ -193,6 +214,28 @@ class Library:
         """How many messages there are."""
         return len(self._messages)
 
+    def reply(self, root: str, text: str) -> dict[str, Any]:
+        """The content of a post after everything that is known of a public conversation.
+
+        Raises `UnknownThread` if nothing is known, `PrivateThread` if it is not public.
+        """
+        if self._private is not None and root in self._private:
+            raise PrivateThread(root)
+        with reading(self._database):
+            number = self._threads.numbers([root]).get(root)
+            keys = [root] if number is None else self._orders.keys(number)
+            known = self._messages.get(keys)
+        if not known:
+            raise UnknownThread(root)
+        if root in known and known[root].type is None:
+            raise PrivateThread(root)
+        return reply(root, text, (Entry(key, known[key].content) for key in keys))
+
+    def export(self, feed: str, file: Path) -> int:
+        """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
+        with reading(self._database):
+            return export_feed(self._database, feed, file)
+
     def check(self) -> Checkup:
         """Whether everything in the database agrees with everything else."""
         return check_up(self._database)
@@ -218,6 +261,10 @@ class Library:
     def follow(self, archive: Path) -> "Follower":
         """Watch an archive that grows. Raises `ArchiveError`."""
         return Follower(Importer(self._database, archive, growing=True))
+
+    def publisher(self, own: OwnFeed) -> Publisher:
+        """Whoever previews and publishes messages of an own feed here."""
+        return Publisher(self._database, own)
 
     def _keys(self, root: str) -> list[str]:
         if self._private is not None and root in self._private:

@@ -1,0 +1,49 @@
+"""Exporting: a feed as NDJSON that other programs, and this one, can read."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.message.canonical import parse
+from engine.message.verdict import Standing
+from engine.store.sqlite import Database
+
+
+def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict[str, Any]]:
+    """The valid messages of a feed in their order, from the one behind sequence `after` on."""
+    rows = database.execute(
+        "SELECT messages.key, value, received FROM messages JOIN feeds ON feeds.id = author"
+        " WHERE feeds.key = ? AND messages.sequence > ? AND standing = ?"
+        " ORDER BY messages.sequence",
+        (feed, after, Standing.VALID),
+    )
+    for key, value, received in rows:
+        yield {"key": key, "value": parse(value.encode()), "timestamp": received}
+
+
+def export_feed(database: Database, feed: str, file: Path) -> int:
+    """Write the valid messages of a feed to a new file; how many there are.
+
+    The file is there at once and whole, or not at all. Raises `OSError`.
+    """
+    half_done = file.with_name(f"{file.name}.part")
+    count = 0
+    try:
+        with half_done.open("wb") as part:
+            for record in feed_records(database, feed):
+                part.write(as_line(record))
+                count += 1
+            part.flush()
+            os.fsync(part.fileno())
+        half_done.replace(file)
+    except BaseException:
+        half_done.unlink(missing_ok=True)
+        raise
+    return count
+
+
+def as_line(record: dict[str, Any]) -> bytes:
+    """A record as a line of NDJSON: ASCII, because texts may hold halves of characters."""
+    return json.dumps(record, separators=(",", ":")).encode() + b"\n"

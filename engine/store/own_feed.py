@@ -1,0 +1,174 @@
+"""The own feed: an identity that was made here, and everything it has published.
+
+A folder holds both: `secret`, in the format of SSB programs, and a log of NDJSON under the name
+of the feed. The log is what was published, whatever database it was shown in; each database
+takes it in as it does any other archive. Where the secret has no log beside it, it was not made
+here, or what it wrote is lost; either way nobody knows where its feed ends, and to write would
+fork it.
+"""
+
+import fcntl
+import os
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import TanglescopeError
+from engine.message.canonical import NotJSON, parse
+from engine.message.identity import Identity, new_identity, read_identity
+from engine.message.keys import public_key
+from engine.store.exporting import as_line
+
+_LAST_LINE = 1 << 18
+
+
+class WouldFork(TanglescopeError):
+    """A feed that is written elsewhere, or may be."""
+
+
+class CannotWrite(TanglescopeError):
+    """The folder of the own feed can't be written; nothing was published."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The last message of a feed, as far as it is known; `asserted` is in milliseconds."""
+
+    sequence: int = 0
+    key: str | None = None
+    asserted: int = 0
+
+
+class OwnFeed:
+    """The feed in which a person publishes from here."""
+
+    def __init__(self, folder: Path, identity: Identity) -> None:
+        self.identity = identity
+        self._folder = folder
+        self.log = _log(folder, identity.feed)
+
+    @property
+    def feed(self) -> str:
+        """The id of the feed."""
+        return self.identity.feed
+
+    @classmethod
+    def open(cls, folder: Path) -> "OwnFeed":
+        """The feed in a folder; on first use, a new one.
+
+        Raises:
+            NotASecret: what stands in the place of the secret is none.
+            WouldFork: the secret was not made here, or the log of the feed is missing.
+        """
+        with _locked(folder):
+            if not _secret(folder).exists():
+                _establish(folder, new_identity())
+            identity = read_identity(_secret(folder))
+        if not _log(folder, identity.feed).exists():
+            raise WouldFork(
+                f"{_secret(folder)} is the secret of {identity.feed}, but there is no record here"
+                " of what that feed has published. To publish with it would fork the feed if"
+                " another program writes in it, or ever did: others would stop reading it."
+            )
+        return cls(folder, identity)
+
+    @classmethod
+    def adopt(cls, folder: Path, secret: Path, *, understood: str = "") -> "OwnFeed":
+        """Publish in the feed of another program, to which `secret` belongs; it is only read.
+
+        `understood` has to be the id of the feed, from a person who has read why not to do this.
+
+        Raises:
+            NotASecret: there is no identity in `secret`.
+            WouldFork: without that proof, or where the folder has a feed already.
+        """
+        identity = read_identity(secret)
+        if understood != identity.feed:
+            raise WouldFork(
+                f"{secret} belongs to another program. As soon as both programs write in"
+                f" {identity.feed}, the feed is forked: others stop reading it, and nothing mends"
+                " that. Publish with an identity made here instead. Whoever is sure that the other"
+                " program will never write again, and that all it wrote has been imported here,"
+                " confirms it with the id of the feed."
+            )
+        with _locked(folder):
+            if _secret(folder).exists():
+                raise WouldFork(f"{folder} has a feed of its own; an adopted one needs its own.")
+            _establish(folder, identity)
+        return cls(folder, identity)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Keep other windows and programs of ours from publishing at the same time."""
+        with _locked(self._folder):
+            yield
+
+    def end(self) -> End:
+        """The last message in the log; what was torn behind it is cut off. Raises `WouldFork`."""
+        with self.log.open("r+b") as file:
+            end = file.seek(0, os.SEEK_END)
+            start = file.seek(max(0, end - _LAST_LINE))
+            tail = file.read()
+            whole = tail.rfind(b"\n") + 1
+            if whole < len(tail):
+                file.truncate(start + whole)
+        lines = tail[:whole].splitlines()
+        return _end(lines[-1]) if lines else End()
+
+    def append(self, records: Iterable[dict[str, Any]]) -> None:
+        """Write messages to the log, so that not even a power cut takes them back."""
+        try:
+            with self.log.open("ab") as file:
+                file.write(b"".join(map(as_line, records)))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise CannotWrite(f"{self.log} can't be written: {error.strerror}.") from None
+
+
+def _end(line: bytes) -> End:
+    try:
+        record: Any = parse(line)
+        value = record["value"]
+        return End(int(value["sequence"]), str(record["key"]), int(value["timestamp"] or 0))
+    except (NotJSON, KeyError, TypeError, ValueError, OverflowError):
+        raise WouldFork(
+            "The log of your own feed is damaged at its end; to publish could fork the feed."
+            " Put back a copy of it."
+        ) from None
+
+
+def _secret(folder: Path) -> Path:
+    return folder / "secret"
+
+
+def _log(folder: Path, feed: str) -> Path:
+    return folder / f"{urlsafe_b64encode(public_key(feed)).decode().rstrip('=')}.ndjson"
+
+
+def _establish(folder: Path, identity: Identity) -> None:
+    """The log first: a secret without a log is never taken for one that was made here."""
+    _log(folder, identity.feed).touch(mode=0o600)
+    half_done = folder / "secret.new"
+    half_done.unlink(missing_ok=True)
+    file = os.open(half_done, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(file, "w", encoding="utf-8") as secret:
+        secret.write(identity.secret_file())
+        secret.flush()
+        os.fsync(secret.fileno())
+    half_done.rename(_secret(folder))
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = (folder / "lock").open("ab")
+    except OSError as error:
+        raise CannotWrite(f"{folder} can't be written: {error.strerror}.") from None
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,112 @@
+"""Publishing: a message of the own feed, from its place in the feed to the timelines.
+
+The feed goes on where the log of the own feed ends, and where the database ends if it knows more.
+What is published is first in the log, for good, and then taken in from there by the door through
+which all archives come in.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import time
+
+from engine.errors import TanglescopeError
+from engine.message.canonical import canonical
+from engine.message.keys import message_id
+from engine.message.message import Content
+from engine.message.verdict import Standing
+from engine.message.writing import Unsigned, sign
+from engine.store.changes import LibraryChange
+from engine.store.exporting import feed_records
+from engine.store.importing import Importer
+from engine.store.own_feed import End, OwnFeed, WouldFork
+from engine.store.sqlite import Database
+
+
+class FeedWentOn(TanglescopeError):
+    """A preview that was overtaken: its place in the feed is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A message that is out: its key, and what it changed for those who look on."""
+
+    key: str
+    changes: tuple[LibraryChange, ...]
+
+
+class Publisher:
+    """Writes an own feed into its log and into a database."""
+
+    def __init__(self, database: Database, own: OwnFeed, clock: Callable[[], float] = time) -> None:
+        self._database = database
+        self._own = own
+        self._clock = clock
+
+    def preview(self, content: Content) -> Unsigned:
+        """What would be signed if `content` were published now. Raises `WouldFork`."""
+        with self._own.writing():
+            logged, known = self._own.end(), self._end()
+        end = known if known.sequence > logged.sequence else logged
+        now = max(round(self._clock() * 1000), end.asserted + 1)
+        return Unsigned(self._own.feed, end.sequence + 1, end.key, now, content)
+
+    def publish(self, unsigned: Unsigned) -> Published:
+        """Sign what was previewed and publish it.
+
+        Raises:
+            FeedWentOn: something else was published after the preview.
+            NotSignable: nobody would accept the message; `MessageTooLong` is one reason.
+            WouldFork: log and database know different branches of the feed.
+            CannotWrite: the log of the feed can't be written.
+        """
+        with self._own.writing():
+            changes = self._catch_up()
+            end = self._end()
+            if (unsigned.sequence, unsigned.previous) != (end.sequence + 1, end.key):
+                raise FeedWentOn("Another message was published meanwhile. Look at yours again.")
+            value = sign(unsigned, self._own.identity)
+            received = round(self._clock() * 1000)
+            key = message_id(canonical(value))
+            self._own.append([{"key": key, "value": value, "timestamp": received}])
+            changes += self._catch_up()
+        return Published(key, tuple(changes))
+
+    def catch_up(self) -> list[LibraryChange]:
+        """Take in what was published elsewhere, or just before a crash. Raises `WouldFork`."""
+        with self._own.writing():
+            return self._catch_up()
+
+    def _catch_up(self) -> list[LibraryChange]:
+        """Bring log and database to the same end."""
+        changes: list[LibraryChange] = []
+        logged = self._own.end()
+        importer = Importer(self._database, self._own.log, growing=True)
+        importer.run(None, changes.append, lambda: False)
+        if logged.sequence and self._key_at(logged.sequence) != logged.key:
+            raise WouldFork(
+                f"{self._own.log} and this database know different messages of your own feed;"
+                " to publish would fork it. Import the log into a new database."
+            )
+        if self._end().sequence > logged.sequence:
+            missing = feed_records(self._database, self._own.feed, after=logged.sequence)
+            self._own.append(missing)
+        return changes
+
+    def _end(self) -> End:
+        """The last message of the feed that the database knows, proven from the first on."""
+        row = self._database.execute(
+            "SELECT feeds.sequence, latest, asserted FROM feeds"
+            " LEFT JOIN messages ON messages.key = latest WHERE feeds.key = ?",
+            (self._own.feed,),
+        ).fetchone()
+        sequence, latest, asserted = row or (0, None, None)
+        return End(sequence, latest, int(asserted or 0))
+
+    def _key_at(self, sequence: int) -> str | None:
+        """The message that the database holds at a place in the feed, proven from the first on."""
+        row = self._database.execute(
+            "SELECT messages.key FROM messages JOIN feeds ON feeds.id = author"
+            " WHERE feeds.key = ? AND messages.sequence = ? AND standing = ?",
+            (self._own.feed, sequence, Standing.VALID),
+        ).fetchone()
+        return row[0] if row else None

@@ -1,0 +1,111 @@
+"""The own feed: made once, never shared, never forked."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from engine.message.identity import NotASecret, read_identity
+from engine.store.own_feed import CannotWrite, End, OwnFeed, WouldFork
+from tests.engine.authors import Author
+
+RECORD = {"key": "%1", "value": {"sequence": 1, "timestamp": 7}, "timestamp": 9}
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_it_is_made_on_first_use_and_is_the_same_ever_after(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    feed = OwnFeed.open(folder).feed
+    assert OwnFeed.open(folder).feed == feed
+    assert read_identity(folder / "secret").feed == feed
+
+
+def test_only_its_owner_can_read_the_secret(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path / "feed")
+    assert mode(tmp_path / "feed" / "secret") == 0o600
+    assert mode(own.log) == 0o600
+    assert mode(tmp_path / "feed") == 0o700
+
+
+def secret_of_a_client(folder: Path) -> tuple[Path, str]:
+    identity = OwnFeed.open(folder / "elsewhere").identity
+    secret = folder / "client" / "secret"
+    secret.parent.mkdir()
+    secret.write_text(identity.secret_file())
+    return secret, identity.feed
+
+
+def test_a_secret_that_was_not_made_here_is_refused_with_the_reason(tmp_path: Path) -> None:
+    secret, feed = secret_of_a_client(tmp_path)
+    with pytest.raises(WouldFork, match="fork the feed") as refused:
+        OwnFeed.open(secret.parent)
+    assert feed in str(refused.value)
+
+
+@pytest.mark.parametrize("understood", ["", "yes", Author("mallory").feed])
+def test_the_feed_of_a_client_is_refused_until_its_id_is_given(
+    tmp_path: Path, understood: str
+) -> None:
+    secret, feed = secret_of_a_client(tmp_path)
+    before = secret.read_text()
+    with pytest.raises(WouldFork, match="stop reading"):
+        OwnFeed.adopt(tmp_path / "own", secret, understood=understood)
+    assert not (tmp_path / "own" / "secret").exists()
+    assert OwnFeed.adopt(tmp_path / "own", secret, understood=feed).feed == feed
+    assert OwnFeed.open(tmp_path / "own").feed == feed
+    assert secret.read_text() == before
+
+
+def test_a_feed_is_never_replaced_by_an_adopted_one(tmp_path: Path) -> None:
+    secret, feed = secret_of_a_client(tmp_path)
+    own = OwnFeed.open(tmp_path / "own")
+    with pytest.raises(WouldFork):
+        OwnFeed.adopt(tmp_path / "own", secret, understood=feed)
+    assert OwnFeed.open(tmp_path / "own").feed == own.feed
+
+
+def test_without_its_log_nothing_is_published(tmp_path: Path) -> None:
+    OwnFeed.open(tmp_path).log.unlink()
+    with pytest.raises(WouldFork, match="no record"):
+        OwnFeed.open(tmp_path)
+
+
+def test_a_damaged_secret_is_told_and_kept(tmp_path: Path) -> None:
+    OwnFeed.open(tmp_path)
+    (tmp_path / "secret").write_text("{}")
+    with pytest.raises(NotASecret):
+        OwnFeed.open(tmp_path)
+    assert (tmp_path / "secret").read_text() == "{}"
+
+
+def test_a_crash_while_the_secret_is_written_leaves_none(tmp_path: Path) -> None:
+    (tmp_path / "secret.new").write_text("{torn")
+    assert OwnFeed.open(tmp_path).end() == End()
+
+
+def test_the_log_ends_with_its_last_whole_line(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path)
+    own.append([RECORD, {"key": "%2", "value": {"sequence": 2, "timestamp": 8}}])
+    assert own.end() == End(2, "%2", 8)
+    whole = own.log.read_bytes()
+    own.log.write_bytes(whole + json.dumps(RECORD).encode()[:-5])
+    assert own.end() == End(2, "%2", 8)
+    assert own.log.read_bytes() == whole
+
+
+@pytest.mark.parametrize("line", ["{}", "7", "null", "{", '{"key":"%1","value":{}}'])
+def test_a_log_that_ends_in_something_else_is_not_written(tmp_path: Path, line: str) -> None:
+    own = OwnFeed.open(tmp_path)
+    own.log.write_text(line + "\n")
+    with pytest.raises(WouldFork, match="damaged"):
+        own.end()
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(CannotWrite):
+        OwnFeed.open(tmp_path / "file" / "feed")

@@ -1,0 +1,215 @@
+"""Publishing, from the preview to other people's eyes."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from engine.archive.checking import check, follow_chains
+from engine.archive.opening import open_archive
+from engine.library import (
+    FeedWentOn,
+    Library,
+    OwnFeed,
+    PrivateThread,
+    Publisher,
+    UnknownThread,
+    WouldFork,
+)
+from engine.linear.edits import apply
+from engine.message.chain import Feeds
+from engine.message.verdict import Standing
+from engine.message.writing import MessageTooLong
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of, write
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> OwnFeed:
+    return OwnFeed.open(tmp_path / "feed")
+
+
+def talk() -> list[Said]:
+    ann, ben, cat = Author("ann"), Author("ben"), Author("cat")
+    root = ann.say(post("Shall we sail?"))
+    yes, no = ben.say(post("yes", root)), cat.say(post("no", root))
+    return [root, yes, no]
+
+
+def say(library: Library, own: OwnFeed, text: str, root: str | None = None) -> str:
+    publisher = library.publisher(own)
+    content = library.reply(root, text) if root else post(text)
+    return publisher.publish(publisher.preview(content)).key
+
+
+def test_a_reply_comes_after_all_tips_and_is_shown_in_place(tmp_path: Path, own: OwnFeed) -> None:
+    root, yes, no = talk()
+    with library_of(tmp_path, root, yes, no) as library:
+        shown = library.timeline(root.key).keys
+        publisher = library.publisher(own)
+        preview = publisher.preview(library.reply(root.key, "so so"))
+        assert sorted(preview.content["branch"]) == sorted([yes.key, no.key])
+        published = publisher.publish(preview)
+        for change in published.changes:
+            for timeline in change.timelines:
+                apply(timeline.edits, shown)
+        assert shown == library.order(root.key)
+        assert shown[-1] == published.key
+        assert library.check().ok
+
+
+def test_what_was_previewed_is_what_is_signed(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        publisher = library.publisher(own)
+        preview = publisher.preview(post("hello"))
+        published = publisher.publish(preview)
+        text = library.value(published.key)
+        assert text is not None
+        signed = text[: text.index(',\n  "signature"')] + "\n}"
+        assert signed == preview.text
+
+
+def test_everybody_accepts_a_published_feed(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        keys = [say(library, own, f"word {number}\ud83d") for number in range(5)]
+        assert library.export(own.feed, tmp_path / "export.ndjson") == 5
+    for archive in (own.log, tmp_path / "export.ndjson"):
+        records = list(open_archive(archive).records())
+        checked = list(follow_chains(check(records), Feeds()))
+        assert [each.verdict.standing for each in checked] == [Standing.VALID] * 5
+        assert [each.computed for each in checked] == keys
+
+
+def test_a_preview_that_was_overtaken_is_not_published(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        publisher = library.publisher(own)
+        preview = publisher.preview(post("slow"))
+        say(library, own, "quick")
+        with pytest.raises(FeedWentOn):
+            publisher.publish(preview)
+        assert len(library) == 1
+
+
+def test_too_long_is_told_before_anything_is_signed(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        with pytest.raises(MessageTooLong):
+            say(library, own, "x" * 8192)
+        assert len(library) == 0
+        assert own.log.read_bytes() == b""
+
+
+def test_the_feed_goes_on_in_every_database(tmp_path: Path, own: OwnFeed) -> None:
+    with Library.open(tmp_path / "one.db") as one, Library.open(tmp_path / "two.db") as two:
+        say(one, own, "first")
+        say(two, own, "second")
+        say(one, own, "third")
+        assert (len(one), len(two)) == (3, 2)
+        (change,) = two.publisher(own).catch_up()
+        assert (len(two), change.added) == (3, 1)
+        assert one.check().ok
+        assert two.check().ok
+
+
+def test_what_was_signed_before_a_crash_is_taken_in_after_it(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        say(library, own, "first")
+    with Library.open(tmp_path / "other.db") as other:
+        say(other, own, "signed, and in the log")
+    with Library.open(tmp_path / "library.db") as library:
+        say(library, own, "after the crash")
+        assert len(library) == 3
+        assert library.publisher(own).catch_up() == []
+
+
+def test_a_log_that_lacks_messages_gets_them_back(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        for text in ("one", "two", "three"):
+            say(library, own, text)
+        lines = own.log.read_bytes().splitlines(keepends=True)
+        own.log.write_bytes(lines[0] + lines[1][:40])
+        say(library, own, "four")
+        records = list(open_archive(own.log).records())
+        checked = list(follow_chains(check(records), Feeds()))
+        assert [each.verdict.standing for each in checked] == [Standing.VALID] * 4
+
+
+def test_two_branches_of_the_own_feed_stop_everything(tmp_path: Path, own: OwnFeed) -> None:
+    with Library.open(tmp_path / "one.db") as one:
+        say(one, own, "one")
+        say(one, own, "two")
+        own.log.write_bytes(b"")
+        with Library.open(tmp_path / "two.db") as two:
+            say(two, own, "another first")
+        with pytest.raises(WouldFork, match="different messages"):
+            say(one, own, "three")
+        with pytest.raises(WouldFork, match="different messages"):
+            one.publisher(own).catch_up()
+
+
+def test_an_adopted_feed_goes_on_where_the_database_ends(tmp_path: Path, own: OwnFeed) -> None:
+    with library_of(tmp_path) as library:
+        say(library, own, "by the client")
+        library.export(own.feed, tmp_path / "client.ndjson")
+    secret = tmp_path / "feed" / "secret"
+    adopted = OwnFeed.adopt(tmp_path / "adopted", secret, understood=own.feed)
+    with Library.open(tmp_path / "fresh.db") as library:
+        library.ingest(tmp_path / "client.ndjson")
+        key = say(library, adopted, "by us")
+        assert library.messages([key])[key].sequence == 2
+    assert len(list(open_archive(adopted.log).records())) == 2
+
+
+def test_clocks_that_stand_still_or_go_back_do_not_show_in_the_feed(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path / "feed")
+    with library_of(tmp_path) as library:
+        times = iter([100.0, 100.0, 50.0, 50.0, 50.0, 50.0])
+        publisher = Publisher(library._database, own, clock=lambda: next(times))
+        keys = [publisher.publish(publisher.preview(post("tick"))).key for _ in range(3)]
+        asserted = [library.messages(keys)[key].asserted for key in keys]
+    assert asserted == [100_000, 100_001, 100_002]
+
+
+def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:
+    Library.open(tmp_path / "shared.db").close()
+
+    def talk_on() -> None:
+        with Library.open(tmp_path / "shared.db") as library:
+            publisher = library.publisher(own)
+            said = 0
+            while said < 4:
+                try:
+                    publisher.publish(publisher.preview(post("me too")))
+                    said += 1
+                except FeedWentOn:
+                    continue
+
+    windows = [threading.Thread(target=talk_on) for _ in range(3)]
+    for window in windows:
+        window.start()
+    for window in windows:
+        window.join()
+    records = list(open_archive(own.log).records())
+    checked = list(follow_chains(check(records), Feeds()))
+    assert [each.verdict.standing for each in checked] == [Standing.VALID] * 12
+
+
+def test_nothing_is_answered_in_a_thread_that_nobody_knows(tmp_path: Path) -> None:
+    with library_of(tmp_path) as library, pytest.raises(UnknownThread):
+        library.reply("%" + "x" * 42 + "A=.sha256", "hello?")
+
+
+def test_nothing_private_is_answered_in_public(tmp_path: Path) -> None:
+    locked = Author("ann").say("c2VjcmV0.box")
+    with library_of(tmp_path, locked) as library, pytest.raises(PrivateThread, match="public"):
+        library.reply(locked.key, "psst")
+
+
+def test_an_imported_archive_is_never_written(tmp_path: Path, own: OwnFeed) -> None:
+    said = talk()
+    archive = write(tmp_path / "archive.ndjson", said)
+    archive.chmod(0o400)
+    before = (archive.read_bytes(), archive.stat().st_mtime_ns)
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(archive)
+        say(library, own, "hello", said[0].key)
+    assert (archive.read_bytes(), archive.stat().st_mtime_ns) == before
