@@ -20,9 +20,10 @@ from dataclasses import dataclass
 
 from engine.linear.clocks import Clock, join, tick
 from engine.linear.consensus import Consensus
-from engine.linear.errors import DuplicateEvent
+from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Writer
 from engine.linear.logs import Entry
+from engine.linear.outlook import Outlook, outlook
 from engine.linear.tip import Key, Node, Tip, Update
 from engine.linear.topological import least_order_with_late
 
@@ -30,12 +31,13 @@ from engine.linear.topological import least_order_with_late
 class _Known(Node):
     """An entry all of whose causes are known; `causes` are the unconfirmed ones."""
 
-    __slots__ = ("causes", "clock", "relayed")
+    __slots__ = ("causes", "clock", "entry", "relayed")
 
     def __init__(self, arrival: "_Arrival", causes: "tuple[_Known, ...]", *, relayed: bool) -> None:
         key = (arrival.writer, arrival.sequence, arrival.name)
         self.causes = causes
         self.clock: Clock = ()
+        self.entry: Entry | None = None
         self.relayed = relayed
         super().__init__(arrival.name, key, _visible(causes), optimistic=arrival.optimistic)
 
@@ -133,6 +135,18 @@ class Autobase:
         self._confirmed += [node.name for node in released]
         return self._tip.release(released)
 
+    def outlook(self, name: str) -> Outlook | None:
+        """What an entry lacks to be confirmed; None if it is, or if nobody votes on it.
+
+        Entries of other writers than indexers come out with one that refers to them.
+        """
+        if name not in self._nodes:
+            raise UnknownEvent(name)
+        node = self._nodes[name]
+        if node.confirmed or node.entry is None:
+            return None
+        return outlook(node.entry, self._consensus.logs, list(self._columns))
+
     def _take(self, arrival: _Arrival) -> None:
         """Bring in an entry whose causes are known, and those that waited for nothing else."""
         ready = [arrival]
@@ -166,7 +180,7 @@ class Autobase:
             node.clock = join((node.clock, log[-1].clock), len(self._columns))
         self._last_sequence[column] = arrival.sequence
         node.clock = tick(node.clock, column, len(log) + 1)
-        self._consensus.add(node.name, column, node.clock)
+        node.entry = self._consensus.add(node.name, column, node.clock)
 
     def _out(self, group: list[Entry]) -> list[Node]:
         """The entries of a group and all they need, in least order; from now on confirmed."""
