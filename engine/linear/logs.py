@@ -75,7 +75,8 @@ class Logs:
 
     def is_tail(self, entry: Entry) -> bool:
         """Whether an unconfirmed entry knows nothing unconfirmed but itself."""
-        return reached(entry.clock, self.confirmed) == 1
+        is_first = entry.index == self.confirmed[entry.column]
+        return is_first and reached(entry.clock, self.confirmed) == 1
 
     def knows_confirmed(self, entry: Entry) -> bool:
         """Whether an entry knows all that is confirmed."""

@@ -5,10 +5,10 @@ first. Clocks may lie: the time of a message is the earlier of when its author c
 written it and when it was received.
 """
 
-from heapq import heapify, heappop, heappush
 from math import inf, isnan
 
 from engine.linear.graph import Graph, Node
+from engine.linear.topological import least_order
 
 
 def moment(node: Node) -> float:
@@ -20,21 +20,5 @@ def moment(node: Node) -> float:
 def timestamp_order(graph: Graph) -> list[str]:
     """The ids of an acyclic graph: causes first, then by (moment, id)."""
     nodes = {node.id: node for node in graph.nodes}
-    effects: dict[str, list[str]] = {name: [] for name in nodes}
-    waits: dict[str, int] = {}
-    for name, node in nodes.items():
-        known = [cause for cause in node.after if cause in nodes]
-        waits[name] = len(known)
-        for cause in known:
-            effects[cause].append(name)
-    ready = [(moment(nodes[name]), name) for name, causes in waits.items() if not causes]
-    heapify(ready)
-    order: list[str] = []
-    while ready:
-        _, name = heappop(ready)
-        order.append(name)
-        for effect in effects[name]:
-            waits[effect] -= 1
-            if not waits[effect]:
-                heappush(ready, (moment(nodes[effect]), effect))
-    return order
+    causes = {name: node.after for name, node in nodes.items()}
+    return least_order(causes, lambda name: (moment(nodes[name]), name))
