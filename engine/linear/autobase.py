@@ -24,7 +24,8 @@ from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Writer
 from engine.linear.logs import Entry
 from engine.linear.outlook import Outlook, outlook
-from engine.linear.tip import Key, Node, Tip, Update
+from engine.linear.row import Key, Node
+from engine.linear.tip import Tip, Update
 from engine.linear.topological import least_order_with_late
 
 

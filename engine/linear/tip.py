@@ -1,35 +1,18 @@
 """The tip of an Autobase: what is not confirmed yet, in least topological order.
 
 A new entry, that nothing refers to yet, belongs right before the first entry with a greater key
-after the last of its causes: there the least topological order would take it. So it costs the
-distance it moves from the end, and the rest stays. When confirmed entries leave in the order in
-which they stand at the front, the rest stays too; otherwise the tip is put together again.
+after the last of its causes: there the least topological order would take it, and the rest stays.
+When confirmed entries leave in the order in which they stand at the front, the rest stays too;
+otherwise the tip is put together again.
 """
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert, Move
+from engine.linear.row import Key, Node, Row
 from engine.linear.topological import least_order_with_late
-
-Key: TypeAlias = tuple[str, int, str]
-
-
-class Node:
-    """An entry to be ordered, after the unconfirmed entries `behind` which it stands."""
-
-    __slots__ = ("behind", "confirmed", "key", "name", "optimistic")
-
-    def __init__(
-        self, name: str, key: Key, behind: "Sequence[Node]", *, optimistic: bool = False
-    ) -> None:
-        self.name = name
-        self.key = key
-        self.behind = behind
-        self.optimistic = optimistic
-        self.confirmed = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +35,7 @@ class Tip:
     __slots__ = ("_fresh", "_inserts", "_late", "_touched", "nodes", "start")
 
     def __init__(self) -> None:
-        self.nodes: list[Node] = []
+        self.nodes = Row()
         self.start = 0
         self._fresh: set[Node] = set()
         self._inserts: list[Edit] = []
@@ -66,17 +49,17 @@ class Tip:
         if self._late:
             self.nodes.append(node)
             return
-        place = _put(node, self.nodes)
+        place = self.nodes.put(node)
         self._touched = min(self._touched, place)
         self._inserts.append(Insert(node.name, self.start + place))
 
-    def release(self, nodes: Sequence[Node]) -> Update:
+    def release(self, nodes: list[Node]) -> Update:
         """Let go of nodes that are confirmed, and sum up what happened since the last time."""
         before = len(self.nodes) - len(self._fresh)
-        if not self._late and self.nodes[: len(nodes)] == nodes:
+        if not self._late and self.nodes.begins_with(nodes):
             shared = min(self._touched, before)
             edits = self._inserts
-            del self.nodes[: len(nodes)]
+            self.nodes.drop(len(nodes))
         else:
             old = [node for node in self.nodes if node not in self._fresh]
             wanderers = {*nodes, *self._order_again()}
@@ -95,32 +78,19 @@ class Tip:
         if self._late:
             late = {node for node in rest if node.optimistic}
             causes = {node: node.behind for node in rest}
-            self.nodes = least_order_with_late(causes, _key, late)
+            self.nodes = Row(least_order_with_late(causes, _key, late))
             self._late = bool(late)
             return rest
         # Only a node that waited for a released one can stand further forward now.
         freed = next((i for i, node in enumerate(rest) if _was_freed(node)), len(rest))
-        self.nodes = rest[:freed]
+        self.nodes = Row(rest[:freed])
         for node in rest[freed:]:
-            _put(node, self.nodes)
+            self.nodes.put(node)
         return rest[freed:]
 
 
 def _was_freed(node: Node) -> bool:
     return any(cause.confirmed for cause in node.behind)
-
-
-def _put(node: Node, nodes: list[Node]) -> int:
-    """Insert a node that nothing refers to into nodes in least order."""
-    behind = node.behind
-    place = len(nodes) if behind else 0
-    while place and nodes[place - 1] not in behind:
-        place -= 1
-    key = node.key
-    while place < len(nodes) and nodes[place].key < key:
-        place += 1
-    nodes.insert(place, node)
-    return place
 
 
 def _common(first: Sequence[Node], second: Sequence[Node]) -> int:

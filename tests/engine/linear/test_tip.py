@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from engine.linear.edits import apply
-from engine.linear.tip import Node, Tip
+from engine.linear.row import Node
+from engine.linear.tip import Tip
 from tests.vectors.autobase import load
 
 

@@ -1,0 +1,133 @@
+"""The nodes of a tip in their order, in blocks, so that long tips stay cheap.
+
+A tip may hold thousands of nodes that nothing confirms, and a new node may belong anywhere. Every
+node knows its block, and every block a key that none of its nodes exceeds: so the last cause is
+found in one block, and the first greater key after it without looking into most of the others.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TypeAlias
+
+Key: TypeAlias = tuple[str, int, str]
+
+FULL = 256
+
+
+class Node:
+    """An entry to be ordered, after the unconfirmed entries `behind` which it stands."""
+
+    __slots__ = ("behind", "block", "confirmed", "key", "name", "optimistic")
+
+    def __init__(
+        self, name: str, key: Key, behind: "Sequence[Node]", *, optimistic: bool = False
+    ) -> None:
+        self.name = name
+        self.key = key
+        self.behind = behind
+        self.optimistic = optimistic
+        self.confirmed = False
+        self.block: Block | None = None
+
+
+class Block:
+    """Some nodes that stand one after the other; `number` counts the blocks before."""
+
+    __slots__ = ("bound", "nodes", "number")
+
+    def __init__(self, number: int, nodes: list[Node]) -> None:
+        self.number = number
+        self.nodes = nodes
+        self.bound = max(node.key for node in nodes)
+        for node in nodes:
+            node.block = self
+
+
+class Row:
+    """Nodes in order."""
+
+    __slots__ = ("_blocks", "_length")
+
+    def __init__(self, nodes: Sequence[Node] = ()) -> None:
+        self._length = len(nodes)
+        self._blocks = [
+            Block(number, list(nodes[start : start + FULL]))
+            for number, start in enumerate(range(0, len(nodes), FULL))
+        ]
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Node]:
+        for block in self._blocks:
+            yield from block.nodes
+
+    def append(self, node: Node) -> int:
+        """Put a node at the end; its position."""
+        if not self._blocks:
+            self._blocks.append(Block(0, [node]))
+            self._length = 1
+            return 0
+        last = self._blocks[-1]
+        return self._insert(last, len(last.nodes), node)
+
+    def put(self, node: Node) -> int:
+        """Put a node that nothing refers to into its place in least order; its position."""
+        key = node.key
+        number, place = self._after_causes(node)
+        for block in islice(self._blocks, number, None):
+            if block.bound > key:
+                nodes = block.nodes
+                while place < len(nodes) and nodes[place].key < key:
+                    place += 1
+                if place < len(nodes):
+                    return self._insert(block, place, node)
+            place = 0
+        return self.append(node)
+
+    def begins_with(self, nodes: list[Node]) -> bool:
+        """Whether these nodes stand at the front, in this order."""
+        return list(islice(self, len(nodes))) == nodes
+
+    def drop(self, count: int) -> None:
+        """Take nodes from the front."""
+        self._length -= count
+        blocks = self._blocks
+        whole = 0
+        while whole < len(blocks) and count >= len(blocks[whole].nodes):
+            count -= len(blocks[whole].nodes)
+            whole += 1
+        if whole:
+            del blocks[:whole]
+            self._count()
+        if count:
+            del blocks[0].nodes[:count]
+
+    def _after_causes(self, node: Node) -> tuple[int, int]:
+        """The block of the last cause, and the place after it."""
+        causes = [cause for cause in node.behind if not cause.confirmed]
+        number = max((cause.block.number for cause in causes if cause.block), default=-1)
+        if number < 0:
+            return 0, 0
+        nodes = self._blocks[number].nodes
+        place = len(nodes)
+        while nodes[place - 1] not in causes:
+            place -= 1
+        return number, place
+
+    def _insert(self, block: Block, place: int, node: Node) -> int:
+        block.nodes.insert(place, node)
+        block.bound = max(block.bound, node.key)
+        node.block = block
+        self._length += 1
+        position = place + sum(len(other.nodes) for other in self._blocks[: block.number])
+        if len(block.nodes) > FULL:
+            half = Block(0, block.nodes[FULL // 2 :])
+            del block.nodes[FULL // 2 :]
+            self._blocks.insert(block.number + 1, half)
+            self._count()
+        return position
+
+    def _count(self) -> None:
+        for number, block in enumerate(self._blocks):
+            block.number = number
