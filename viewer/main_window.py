@@ -37,10 +37,8 @@ from viewer.settings import Settings
 from viewer.theme import Choice
 from viewer.views.activity import Activity, short_name
 from viewer.views.banner import Banner
-from viewer.views.heading import Heading
-from viewer.views.pills import Pills
+from viewer.views.reading import ReadingPage
 from viewer.views.thread_list import ThreadList
-from viewer.views.timeline_view import TimelineView
 from viewer.views.welcome import Welcome
 
 _LIST_REFRESH = 300
@@ -98,9 +96,10 @@ class MainWindow(QMainWindow):
             self._close_session()
         self._session, self._home = session, database
         self.model = TimelineModel(session.library, self)
-        self.timeline.setModel(self.model)
+        self.reading.set_model(self.model)
         session.changed.connect(self._apply)
         session.threads_found.connect(self._show_threads)
+        session.found.connect(self.reading.show_hits)
         session.reading.connect(lambda path: self.activity.start(short_name(path)))
         session.progressed.connect(self.activity.progress)
         session.read.connect(self._finish_reading)
@@ -120,12 +119,8 @@ class MainWindow(QMainWindow):
         """Show the thread of `root`, at the message `key` if one is named."""
         thread = self._require_session().library.thread(root)
         self.threads.choose(root)
-        if self.model.root != root:
-            self.timeline.unread.clear()
-            self.model.open(root)
-            self.pills.refresh()
-        self._pages.setCurrentWidget(self._reading)
-        self._heading.show_thread(thread)
+        self.reading.open_thread(thread)
+        self._pages.setCurrentWidget(self.reading)
         if key:
             self.timeline.go_to(key)
 
@@ -147,7 +142,7 @@ class MainWindow(QMainWindow):
         if self._session:
             self._session.find_threads(self.threads.words())
             if self.model.root:
-                self._heading.show_thread(self._session.library.thread(self.model.root))
+                self.reading.heading.show_thread(self._session.library.thread(self.model.root))
 
     def _show_threads(self, words: str, threads: list[ThreadSummary]) -> None:
         if words != self.threads.words():
@@ -181,6 +176,9 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "copy": self._copy,
             "copy_key": self._copy_key,
+            "find": self.reading.find.open_bar,
+            "find_next": lambda: self.reading.find.step(1),
+            "find_previous": lambda: self.reading.find.step(-1),
             "filter": lambda: (self.threads.filter.setFocus(), self.threads.filter.selectAll()),
             "next_message": lambda: view.step(1),
             "previous_message": lambda: view.step(-1),
@@ -217,7 +215,7 @@ class MainWindow(QMainWindow):
     def _put_on_theme(self) -> None:
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
-        for part in (self.timeline, self.threads, self.banner):
+        for part in (self.reading, self.threads, self.banner):
             part.set_theme(self._theme)
 
     def _system_changed(self) -> None:
@@ -229,6 +227,10 @@ class MainWindow(QMainWindow):
         font = QFont(QApplication.font())
         font.setPointSizeF(font.pointSizeF() + self._settings.zoom)
         self.timeline.setFont(font)
+
+    def _find(self, words: str) -> None:
+        if self._session and self.model.root:
+            self._session.find(self.model.root, words)
 
     def _ask_for_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, "Open an archive or a database")
@@ -292,24 +294,16 @@ class MainWindow(QMainWindow):
         self.threads = ThreadList(self._theme, self)
         self.threads.chosen.connect(self.open_thread)
         self.threads.wanted.connect(lambda _: self._refresh_threads())
-        self.timeline = TimelineView(self._theme, self)
+        self.reading = ReadingPage(self._theme, self._settings, self)
+        self.timeline, self.pills = self.reading.timeline, self.reading.pills
+        self.reading.find.wanted.connect(self._find)
         self.timeline.key_clicked.connect(self._go_to_key)
         self.timeline.link_clicked.connect(self._follow_link)
-        self.pills = Pills(self.timeline)
-        self._heading = Heading(self)
-        self._reading = QFrame(self)
-        self._reading.setObjectName("reading")
-        self._reading.setAccessibleName("Open thread")
-        column = QVBoxLayout(self._reading)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._heading)
-        column.addWidget(self.timeline, 1)
         self._welcome = Welcome(self._ask_for_file, self.open_sample, self)
         self._pages = QStackedWidget(self)
         self._pages.setAccessibleName("Reading")
         self._pages.addWidget(self._welcome)
-        self._pages.addWidget(self._reading)
+        self._pages.addWidget(self.reading)
         self._put_together()
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
@@ -355,7 +349,7 @@ class MainWindow(QMainWindow):
 
     def _close_session(self) -> None:
         assert self._session is not None
-        self.timeline.setModel(None)
+        self.reading.set_model(None)
         self._session.close()
         self._session = None
 

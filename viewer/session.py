@@ -5,10 +5,12 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import TanglescopeError
-from engine.library import Library, LibraryChange
+from engine.library import Library, LibraryChange, Question
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
-from viewer.workers.thread_finder import ThreadFinder
+from viewer.workers.questions import Questions
+
+_MOST_HITS = 10_000
 
 
 class Session(QObject):
@@ -16,6 +18,7 @@ class Session(QObject):
 
     changed = Signal(object)
     threads_found = Signal(str, list)
+    found = Signal(str, list)
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
@@ -27,17 +30,22 @@ class Session(QObject):
         _prepare(database)
         self.library = Library.open(database, read_only=True)
         self._clock = FrameClock(self._announce, self)
-        self._finder = ThreadFinder(database, self)
-        self._finder.found.connect(self.threads_found)
-        self._finder.failed.connect(self.failed)
-        self._finder.start()
+        self._questions = Questions(database, self)
+        self._questions.answered.connect(self._answer)
+        self._questions.failed.connect(self.failed)
+        self._questions.start()
         self._worker: IngestWorker | None = None
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
     def find_threads(self, words: str) -> None:
         """Ask for the threads that match `words`; `threads_found` answers."""
-        self._finder.ask(words)
+        self._questions.ask("threads", lambda library: (words, library.threads(words)))
+
+    def find(self, root: str, words: str) -> None:
+        """Ask which messages of a thread hold `words`; `found` answers."""
+        question = Question(words, thread=root)
+        self._questions.ask("find", lambda library: (words, library.search(question, _MOST_HITS)))
 
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
@@ -62,9 +70,12 @@ class Session(QObject):
         """End all work; the batch at hand is finished or rolled back."""
         if self._worker:
             self._worker.end()
-        self._finder.end()
+        self._questions.end()
         self._clock.forget()
         self.library.close()
+
+    def _answer(self, kind: str, answer: tuple[str, list[object]]) -> None:
+        (self.threads_found if kind == "threads" else self.found).emit(*answer)
 
     def _look(self, path: str) -> None:
         # A file that was replaced leaves the watch.

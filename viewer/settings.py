@@ -1,5 +1,6 @@
 """What the window remembers: its shape, its look, and what was opened."""
 
+import json
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -8,6 +9,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from viewer.theme import Choice
 
 _MOST_RECENT = 10
+_MOST_MARKS = 500
 
 
 class Store(Protocol):
@@ -85,6 +87,26 @@ class Settings:
     @zoom.setter
     def zoom(self, points: int) -> None:
         self._store.setValue("zoom", points)
+
+    def mark(self, root: str) -> tuple[str, int] | None:
+        """Where the thread of `root` was left: a message and the height of its text."""
+        value = self._marks().get(root)
+        return (str(value[0]), int(value[1])) if value else None
+
+    def set_mark(self, root: str, key: str, height: int) -> None:
+        """Remember where the thread of `root` was left."""
+        marks = {root: [key, height]} | {
+            other: mark for other, mark in self._marks().items() if other != root
+        }
+        kept = dict(list(marks.items())[:_MOST_MARKS])
+        self._store.setValue("marks", json.dumps(kept))
+
+    def _marks(self) -> dict[str, Any]:
+        try:
+            marks = json.loads(str(self._store.value("marks", "{}")))
+        except ValueError:
+            return {}
+        return marks if isinstance(marks, dict) else {}
 
     def bytes(self, name: str) -> QByteArray:
         """A state that Qt packed, such as the window's geometry; empty when there is none."""

@@ -21,6 +21,7 @@ class Question:
     """What is looked for: all `words`, and only in messages of an author, a type, a span of time.
 
     The last word may be unfinished. Times are in milliseconds since 1970, `until` excluded.
+    `thread` is the root of the one conversation to look in.
     """
 
     words: str
@@ -28,6 +29,7 @@ class Question:
     type: str | None = None
     since: float | None = None
     until: float | None = None
+    thread: str | None = None
 
 
 class Search:
@@ -56,6 +58,9 @@ class Search:
                 AND (:type IS NULL OR messages.type = :type)
                 AND (:since IS NULL OR messages.asserted >= :since)
                 AND (:until IS NULL OR messages.asserted < :until)
+                AND (:thread IS NULL OR messages.key = :thread OR EXISTS (
+                    SELECT 1 FROM links
+                    WHERE target = :thread AND kind = 'root' AND message = messages.id))
             ORDER BY search.rowid DESC LIMIT :count OFFSET :first""",
             {
                 "query": query,
@@ -63,6 +68,7 @@ class Search:
                 "type": question.type,
                 "since": question.since,
                 "until": question.until,
+                "thread": question.thread,
                 "count": count,
                 "first": first,
             },

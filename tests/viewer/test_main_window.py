@@ -131,8 +131,7 @@ def test_a_file_that_grows_is_followed_and_the_place_is_kept(
     all_read(qtbot, window, 46)
     window.grab()
     assert window.timeline.visible_rows() == before
-    qtbot.waitUntil(window.pills.new.isVisible)
-    assert window.pills.new.text() == "5 new"
+    qtbot.waitUntil(lambda: window.pills.new.text() == "5 new")
     window.pills.new.click()
     window.grab()
     assert talk.answers[-5].key in dict(window.timeline.visible_rows())
@@ -272,6 +271,45 @@ def test_the_keyboard_leads_to_a_cause_and_back(
     assert window.timeline.current_key() == talk.answers[19].key
     window.menus.action("back").trigger()
     assert window.timeline.current_key() == talk.answers[20].key
+
+
+def test_words_are_found_in_the_open_thread_and_walked_through(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.menus.action("find").trigger()
+    find = window.reading.find
+    qtbot.keyClicks(find.field, "answer 3")
+    qtbot.waitUntil(lambda: find.told.text() == "1 of 11")
+    assert window.timeline.current_key() == talk.answers[4].key
+    qtbot.keyClick(find.field, Qt.Key.Key_Return)
+    assert window.timeline.current_key() == talk.answers[31].key
+    qtbot.keyClick(find.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert find.told.text() == "1 of 11"
+    find.field.setText("nobody said this")
+    qtbot.waitUntil(lambda: find.told.text() == "Not found")
+    qtbot.keyClick(find.field, Qt.Key.Key_Escape)
+    assert find.isHidden()
+
+
+def test_a_thread_is_left_and_found_again_where_it_was_read(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    before = window.timeline.visible_rows()
+    window.open_thread(talk.bread.key)
+    window.open_thread(talk.root.key)
+    assert window.timeline.visible_rows() == before
+    window.close()
+    again = open_window(tmp_path / "own.db")
+    opened(qtbot, again, talk.root.key)
+    assert again.timeline.visible_rows() == before
 
 
 def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> None:

@@ -4,7 +4,7 @@ Rows come in by Insert and Move. A frame with few edits tells Qt of each; with m
 of one change of layout, which costs half. Contents are fetched when a row is looked at.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
@@ -107,6 +107,10 @@ class TimelineModel(QAbstractListModel):
             return self._rows.row_of(key)
         except ValueError:
             return None
+
+    def rows_of(self, keys: Set[str]) -> dict[str, int]:
+        """Where those of `keys` stand that do, in one walk."""
+        return {key: row for row, key in enumerate(self._rows) if key in keys}
 
     def row(self, number: int) -> Row:
         """What there is to see in a row."""

@@ -67,6 +67,26 @@ class AnchoredView(QListView):
         self._place()
         return [(self.timeline.key(each.row), each.text_y) for each in self._placed]
 
+    def first_row(self) -> int:
+        """The number of the uppermost visible row."""
+        self._place()
+        return self._placed[0].row if self._placed else 0
+
+    def place(self) -> tuple[str, int] | None:
+        """What is being read: a message and the height at which its text begins."""
+        self._place()
+        if not self._placed or not self._anchor.isValid():
+            return None
+        return self.timeline.key(self._anchor.row()), self._anchor_y
+
+    def return_to(self, key: str, text_y: int) -> None:
+        """Read on where `place` was told, if the message is still here."""
+        row = self.timeline.row_of(key)
+        if row is not None:
+            self._following = False
+            self._set_anchor(row, text_y)
+            self._refresh()
+
     def go_to_end(self) -> None:
         """Show the last rows and stay with them."""
         self._following = True

@@ -15,12 +15,10 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QPen,
-    QTextCharFormat,
     QTextCursor,
-    QTextDocument,
 )
 
-from viewer import icons, times, words
+from viewer import icons, times
 from viewer.avatar import avatar
 from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Quote, Row
@@ -28,9 +26,11 @@ from viewer.theme import Theme
 from viewer.views import look as measures
 from viewer.views.look import Look
 from viewer.views.selection import Span
+from viewer.views.texts import document_of
 
 _GROUP_MILLISECONDS = 10 * 60 * 1000
 _MOST_QUOTES = 3
+_MOST_FOUND = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class Marks:
     focused: bool = False
     moved: bool = False
     selected: Span | None = None
+    words: tuple[str, ...] = ()
 
 
 def is_headed(row: Row, before: Row | None) -> bool:
@@ -80,7 +81,7 @@ class Bubble:
         self.context = context
         self._look = look
         self._quote_lines = context.quotes[:_MOST_QUOTES]
-        self._document = _document(row, look)
+        self._document = document_of(row, look)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -128,7 +129,7 @@ class Bubble:
         self._paint_frame(painter, marks)
         self._paint_author(painter)
         self._paint_quotes(painter)
-        self._paint_text(painter, marks.selected)
+        self._paint_text(painter, marks)
         painter.restore()
 
     def link_at(self, point: QPointF) -> str:
@@ -303,24 +304,41 @@ class Bubble:
         elided = QFontMetrics(look.small).elidedText(quote.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(left, base, elided)
 
-    def _paint_text(self, painter: QPainter, selected: Span | None) -> None:
+    def _paint_text(self, painter: QPainter, marks: Marks) -> None:
         muted = self.row.kind in (Kind.GHOST, Kind.LOCKED)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(
             QPalette.ColorRole.Text, self._theme.color("muted" if muted else "text")
         )
-        if selected:
-            mark = QAbstractTextDocumentLayout.Selection()
-            mark.cursor = self._cursor(selected)
-            mark.format.setBackground(self._theme.color("accent"))
-            mark.format.setForeground(self._theme.color("on_accent"))
-            context.selections = [mark]
+        context.selections = self._found(marks.words)
+        if marks.selected:
+            cursor = self._cursor(marks.selected)
+            context.selections += [self._marked(cursor, "accent", "on_accent")]
         painter.setClipRect(self._frame)
         painter.translate(self._text)
         if isinstance(self._document, MessageDocument):
             self._paint_code_panels(painter, self._document)
             self._paint_quote_bars(painter, self._document)
         self._document.documentLayout().draw(painter, context)
+
+    def _found(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
+        """The places of words, as many as a person would look at."""
+        found = []
+        for word in wanted:
+            cursor = self._document.find(word)
+            while not cursor.isNull() and len(found) < _MOST_FOUND:
+                found.append(self._marked(cursor, "moved", "text"))
+                cursor = self._document.find(word, cursor)
+        return found
+
+    def _marked(
+        self, cursor: QTextCursor, ground: str, text: str
+    ) -> QAbstractTextDocumentLayout.Selection:
+        mark = QAbstractTextDocumentLayout.Selection()
+        mark.cursor = cursor
+        mark.format.setBackground(self._theme.color(ground))
+        mark.format.setForeground(self._theme.color(text))
+        return mark
 
     def _paint_code_panels(self, painter: QPainter, document: MessageDocument) -> None:
         layout = document.documentLayout()
@@ -339,50 +357,3 @@ class Bubble:
         for block in document.quotes():
             area = document.documentLayout().blockBoundingRect(block)
             painter.drawRoundedRect(QRectF(0, area.top(), 3, area.height()), 1.5, 1.5)
-
-
-def _document(row: Row, look: Look) -> QTextDocument:
-    match row.kind:
-        case Kind.WRITING:
-            document: QTextDocument = MessageDocument(
-                words.text_of(row.content) or "", look.font, look.theme
-            )
-        case Kind.EVENT:
-            document = _event(row, look)
-        case Kind.LOCKED:
-            document = _plain("Encrypted for other eyes", look)
-        case Kind.GHOST:
-            document = _plain(_missing(row), look)
-    icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0
-    document.setTextWidth(look.text_width - icon)
-    return document
-
-
-def _missing(row: Row) -> str:
-    if not row.named_by:
-        return row.text
-    who = "one message names it" if row.named_by == 1 else f"{row.named_by:,} messages name it"
-    return f"Missing message {words.short(row.key)}… — {who}"
-
-
-def _plain(text: str, look: Look) -> QTextDocument:
-    document = QTextDocument()
-    document.setDocumentMargin(0)
-    document.setDefaultFont(look.font)
-    document.setPlainText(text)
-    return document
-
-
-def _event(row: Row, look: Look) -> QTextDocument:
-    document = _plain("", look)
-    cursor = QTextCursor(document)
-    author, plain, small = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
-    author.setFont(look.bold)
-    author.setForeground(look.theme.author(row.feed))
-    plain.setForeground(look.theme.color("muted"))
-    small.setFont(look.small)
-    small.setForeground(look.theme.color("muted"))
-    cursor.insertText(row.author, author)
-    cursor.insertText(f" {row.text}  ", plain)
-    cursor.insertText(times.clock(row.asserted), small)
-    return document

@@ -38,6 +38,7 @@ class TimelineView(AnchoredView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.unread = Unread()
         self.selection = TextSelection()
+        self._words: tuple[str, ...] = ()
         super().__init__(theme, parent)
         self.setAccessibleName("Timeline")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -76,6 +77,11 @@ class TimelineView(AnchoredView):
             return
         self._set_current(max(0, min(count - 1, current.row() + rows)))
         self.scrollTo(self.currentIndex())
+
+    def mark_words(self, words: str) -> None:
+        """Show where these words stand."""
+        self._words = tuple(words.split())
+        self.viewport().update()
 
     def selected_text(self) -> str:
         """What is marked; with the authors' names where it is more than one message."""
@@ -128,6 +134,7 @@ class TimelineView(AnchoredView):
                     focused=focused,
                     moved=self.unread.has_moved(key),
                     selected=self.selection.span(each.row),
+                    words=self._words,
                 )
                 each.bubble.paint(painter, each.y, marks)
         if self.isVisible() and self.unread.seen(seen):

@@ -73,3 +73,12 @@ def test_whatever_people_type_is_a_query(words: str) -> None:
         found = database.execute("SELECT rowid FROM search WHERE search MATCH ?", (query,))
         assert found.fetchall() == []
     database.close()
+
+
+def test_one_conversation_can_be_searched_alone(tmp_path: Path) -> None:
+    alice = Author("alice")
+    root, other = alice.say(post("the tide")), alice.say(post("another tide"))
+    answer = alice.say(post("a tide in answer", root))
+    with library_of(tmp_path, root, other, answer) as library:
+        assert library.search(Question("tide", thread=root.key)) == [answer.key, root.key]
+        assert library.search(Question("tide", thread=other.key)) == [other.key]

@@ -1,0 +1,121 @@
+"""Finding words in the open thread: a field, how many hits, the way from one to the next."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+
+from viewer import icons, words
+from viewer.theme import Theme
+
+_TYPING_PAUSE = 120
+
+
+class FindBar(QFrame):
+    """Asks for hits and walks through them."""
+
+    wanted = Signal(str)
+    """The messages with these words are wanted."""
+    reached = Signal(str)
+    """The hit with this key is to be shown."""
+    closed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("find")
+        self.setAccessibleName("Find in this thread")
+        self._hits: list[str] = []
+        self._at = -1
+        self.field = QLineEdit(self)
+        self.field.setObjectName("filter")
+        self.field.setPlaceholderText("Find in this thread")
+        self.field.setAccessibleName("Words to find in this thread")
+        self.field.installEventFilter(self)
+        self.told = QLabel(self)
+        self.told.setObjectName("hint")
+        self.told.setAccessibleName("Nothing found")
+        self._buttons = [
+            self._button("up", "Previous hit", lambda: self.step(-1)),
+            self._button("down", "Next hit", lambda: self.step(1)),
+            self._button("close", "Close finding", self.close_bar),
+        ]
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(24, 8, 12, 8)
+        layout.addWidget(self.field, 1)
+        layout.addWidget(self.told)
+        for button in self._buttons:
+            layout.addWidget(button)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_TYPING_PAUSE)
+        self._pause.timeout.connect(lambda: self.wanted.emit(self.field.text()))
+        self.field.textChanged.connect(lambda _: self._pause.start())
+        self.set_theme(theme)
+        self.hide()
+
+    def open_bar(self) -> None:
+        """Show the bar, ready to type."""
+        self.show()
+        self.field.setFocus()
+        self.field.selectAll()
+        if self.field.text():
+            self.wanted.emit(self.field.text())
+
+    def close_bar(self) -> None:
+        """Stop finding."""
+        self._pause.stop()
+        self.hide()
+        self._hits = []
+        self.closed.emit()
+
+    def show_hits(self, keys: Sequence[str], here: int) -> None:
+        """Offer what was found, in the order of the thread; `here` of them stand further up."""
+        self._hits = list(keys)
+        self._at = min(here, len(self._hits) - 1)
+        if self._hits:
+            self.reached.emit(self._hits[self._at])
+        self._tell()
+
+    def step(self, hits: int) -> None:
+        """Go to another hit; after the last comes the first."""
+        if self._hits:
+            self._at = (self._at + hits) % len(self._hits)
+            self.reached.emit(self._hits[self._at])
+            self._tell()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        for button in self._buttons:
+            button.setIcon(icons.icon(button.objectName(), theme.colors["muted"]))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter and Shift+Enter walk, Escape closes."""
+        if watched is not self.field or not isinstance(event, QKeyEvent):
+            return False
+        if event.type() != QEvent.Type.KeyPress:
+            return False
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            return True
+        return False
+
+    def _tell(self) -> None:
+        if self._hits:
+            text = f"{self._at + 1:,} of {len(self._hits):,}"
+        else:
+            text = "Not found" if self.field.text().strip() else ""
+        self.told.setText(text)
+        self.told.setAccessibleName(text or words.count(0, "hit"))
+
+    def _button(self, name: str, text: str, act: object) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setAccessibleName(text)
+        button.setToolTip(text)
+        button.setAutoRaise(True)
+        button.clicked.connect(act)
+        return button

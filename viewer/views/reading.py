@@ -1,0 +1,77 @@
+"""The page on which a thread is read: its heading, the bar to find by, the timeline, its pills."""
+
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from engine.library import ThreadSummary
+from viewer.models.timeline_model import TimelineModel
+from viewer.settings import Settings
+from viewer.theme import Theme
+from viewer.views.find_bar import FindBar
+from viewer.views.heading import Heading
+from viewer.views.pills import Pills
+from viewer.views.timeline_view import TimelineView
+
+
+class ReadingPage(QFrame):
+    """One open thread at a time; each is left where it was read."""
+
+    def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("reading")
+        self.setAccessibleName("Open thread")
+        self._settings = settings
+        self.heading = Heading(self)
+        self.find = FindBar(theme, self)
+        self.timeline = TimelineView(theme, self)
+        self.pills = Pills(self.timeline)
+        self.find.reached.connect(self.timeline.go_to)
+        self.find.closed.connect(self._stop_finding)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.heading)
+        column.addWidget(self.find)
+        column.addWidget(self.timeline, 1)
+
+    def set_model(self, model: TimelineModel | None) -> None:
+        """Read in another database, or in none."""
+        self.leave()
+        self.timeline.setModel(model)
+
+    def open_thread(self, thread: ThreadSummary) -> None:
+        """Show a thread where it was left, or at its beginning."""
+        if self.timeline.timeline.root != thread.root:
+            self.leave()
+            self.find.close_bar()
+            self.timeline.timeline.open(thread.root)
+            self.pills.refresh()
+            mark = self._settings.mark(thread.root)
+            if mark:
+                self.timeline.return_to(*mark)
+        self.heading.show_thread(thread)
+
+    def leave(self) -> None:
+        """Remember how far the open thread has been read."""
+        if isinstance(self.timeline.model(), TimelineModel) and self.timeline.timeline.root:
+            place = self.timeline.place()
+            if place:
+                self._settings.set_mark(self.timeline.timeline.root, *place)
+
+    def show_hits(self, words: str, keys: list[str]) -> None:
+        """Show where the words were found."""
+        if words != self.find.field.text() or not self.find.isVisible():
+            return
+        rows = self.timeline.timeline.rows_of(set(keys))
+        ordered = sorted(rows, key=rows.__getitem__)
+        above = sum(rows[key] < self.timeline.first_row() for key in ordered)
+        self.timeline.mark_words(words)
+        self.find.show_hits(ordered, above)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.timeline.set_theme(theme)
+        self.find.set_theme(theme)
+
+    def _stop_finding(self) -> None:
+        self.timeline.mark_words("")
+        self.timeline.setFocus()

@@ -1,0 +1,56 @@
+"""The text of a row as a document: what was written, or what is to be said instead."""
+
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
+
+from viewer import times, words
+from viewer.markdown import MessageDocument
+from viewer.models.row import Kind, Row
+from viewer.views.look import Look
+
+
+def document_of(row: Row, look: Look) -> QTextDocument:
+    """The text of `row`, laid out for the width of `look`."""
+    match row.kind:
+        case Kind.WRITING:
+            document: QTextDocument = MessageDocument(
+                words.text_of(row.content) or "", look.font, look.theme
+            )
+        case Kind.EVENT:
+            document = _event(row, look)
+        case Kind.LOCKED:
+            document = _plain("Encrypted for other eyes", look)
+        case Kind.GHOST:
+            document = _plain(_missing(row), look)
+    icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0
+    document.setTextWidth(look.text_width - icon)
+    return document
+
+
+def _missing(row: Row) -> str:
+    if not row.named_by:
+        return row.text
+    who = "one message names it" if row.named_by == 1 else f"{row.named_by:,} messages name it"
+    return f"Missing message {words.short(row.key)}… — {who}"
+
+
+def _plain(text: str, look: Look) -> QTextDocument:
+    document = QTextDocument()
+    document.setDocumentMargin(0)
+    document.setDefaultFont(look.font)
+    document.setPlainText(text)
+    return document
+
+
+def _event(row: Row, look: Look) -> QTextDocument:
+    document = _plain("", look)
+    cursor = QTextCursor(document)
+    author, plain, small = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
+    author.setFont(look.bold)
+    author.setForeground(look.theme.author(row.feed))
+    plain.setForeground(look.theme.color("muted"))
+    small.setFont(look.small)
+    small.setForeground(look.theme.color("muted"))
+    cursor.insertText(row.author, author)
+    cursor.insertText(f" {row.text}  ", plain)
+    cursor.insertText(times.clock(row.asserted), small)
+    return document
