@@ -10,7 +10,7 @@ The second step is what `verify` prints. A database keeps the state of feeds its
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.archive.record import Dialect, Record
 from engine.message import pzp, pzp_rules
@@ -20,8 +20,7 @@ from engine.message.message import Message
 from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """A record, the message in it, and what is to be said about it.
 
     `message` is None where the value breaks a rule, and for messages of PZP, which are judged by
@@ -97,4 +96,4 @@ def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:
             continue
         chain = feeds.judge(checked.message)
         is_refused = chain.standing is not Standing.VALID and checked.verdict.is_good
-        yield replace(checked, verdict=chain) if is_refused else checked
+        yield checked._replace(verdict=chain) if is_refused else checked

@@ -1,7 +1,7 @@
 """Text archives with a record on every line (NDJSON), wrapped in whatever way."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -36,13 +36,15 @@ class LineReader:
         with self.source.open(start.offset) as file:
             before = start
             while line := file.readline(LONGEST):
-                ended, size = _rest_of_line(file, line)
+                ended, size = line.endswith(b"\n"), len(line)
+                if size == LONGEST and not ended:
+                    ended, size = _skip_line(file, size)
                 after = Cursor(before.offset + size, before.number + ended)
                 record = read_line(line, Place("line", before.number + 1), after)
                 if record is not None and not ended and not isinstance(record.value, dict):
                     if growing:
                         return
-                    record = replace(record, after=before)
+                    record = record._replace(after=before)
                 if record is not None:
                     yield record
                 before = after
@@ -75,9 +77,9 @@ def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
     return Record(place, text, after, inner.key, inner.value, inner.received, inner.problem)
 
 
-def _rest_of_line(file: BinaryIO, line: bytes) -> tuple[bool, int]:
-    """Go to the end of a line whose beginning was read: whether it has one, and its size."""
-    size = len(line)
+def _skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:
+    """Go to the end of a line of which `size` bytes were read: whether it has one, and its size."""
+    line = b""
     while not line.endswith(b"\n") and (line := file.readline(LONGEST)):
         size += len(line)
     return line.endswith(b"\n"), size

@@ -4,18 +4,16 @@
 bare value. Exports that decrypted private messages keep the ciphertext beside the plain text.
 """
 
-from dataclasses import dataclass
 from math import isfinite
-from typing import Any, TypeGuard
+from typing import Any, NamedTuple, TypeGuard
 
 from engine.message.verdict import Rule
 
-_FIELDS_OF_A_MESSAGE = frozenset({"author", "sequence", "signature"})
+_FIELDS_OF_A_MESSAGE = 7
 _ADDED_BY_DECRYPTION = frozenset({"meta", "cyphertext", "private", "unbox"})
 
 
-@dataclass(frozen=True, slots=True)
-class Unwrapped:
+class Unwrapped(NamedTuple):
     """A value as it was signed, and what the archive says about it."""
 
     value: object
@@ -46,7 +44,9 @@ def unwrap(item: object) -> Unwrapped:
 
 def _is_wrapping(item: object) -> TypeGuard[dict[str, Any]]:
     return (
-        isinstance(item, dict) and "value" in item and item.keys().isdisjoint(_FIELDS_OF_A_MESSAGE)
+        isinstance(item, dict)
+        and "value" in item
+        and not ("author" in item or "sequence" in item or "signature" in item)
     )
 
 
@@ -63,7 +63,7 @@ def _as_signed(value: object, meta: object) -> object:
         return value
     if isinstance(meta, dict) and isinstance(meta.get("originalContent"), str):
         return value | {"content": meta["originalContent"]}
-    if _ADDED_BY_DECRYPTION.isdisjoint(value):
+    if len(value) <= _FIELDS_OF_A_MESSAGE or _ADDED_BY_DECRYPTION.isdisjoint(value):
         return value
     ciphertext = _original(value.get("meta")) or value.get("cyphertext")
     if not isinstance(ciphertext, str):

@@ -30,10 +30,11 @@ _LARGEST_INDEX = 2**32 - 2
 _INDEX_KEY = re.compile(r"0|[1-9][0-9]{0,9}", re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-# In indented text every key and every element stands at the start of a line. Where such a line
-# starts with a digit, or its number has a fraction, an exponent or 16 digits, orjson may differ
-# from ECMAScript. A key with an escape is not looked into.
-_RISKY = re.compile(rb'\n +(?:-?[0-9]|"(?:[0-9]|[^"\\\n]*+(?:\\|": -?(?:[0-9]++[.eE]|[0-9]{16}))))')
+# Where orjson may differ from ECMAScript: in a number with a fraction, an exponent or 16 digits,
+# and in keys that look like array indices. In indented text a number follows its key or stands
+# at the start of a line, as keys do.
+_RISKY_NUMBER = re.compile(rb'": -?[0-9]++(?:[.eE]|(?<=[0-9]{16}))')
+_RISKY_LINE = re.compile(rb'\n +"?-?[0-9]')
 
 
 class NotJSON(ValueError):
@@ -70,9 +71,13 @@ def canonical(value: object) -> bytes:
         except TypeError:
             pass  # a lone surrogate, deep nesting, an integer beyond 64 bits
         else:
-            if len(text) <= _LONGEST_QUICK and not _RISKY.search(text):
+            if len(text) <= _LONGEST_QUICK and not _is_risky(text):
                 return text
     return write_exactly(value).encode()
+
+
+def _is_risky(text: bytes) -> bool:
+    return _RISKY_NUMBER.search(text) is not None or _RISKY_LINE.search(text) is not None
 
 
 def utf16_length(text: str) -> int:

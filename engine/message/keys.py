@@ -1,9 +1,10 @@
 """Keys: the names of messages, feeds and blobs, and how a message gets its name."""
 
-import hashlib
 import re
 from base64 import b64decode, b64encode
+from binascii import b2a_base64
 from functools import lru_cache
+from hashlib import sha256
 from typing import TypeGuard
 
 from engine.message.canonical import low_bytes
@@ -36,7 +37,7 @@ def message_id(text: bytes) -> str:
     SSB hashes the low byte of every UTF-16 unit, not the UTF-8 bytes.
     """
     data = text if text.isascii() else low_bytes(text.decode())
-    return f"%{b64encode(hashlib.sha256(data).digest()).decode()}.sha256"
+    return f"%{b2a_base64(sha256(data).digest())[:-1].decode()}.sha256"
 
 
 def feed_id(public: bytes) -> str:
