@@ -9,7 +9,7 @@ A library belongs to one thread of the program; several may be open on one datab
 process or in many: one writes, the others read.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -33,10 +33,15 @@ from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
 from engine.store.search import Question, Search
 from engine.store.sqlite import Database
+from engine.store.tangles import tangled_keys
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary
+from engine.tangle.groups import Group
+from engine.tangle.growth import Growth, grow
+from engine.tangle.listing import TangleSummary, tangles_in
 from engine.tangle.publishing import reply
-from engine.tangle.recipe import Entry
+from engine.tangle.recipe import Entry, named
+from engine.tangle.references import message_reference
 
 __all__ = [
     "ORDERS",
@@ -54,6 +59,7 @@ __all__ = [
     "QuarantinedRecord",
     "Question",
     "StoredMessage",
+    "TangleSummary",
     "ThreadSummary",
     "TimelineChange",
     "TimelineSnapshot",
@@ -214,6 +220,18 @@ class Library:
         """How many messages there are."""
         return len(self._messages)
 
+    def tangles(self) -> list[TangleSummary]:
+        """The tangles that readable messages belong to, the largest first."""
+        return tangles_in(self._tangled())
+
+    def tangle(self, name: str, root: str) -> Growth:
+        """A tangle of a name: what is connected, what is set aside, and what that waits for."""
+        return grow(named(name), root, self._tangled(root))
+
+    def group(self, root: str) -> Group:
+        """The private group that begins with the message `root`, as far as it can be read."""
+        return Group(root, self._tangled(root))
+
     def reply(self, root: str, text: str) -> dict[str, Any]:
         """The content of a post after everything that is known of a public conversation.
 
@@ -265,6 +283,18 @@ class Library:
     def publisher(self, own: OwnFeed) -> Publisher:
         """Whoever previews and publishes messages of an own feed here."""
         return Publisher(self._database, own)
+
+    def _tangled(self, *more: str) -> Iterator[Entry]:
+        """The readable messages in tangles; `more` are roots, which come after nothing."""
+        with reading(self._database):
+            keys = [*map(message_reference, more), *tangled_keys(self._database)]
+            if self._private is not None:
+                self._private.refresh()
+                keys += self._private.opened()
+            found = self.messages(keys)
+        for key in dict.fromkeys(keys):
+            if (message := found.get(key)) is not None:
+                yield Entry(key, message.content, message.author, message.sequence)
 
     def _keys(self, root: str) -> list[str]:
         if self._private is not None and root in self._private:

@@ -73,6 +73,10 @@ class PrivateThreads:
         """What the message says; None where it is public or locked."""
         return self._contents.get(key)
 
+    def opened(self) -> list[str]:
+        """The keys of all messages that opened, as they arrived."""
+        return list(self._contents)
+
     def snapshot(self, root: str) -> TimelineSnapshot:
         """The order of a private conversation; its length is its revision."""
         thread = self._threads[root]

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.message.keys import is_message_id
 from engine.message.message import Content
+from engine.tangle.references import message_reference
 from engine.tangle.titles import one_line
 
 MOST = 400
@@ -58,7 +59,9 @@ def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
         for name, tangle in tangles.items():
             if isinstance(tangle, dict):
                 for target in _many(tangle.get("previous")):
-                    yield f"tangle:{one_line(name, 52)}", target
+                    # Here, and nowhere else, newer programs write keys as URIs.
+                    key = message_reference(target) if isinstance(target, str) else target
+                    yield f"tangle:{one_line(name, 52)}", key
 
 
 def _many(value: object) -> Iterator[object]:

@@ -39,6 +39,12 @@ def test_a_tangle_links_to_its_previous_by_name() -> None:
     assert links_in(content) == (Link("tangle:gathering", B),)
 
 
+def test_both_spellings_of_a_key_are_one_link_in_a_tangle() -> None:
+    uri = f"ssb:message/classic/{'b' * 42}A="
+    content = {"tangles": {"group": {"root": uri, "previous": [uri, B, "nothing"]}}}
+    assert links_in(content) == (Link("tangle:group", B),)
+
+
 def test_what_is_no_key_is_no_link() -> None:
     assert links_in("c2VjcmV0.box") == ()
     assert links_in({"type": "post", "root": False, "branch": {}, "vote": [], "mentions": 3}) == ()

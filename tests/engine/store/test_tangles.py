@@ -1,0 +1,71 @@
+"""Tangles and private groups, asked of a library."""
+
+import json
+import lzma
+from pathlib import Path
+from typing import Any
+
+from engine.library import Library
+from engine.message.box2 import Scheme
+from engine.message.private import Keyring
+from tests.engine.archive.samples import DATA
+from tests.engine.authors import Author
+from tests.engine.message.sealing import box2
+from tests.engine.store.libraries import library_of
+from tests.engine.tangle.strategies import ROOT_DATA
+
+
+def test_the_tangles_of_an_archive_are_those_of_the_original(small: Path, tmp_path: Path) -> None:
+    with lzma.open(DATA / "small.tangles.json.xz") as file:
+        expected = {each["root"]: each for each in json.load(file)["tangles"]}
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(small / "log.ndjson")
+        listed = library.tangles()
+        assert {tangle.root for tangle in listed} == set(expected)
+        for tangle in listed:
+            growth = library.tangle(tangle.name, tangle.root)
+            assert set(growth.connected) == set(expected[tangle.root]["connected"])
+            assert set(growth.tips) == set(expected[tangle.root]["tips"])
+
+
+KEY = b"\5" * 32
+
+
+def sealed(author: Author, content: dict[str, Any]) -> str:
+    text = json.dumps(content).encode()
+    return box2(text, author.feed, author.previous, [(KEY, Scheme.GROUP.value)])
+
+
+def test_a_group_is_as_closed_as_its_messages(tmp_path: Path) -> None:
+    ann, ben = Author("ann"), Author("ben")
+    everywhere = dict.fromkeys(("group", "epoch", "members"), ROOT_DATA)
+    init = ann.say(sealed(ann, {"type": "group/init", "tangles": everywhere}))
+    after = {"root": init.key, "previous": [init.key]}
+    addition = {
+        "type": "group/add-member",
+        "recps": ["ssb:identity/group/x", ann.feed, ben.feed],
+        "tangles": {"group": after, "members": after},
+    }
+    add = ann.say(sealed(ann, addition))
+    with library_of(tmp_path, init, add) as library:
+        assert library.tangles() == []
+        assert library.group(init.key).epochs == []
+        library.unlock(Keyring(group_keys=(KEY,)))
+        group = library.group(init.key)
+        assert group.epochs == [init.key]
+        assert group.membership(init.key).members == {ann.feed, ben.feed}
+        assert group.changes(init.key)[0].author == ann.feed
+        assert library.tangle("group", init.key).tips == [add.key]
+        library.lock()
+        assert library.group(init.key).epochs == []
+
+
+def test_a_tangle_is_found_by_either_spelling_of_its_root(tmp_path: Path) -> None:
+    ann = Author("ann")
+    first = ann.say({"type": "chess", "tangles": {"chess": ROOT_DATA}})
+    uri = f"ssb:message/classic/{first.key[1:45].replace('+', '-').replace('/', '_')}"
+    data = {"chess": {"root": uri, "previous": [uri]}}
+    second = ann.say({"type": "chess", "tangles": data})
+    with library_of(tmp_path, first, second) as library:
+        for root in (first.key, uri):
+            assert library.tangle("chess", root).connected == [first.key, second.key]

@@ -1,0 +1,31 @@
+from engine.tangle.listing import TangleSummary, tangles_in
+from engine.tangle.recipe import Entry
+from tests.engine.tangle.strategies import ROOT, ROOT_DATA, member
+from tests.vectors import tangle as vectors
+
+
+def test_tangles_are_listed_by_name_and_root() -> None:
+    game = [member(ROOT), member("%1", ROOT), member("%2", "%missing")]
+    chess = [member("%3", "%1", name="chess", root="%elsewhere")]
+    assert tangles_in(game + chess) == [
+        TangleSummary("game", ROOT, 3),
+        TangleSummary("chess", "%elsewhere", 1),
+    ]
+
+
+def test_what_is_no_tangle_data_makes_no_tangle() -> None:
+    tangles = {"a": None, "b": {}, "c": {"root": "%R", "previous": []}, "d": {"root": 7}}
+    odd = [Entry("%1", {"tangles": tangles}), Entry("%2", {"tangles": []}), Entry("%3", "x.box")]
+    assert tangles_in(odd) == []
+
+
+def test_a_message_counts_in_all_of_its_tangles() -> None:
+    both = Entry("%1", {"tangles": {"group": ROOT_DATA, "members": ROOT_DATA}})
+    assert {each.name for each in tangles_in([both])} == {"group", "members"}
+
+
+def test_a_real_group_has_four_tangles() -> None:
+    messages = vectors.load("ssb_tribes2")["alice"]
+    found = tangles_in(Entry(each["key"], each["content"]) for each in messages)
+    counts = [(each.name, each.candidates) for each in found]
+    assert counts == [("group", 13), ("members", 4), ("epoch", 2), ("members", 2)]
