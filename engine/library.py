@@ -53,6 +53,7 @@ __all__ = [
     "LibraryChange",
     "OwnFeed",
     "PrivateThread",
+    "PrivateThreads",
     "Progress",
     "Published",
     "Publisher",
@@ -108,6 +109,7 @@ class Library:
         self._quarantine = Quarantine(database)
         self._search = Search(database)
         self._private: PrivateThreads | None = None
+        self._refreshed: PrivateThreads | None = None  # the same, when it is ours to refresh
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -131,14 +133,20 @@ class Library:
 
     # Private messages
 
-    def unlock(self, keyring: Keyring) -> None:
-        """Open private messages, in memory only, until `lock` or the end."""
-        self._private = PrivateThreads(self._database, keyring)
-        self._private.refresh()
+    def unlock(self, keyring: Keyring) -> PrivateThreads:
+        """Open private messages, in memory only, until `lock`; what was opened, for `share`."""
+        private = PrivateThreads(self._database, keyring)
+        private.refresh()
+        self._private = self._refreshed = private
+        return private
+
+    def share(self, private: PrivateThreads) -> None:
+        """Read what another library has unlocked and goes on to refresh."""
+        self._private, self._refreshed = private, None
 
     def lock(self) -> None:
         """Forget the keys and all that they opened."""
-        self._private = None
+        self._private = self._refreshed = None
 
     # Reading
 
@@ -148,7 +156,8 @@ class Library:
         with reading(self._database):
             found = self._threads.summaries(self._names, wanted)
             if self._private is not None:
-                self._private.refresh()
+                if self._refreshed is not None:
+                    self._refreshed.refresh()
                 private = self._private.summaries(self._names.of)
                 found += [thread for thread in private if thread.mentions(wanted)]
                 found.sort(key=lambda thread: (-(thread.latest or 0), thread.root))
@@ -156,6 +165,9 @@ class Library:
 
     def thread(self, root: str) -> ThreadSummary:
         """One conversation. Raises `UnknownThread`."""
+        if self._private is not None and root in self._private:
+            private = self._private.summaries(self._names.of)
+            return next(thread for thread in private if thread.root == root)
         with reading(self._database):
             found = self._threads.summaries(self._names, root=root)
         if not found:

@@ -1,13 +1,15 @@
 """Private conversations: what a keyring opens, kept in memory and never written.
 
 The database holds ciphertext only. Here every encrypted message is tried once; what opens
-becomes threads of its own, in the same order as public ones.
+becomes threads of its own, in the same order as public ones. Trying takes a while where there
+are many, so one thread of the program may `refresh` while others read.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
+from threading import Lock
 
 from engine.linear.timeline import Timeline
 from engine.message.message import Content, Message
@@ -55,6 +57,7 @@ class PrivateThreads:
         self._contents: dict[str, Content] = {}
         self._threads: dict[str, _Thread] = {}
         self._tried = 0  # the number of the last message that was tried
+        self._lock = Lock()
 
     def __contains__(self, root: object) -> bool:
         return root in self._threads
@@ -65,8 +68,9 @@ class PrivateThreads:
             for number, message, received in batch:
                 content = self._keyring.open(message)
                 if content is not None:
-                    self._contents[message.key] = content
-                    self._join(message, content, received)
+                    with self._lock:
+                        self._contents[message.key] = content
+                        self._join(message, content, received)
                 self._tried = number
 
     def content(self, key: str) -> Content | None:
@@ -79,20 +83,22 @@ class PrivateThreads:
 
     def snapshot(self, root: str) -> TimelineSnapshot:
         """The order of a private conversation; its length is its revision."""
-        thread = self._threads[root]
-        keys = list(thread.timeline)
-        waiting = {
-            key: missing
-            for key, causes in thread.waiting.items()
-            if (missing := tuple(sorted(cause for cause in causes if cause not in thread.timeline)))
-        }
+        with self._lock:
+            thread = self._threads[root]
+            keys = list(thread.timeline)
+            waiting = {
+                key: missing
+                for key, causes in thread.waiting.items()
+                if (missing := tuple(sorted(c for c in causes if c not in thread.timeline)))
+            }
         return TimelineSnapshot(root, len(keys), keys, waiting)
 
     def summaries(self, called: Called) -> list[ThreadSummary]:
         """The private conversations for a list."""
-        shown = {root: thread for root, thread in self._threads.items() if thread.is_talk}
-        names = called([feed for thread in shown.values() for feed in thread.authors])
-        return [_summary(root, thread, names) for root, thread in shown.items()]
+        with self._lock:
+            shown = {root: thread for root, thread in self._threads.items() if thread.is_talk}
+            names = called([feed for thread in shown.values() for feed in thread.authors])
+            return [_summary(root, thread, names) for root, thread in shown.items()]
 
     def _untried(self) -> Iterator[tuple[int, Message, float | None]]:
         rows = self._database.execute(

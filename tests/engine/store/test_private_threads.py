@@ -114,3 +114,16 @@ def test_messages_that_come_later_join_when_somebody_looks(
         log.write_bytes(b"".join(lines))
         library.ingest(log)
         assert len(private(library)) > len(some) > 0
+
+
+def test_a_reader_shares_what_a_worker_has_unlocked(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    opened = library.unlock(keyring)
+    with Library.open(library.path, read_only=True) as reader:
+        reader.share(opened)
+        assert private(reader) == private(library)
+        root = next(iter(private(reader)))
+        assert reader.thread(root) == library.thread(root)
+        assert reader.timeline(root) == library.timeline(root)
+        assert reader.messages(list(readable)) == library.messages(list(readable))
