@@ -3,8 +3,16 @@
 Time runs to the right, causes are on the left of their effects. Indexers are a, b and c.
 """
 
+import re
+from importlib.resources import files
+
+import orjson
+
+from engine.linear.graph import read_graph
+from engine.linear.orders import linearize
 from engine.linear.quorums import Quorums
 from tests.engine.linear.autobase_graphs import Logs, drawn
+from tests.vectors.autobase import load
 
 
 def final(logs: Logs) -> str:
@@ -127,3 +135,18 @@ def test_servers_decide_where_the_entries_of_clients_stand() -> None:
     logs = drawn("a0 n0:a0 b0:n0 a1:b0 n1:a1 b1:n1", indexers="ab")
     assert " ".join(logs.base()) == "a0 n0 b0 a1 n1 b1"
     assert final(logs) == "a0 n0 b0 a1"
+
+
+def test_the_samples_are_these_examples_with_their_drawings() -> None:
+    samples = files("resources").joinpath("samples", "autobase.ndjson").read_bytes().splitlines()
+    answers = {
+        tuple((node["id"], *node["links"]) for node in vector["nodes"]): vector
+        for vector in load("design_examples")
+    }
+    for line in samples:
+        sample = orjson.loads(line)
+        vector = answers[tuple((node["id"], *node["after"]) for node in sample["nodes"])]
+        answer = linearize(read_graph(line), "autobase")
+        assert (answer["order"], answer["confirmed"]) == (vector["order"], len(vector["indexed"]))
+        shown = re.findall(r"\b[a-z]\d\b", "\n".join(sample["drawing"]))
+        assert sorted(shown) == sorted(answer["order"])
