@@ -5,7 +5,7 @@
 Parts: `paper` (the table of the report, section 4), `deliveries`, `scale`, `extend`, `memory`.
 The tangle is the report's model, names as in its figures, delivered by random feed
 unless the line says otherwise. Reference and engine take turns on the same events; the reference
-stops after --limit seconds and is then compared by what it has done. Time is CPU time of the
+stops after --limit seconds, and both are compared by what it has done by then. Time is CPU time of the
 additions, edits included; of several seeds the median is given, and the 10th and 90th percentile.
 """
 
@@ -184,7 +184,7 @@ def turn(cell: Cell, events: Events, limit: float) -> None:
     """First the reference, then the engine, on the same events."""
     cell.reference.append(reference_run(events, limit))
     cell.partial |= cell.reference[-1].done < len(events)
-    cell.engine.append(engine_run(events))
+    cell.engine.append(engine_run(events[: cell.reference[-1].done]))
 
 
 def reference_run(events: Events, limit: float) -> Run:
@@ -280,7 +280,7 @@ def times(cell: Cell) -> str:
     engine = statistics.median(run.microseconds for run in cell.engine)
     note = ""
     if cell.partial:
-        note = f"  (reference: first {min(run.done for run in cell.reference):,})"
+        note = f"  (both: first {min(run.done for run in cell.reference):,})"
     return f"{reference:7.1f} {engine:7.1f} {cell.ratio:6.2f}{note}"
 
 

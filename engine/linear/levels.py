@@ -119,8 +119,12 @@ class Levels:
             level = self.append() if rank == self.count else self._blocks[-1].levels[-1]
             index = self._insert(level, name)
             return level, self.events - len(level) + index
-        block = self._block_at(rank)
-        level = block.levels[rank - self._first_rank[block.number]]
+        block = self._blocks[-1]
+        place = rank + block.size - self.count
+        if place < 0:
+            block = self._block_at(rank)
+            place = rank - self._first_rank[block.number]
+        level = block.levels[place]
         index = self._insert(level, name)
         return level, self._start(level) + index
 

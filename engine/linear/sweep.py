@@ -21,7 +21,7 @@ with it the cause right below the new event. Nothing is changed until the sweep 
 
 from collections.abc import Collection
 from heapq import heappop, heappush
-from typing import NamedTuple, cast
+from typing import TypeAlias, cast
 
 from engine.linear.events import Column, Events, each
 from engine.linear.levels import Level, Levels
@@ -31,26 +31,22 @@ class CycleFound(Exception):
     """A cause of the new event would have to rise above it."""
 
 
-class Sweep(NamedTuple):
-    """What rises.
+Shifts: TypeAlias = list[tuple[Level, int]]
+"""By how many levels the tail from a level on rises, beyond the shifts before."""
 
-    `shifts`: by how many levels the tail from a level on rises, beyond the shifts before.
-    `exceptions`: single events and their new ranks, in their old order.
-    """
-
-    shifts: list[tuple[Level, int]]
-    exceptions: list[tuple[int, int]]
+Exceptions: TypeAlias = list[tuple[int, int]]
+"""Events that rise by more than the tail they are in, and their new ranks, in the old order."""
 
 
 def sweep(  # noqa: C901 - one loop that all the time goes into
     events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
-) -> Sweep:
+) -> tuple[Shifts, Exceptions]:
     """Find what rises when `event`, which has effects, gets `rank`; change nothing."""
     # Effects are known, so they have levels.
     level_of = cast(Column[Level], events.levels)
     effects_of, rank_of = events.effects, levels.rank
-    shifts: list[tuple[Level, int]] = []
-    exceptions: list[tuple[int, int]] = []
+    shifts: Shifts = []
+    exceptions: Exceptions = []
     base = 0
     # Tentative new ranks, and where those who have them stand: a queue by old rank.
     raised: dict[int, int] = {}
@@ -100,7 +96,7 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
         exceptions += settled
     if not raised.keys().isdisjoint(causes):
         raise CycleFound
-    return Sweep(shifts, exceptions)
+    return shifts, exceptions
 
 
 def find_cycle(events: Events, event: int, causes: Collection[int]) -> list[int]:
