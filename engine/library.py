@@ -10,6 +10,7 @@ process or in many: one writes, the others read.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -190,12 +191,21 @@ class Library:
     def order(self, root: str, by: str = "scuttlesort") -> list[str]:
         """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""
         with reading(self._database):
-            keys = self._keys(root)
             if by == "scuttlesort":
-                return keys
+                return self._keys(root)
+            return _BY_TIME[by](self.graph(root))
+
+    def graph(self, root: str) -> Graph:
+        """A conversation as a graph, in the order of arrival. Raises `UnknownThread`."""
+        with reading(self._database):
+            keys = self._keys(root)
+            numbers = self._messages.numbers(keys)
             messages = self.messages(keys, thread=root)
         nodes = [_node(messages[key]) for key in keys]
-        return _BY_TIME[by](Graph(name=root, nodes=tuple(nodes)))
+        nodes.sort(
+            key=lambda node: (inf if node.received is None else node.received, numbers[node.id])
+        )
+        return Graph(name=root, nodes=tuple(nodes))
 
     def messages(
         self, keys: Sequence[str], *, thread: str | None = None
@@ -333,10 +343,16 @@ class Follower:
         return changes
 
 
+def _received(message: StoredMessage) -> float:
+    return inf if message.received is None else message.received
+
+
 def _node(message: StoredMessage) -> Node:
     return Node(
         id=message.key,
         after=message.causes,
+        writer=message.author,
+        sequence=message.sequence,
         asserted=message.asserted,
         received=message.received,
     )

@@ -3,6 +3,7 @@
 import click
 
 from engine.commandline.check import check
+from engine.commandline.explain import explain
 from engine.commandline.importing import import_archives
 from engine.commandline.linearize import linearize
 from engine.commandline.reduce import reduce
@@ -15,6 +16,7 @@ from engine.commandline.verify import verify
 
 COMMANDS: list[click.Command] = [
     check,
+    explain,
     import_archives,
     linearize,
     reduce,

@@ -79,6 +79,10 @@ class Messages:
         """When those of the messages that are here were received."""
         return dict(self._select("messages.key, received", keys))
 
+    def numbers(self, keys: Iterable[str]) -> dict[str, int]:
+        """The numbers of those messages that are here; they ascend as messages are taken in."""
+        return dict(self._select("messages.key, messages.id", keys))
+
     def get(self, keys: Sequence[str], thread: str | None = None) -> dict[str, StoredMessage]:
         """Those of the messages that are here, with their causes in `thread`, else in their own."""
         return {row[0]: _stored(row, thread) for row in self._select(_COLUMNS, keys)}

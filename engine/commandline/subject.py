@@ -1,0 +1,139 @@
+"""What the debugging commands look at: a thread of a database, or a graph of a graph file."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from engine.commandline.messages import plain_text
+from engine.commandline.options import database_option, opened
+from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
+from engine.errors import TanglescopeError
+from engine.library import Library
+from engine.linear.graph import Graph, GraphError, read_graph
+from engine.tangle.thread import thread_root
+from engine.tangle.titles import one_line
+
+_SAID = 32  # characters of a message's text
+_ID = 9  # characters of a key: the sigil and eight more
+
+
+class UnclearMessage(TanglescopeError):
+    """What was typed names no message, or several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A graph, and what its messages are called in text."""
+
+    graph: Graph
+    label: Callable[[str], str]
+
+    def find(self, typed: str) -> str:
+        """The id that was typed, or the only one that begins so. Raises `UnclearMessage`."""
+        ids = [node.id for node in self.graph.nodes]
+        found = [typed] if typed in ids else [each for each in ids if each.startswith(typed)]
+        if len(found) == 1:
+            return found[0]
+        problem = f"{len(found)} messages begin with" if found else "there is no message"
+        raise UnclearMessage(f"In this graph {problem} {typed}; its ids are the keys to use.")
+
+
+def thread_option(function: Any) -> Any:
+    """Add `--database` and `--thread`."""
+    option = click.option("--thread", "root", metavar="ROOT", help="A thread of the database.")
+    return option(database_option(function))
+
+
+def line_option(function: Any) -> Any:
+    """Add `--line`."""
+    return click.option(
+        "--line",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Which graph of the file.",
+    )(function)
+
+
+def delivery_options(function: Any) -> Any:
+    """Add `--delivery`, `--seed` and `--order`."""
+    for option in (
+        click.option("--order", type=click.File("r"), help="Ids that arrive first, one a line."),
+        click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
+        click.option(
+            "--delivery",
+            type=click.Choice(list(DELIVERIES)),
+            default="as_received",
+            show_default=True,
+            help="The order of arrival.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def delivered(graph: Graph, delivery: str, seed: int, order: IO[str] | None) -> Arrivals:
+    """The nodes of a graph as they arrive; `order` goes before `delivery`. Raises as `by_hand`."""
+    if order is None:
+        return DELIVERIES[delivery](graph, seed)
+    return by_hand(graph, (line.removesuffix("\n") for line in order))
+
+
+@contextmanager
+def thread_or_graph(
+    database: Path | None, root: str | None, file: IO[bytes] | None, line: int
+) -> Iterator[Subject]:
+    """The graph of one line of a file, or of a thread. Raises what reading them raises."""
+    if (file is None) == (root is None):
+        raise click.UsageError("give either a graph file or --thread ROOT")
+    if file is not None:
+        yield Subject(_graph_in(file, line), _quoted)
+    elif root is not None:
+        with opened(database) as library:
+            yield Subject(library.graph(root), _Labels(library, root))
+
+
+def thread_of(database: Path | None, key: str) -> str:
+    """The root of the thread of a message. Raises `UnclearMessage`."""
+    with opened(database) as library:
+        message = library.messages([key]).get(key)
+    if message is None:
+        raise UnclearMessage(f"No message {key} is known here; with --thread, its beginning does.")
+    return thread_root(message.content) or key
+
+
+def _graph_in(file: IO[bytes], number: int) -> Graph:
+    for place, line in enumerate(file, start=1):
+        if place == number:
+            try:
+                return read_graph(line)
+            except GraphError as error:
+                raise GraphError(error.code, f"line {number}: {error.code}: {error}") from None
+    raise GraphError("unknown", f"the file has no line {number}")
+
+
+def _quoted(name: str) -> str:
+    shown = one_line(name, 60)
+    return shown if shown == name and name else json.dumps(name)
+
+
+class _Labels:
+    """Messages by author and beginning, as far as they are known."""
+
+    def __init__(self, library: Library, root: str) -> None:
+        self._library = library
+        self._root = root
+
+    def __call__(self, key: str) -> str:
+        message = self._library.messages([key], thread=self._root).get(key)
+        short = f"{key[:_ID]}…"
+        if message is None:
+            return short
+        author = one_line(self._library.names([message.author])[message.author], 24)
+        said = one_line(plain_text(message), _SAID)
+        return f"{author} “{said}” {short}"

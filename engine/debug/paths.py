@@ -1,0 +1,56 @@
+"""Paths: what a rank is made of, and what proves that one event came before another."""
+
+from collections import deque
+
+from engine.debug.known import Known
+
+
+def deciding_cause(known: Known, name: str) -> str | None:
+    """The cause that gives an event its rank: of those with the greatest, the least name."""
+    rank = known.rank(name)
+    return min(
+        (cause for cause in known.causes(name) if known.rank(cause) == rank - 1), default=None
+    )
+
+
+def deciding_path(known: Known, name: str) -> tuple[str, ...]:
+    """A longest path to an event, the root first; its rank is how many steps this takes."""
+    path = [name]
+    while (cause := deciding_cause(known, path[-1])) is not None:
+        path.append(cause)
+    return tuple(reversed(path))
+
+
+def rising_path(known: Known, arrival: str, name: str) -> tuple[str, ...]:
+    """The end of the deciding path to `name`, from `arrival` on; empty if it isn't on it."""
+    path = [name]
+    while path[-1] != arrival:
+        cause = deciding_cause(known, path[-1])
+        if cause is None:
+            return ()
+        path.append(cause)
+    return tuple(reversed(path))
+
+
+def proving_path(known: Known, earlier: str, later: str) -> tuple[str, ...]:
+    """A shortest path from one event to another; empty if there is none."""
+    least = known.rank(earlier)
+    effect_of: dict[str, str] = {}
+    open_ends = deque([later] if known.rank(later) >= least else [])
+    while open_ends:
+        event = open_ends.popleft()
+        if event == earlier:
+            return _follow(effect_of, earlier, later)
+        for cause in known.causes(event):
+            # Ranks fall on the way into the past: nothing below `earlier` leads to it.
+            if cause not in effect_of and known.rank(cause) >= least:
+                effect_of[cause] = event
+                open_ends.append(cause)
+    return ()
+
+
+def _follow(effect_of: dict[str, str], earlier: str, later: str) -> tuple[str, ...]:
+    path = [earlier]
+    while path[-1] != later:
+        path.append(effect_of[path[-1]])
+    return tuple(path)

@@ -1,0 +1,26 @@
+"""Graph files and threads for the debugging commands."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from click.testing import CliRunner, Result
+
+from engine.commandline import COMMANDS
+from engine.commandline.group import CommandGroup
+
+
+def run(*arguments: str, text: str | None = None) -> Result:
+    """A command as a script calls it."""
+    group: click.Group = CommandGroup(name="tanglescope")
+    for command in COMMANDS:
+        group.add_command(command)
+    return CliRunner().invoke(group, arguments, input=text)
+
+
+def graph_file(path: Path, nodes: Sequence[Mapping[str, Any]], **more: Any) -> str:
+    """A graph file with one graph."""
+    path.write_text(json.dumps({"nodes": nodes, **more}) + "\n")
+    return str(path)

@@ -1,0 +1,118 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.engine.authors import Author, Said, post
+from tests.engine.commandline.graphs import graph_file, run
+from tests.engine.store.libraries import library_of
+
+NODES = [
+    {"id": "m", "after": ["n"]},
+    {"id": "x", "after": []},
+    {"id": "n", "after": ["gone"]},
+    {"id": "\x1b[2J", "after": ["x", "m"]},
+]
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> str:
+    return graph_file(tmp_path / "graph.ndjson", NODES)
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> tuple[str, dict[str, Said]]:
+    alice, bob = Author("alice"), Author("bob")
+    root = alice.say(post("up or down?"))
+    high, low = bob.say(post("high", root), received=1.0), alice.say(post("low", root))
+    last = bob.say(post("both", root, high, low))
+    said = {"root": root, "high": high, "low": low, "last": last}
+    library_of(tmp_path, *said.values()).close()
+    return str(tmp_path / "library.db"), said
+
+
+def test_a_place_is_told_as_data(graph: str) -> None:
+    answer = json.loads(run("explain", "m", "--graph", graph, "--json").stdout)
+    assert (answer["position"], answer["rank"], answer["path"]) == (2, 1, ["n", "m"])
+    assert answer["above"] == {"name": "x", "rank": 0, "rule": "rank"}
+    history = answer["history"]
+    assert (history["arrived"], history["row"], history["moves"]) == (0, 0, 1)
+    (move,) = history["last"]
+    assert (move["step"], move["arrival"], move["path"]) == (2, "n", ["n", "m"])
+
+
+def test_a_place_is_told_in_words(graph: str) -> None:
+    text = run("explain", "m", "--graph", graph).stdout
+    assert "stands in row 3 of 4: its rank is 1." in text
+    assert "arrival 3, from row 1 to 3:" in text
+    assert "n came; the rank rose from 0 to 1:" in text
+    assert "gone, which is missing" in run("explain", "n", "--graph", graph).stdout
+
+
+def test_ids_from_strangers_cannot_move_the_cursor(graph: str) -> None:
+    text = run("explain", "m", "\x1b", "--graph", graph).stdout
+    assert '"\\u001b[2J"' in text
+    assert "\x1b" not in text
+
+
+def test_other_deliveries_have_other_histories(graph: str, tmp_path: Path) -> None:
+    def moves(*options: str) -> int:
+        shown = run("explain", "m", "--graph", graph, "--json", *options)
+        count: int = json.loads(shown.stdout)["history"]["moves"]
+        return count
+
+    order = tmp_path / "order"
+    order.write_text("x\nm\n")
+    assert moves("--delivery", "in_order") == 0
+    assert moves("--order", str(order)) == 1
+
+
+def test_two_messages_are_compared(talk: tuple[str, dict[str, Said]]) -> None:
+    database, said = talk
+    keys = said["root"].key, said["last"].key
+    text = run("explain", *keys, "--database", database).stdout
+    assert "It came first, for the other follows it, 2 steps:" in text
+    assert "“up or down?”" in text
+    shown = run("explain", said["high"].key, said["low"].key, "--database", database)
+    assert "Nobody can know which was written first" in shown.stdout
+    answer = json.loads(run("explain", *keys[::-1], "--database", database, "--json").stdout)
+    assert (answer["first"], answer["second"], answer["concurrent"]) == (*keys, False)
+
+
+def test_a_message_is_explained_in_its_own_thread(talk: tuple[str, dict[str, Said]]) -> None:
+    database, said = talk
+    answer = run("explain", said["high"].key, "--database", database, "--json").stdout
+    assert json.loads(answer)["history"]["arrived"] == 0
+
+
+def test_the_beginning_of_a_key_is_enough_in_a_thread(talk: tuple[str, dict[str, Said]]) -> None:
+    database, said = talk
+    where = ("--database", database, "--thread", said["root"].key)
+    short = said["low"].key[:12]
+    assert "“low”" in run("explain", short, *where).stdout
+    assert "4 messages begin with %" in run("explain", "%", *where).stderr
+    assert "there is no message %none" in run("explain", "%none", *where).stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["m", "--line", "9"], 1),
+        (["nobody"], 1),
+        (["m", "m"], 2),
+        (["m", "--thread", "%x"], 2),
+        (["m", "--delivery", "pigeon"], 2),
+    ],
+)
+def test_bad_questions_end_with_a_line(graph: str, arguments: list[str], status: int) -> None:
+    result = run("explain", *arguments, "--graph", graph)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert result.stderr.splitlines()[-1].startswith("Error: ")
+
+
+def test_a_broken_file_ends_with_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "broken"
+    path.write_bytes(b'{"nodes": [\xff')
+    result = run("explain", "m", "--graph", str(path))
+    assert (result.exit_code, len(result.stderr.splitlines())) == (1, 1)
+    assert "line 1: malformed" in result.stderr
