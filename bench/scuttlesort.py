@@ -5,8 +5,9 @@
 Parts: `paper` (the table of the report, section 4), `deliveries`, `scale`, `extend`, `memory`.
 The tangle is the report's model, names as in its figures, delivered by random feed
 unless the line says otherwise. Reference and engine take turns on the same events; the reference
-stops after --limit seconds, and both are compared by what it has done by then. Time is CPU time of the
-additions, edits included; of several seeds the median is given, and the 10th and 90th percentile.
+stops after --limit seconds, and both are compared by what it has done by then. Time is CPU time
+of the additions, edits included; of several seeds the median is given, and the 10th and 90th
+percentile.
 """
 
 import argparse

@@ -39,7 +39,7 @@ def linearize(
         else:
             click.echo(_as_text(number, answer))
     if bad:
-        more = f" ({len(bad) - 1} more lines are bad)" if len(bad) > 1 else ""
+        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
         click.echo(f"{bad[0]}{more}", err=True)
         context.exit(1)
 
