@@ -14,7 +14,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QFrame,
     QMainWindow,
     QSplitter,
@@ -27,7 +26,7 @@ from engine.errors import TanglescopeError
 from engine.library import ImportReport, LibraryChange, ThreadSummary, UnknownThread
 from engine.store.database import is_database
 from viewer import icons, theme, words
-from viewer.dialogs import about, keys
+from viewer.dialogs import about, ask, keys
 from viewer.dialogs.links import follow_link
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.menus import Menus
@@ -35,7 +34,7 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.theme import Choice
-from viewer.views.activity import Activity, short_name
+from viewer.views.activity import Activity, about_bad, short_name
 from viewer.views.banner import Banner
 from viewer.views.reading import ReadingPage
 from viewer.views.thread_list import ThreadList
@@ -104,6 +103,7 @@ class MainWindow(QMainWindow):
         session.progressed.connect(self.activity.progress)
         session.read.connect(self._finish_reading)
         session.failed.connect(self.say)
+        session.unlocked.connect(self._show_unlocked)
         self.activity.show_quarantine(session.library.quarantined())
         self._refresh_threads()
 
@@ -148,6 +148,8 @@ class MainWindow(QMainWindow):
         if words != self.threads.words():
             return
         self.threads.show_threads(threads)
+        if any(thread.private and thread.root == self.model.root for thread in threads):
+            self.model.catch_up()
         if not threads and not words:
             self._pages.setCurrentWidget(self._welcome)
         elif not self.model.root and threads:
@@ -160,7 +162,7 @@ class MainWindow(QMainWindow):
         if self._session:
             self.activity.show_quarantine(self._session.library.quarantined())
         if report and report.first_bad:
-            self.say(_about_bad(report, path))
+            self.say(about_bad(report, path))
         elif report and not report.added and not Path(path).stat().st_size:
             self.say(f"{path} is empty. It is followed, in case somebody writes to it.")
 
@@ -172,6 +174,8 @@ class MainWindow(QMainWindow):
             "open": self._ask_for_file,
             "open_sample": self.open_sample,
             "quarantine": self._show_quarantine,
+            "unlock": lambda: self.unlock(ask.for_identity(self)),
+            "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
             "cancel": self._cancel,
             "quit": self.close,
             "copy": self._copy,
@@ -233,9 +237,22 @@ class MainWindow(QMainWindow):
             self._session.find(self.model.root, words)
 
     def _ask_for_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Open an archive or a database")
-        if path:
-            self.open_path(Path(path))
+        if path := ask.for_archive(self):
+            self.open_path(path)
+
+    def unlock(self, file: Path | None, *, groups: bool = False) -> None:
+        """Open private messages with the identity, or the group keys, in a file."""
+        if file:
+            session = self._require_session()
+            try:
+                (session.unlock_groups if groups else session.unlock)(file)
+            except TanglescopeError as error:
+                self.say(str(error))
+
+    def _show_unlocked(self) -> None:
+        self.activity.say("Private messages are open until you quit; nothing of them is written.")
+        self.model.forget_messages()
+        self._refresh_threads()
 
     def _cancel(self) -> None:
         if self._session:
@@ -376,11 +393,3 @@ class MainWindow(QMainWindow):
 def _liveliest(threads: list[ThreadSummary]) -> ThreadSummary:
     """The thread to begin with: of the latest ones, that in which most is said."""
     return max(threads[:_LATEST], key=lambda thread: thread.messages)
-
-
-def _about_bad(report: ImportReport, path: str) -> str:
-    refused = words.count(report.quarantined, "record")
-    return (
-        f"{short_name(path)}: {refused} can't be used. {report.first_bad}"
-        f" All are kept in File, Bad records; {words.count(report.added, 'message')} could be read."
-    )

@@ -1,11 +1,15 @@
 """What is open: a database, the archives that flow into it, and the threads of work behind it."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import Library, LibraryChange, Question
+from engine.message.identity import NotASecret, read_identity
+from engine.message.private import Keyring, read_group_keys
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
 from viewer.workers.questions import Questions
@@ -23,6 +27,8 @@ class Session(QObject):
     progressed = Signal(object)
     read = Signal(str, object)
     failed = Signal(str)
+    unlocked = Signal()
+    """Private messages can be read from now on."""
 
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +41,7 @@ class Session(QObject):
         self._questions.failed.connect(self.failed)
         self._questions.start()
         self._worker: IngestWorker | None = None
+        self._keyring = Keyring()
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
@@ -61,6 +68,15 @@ class Session(QObject):
         self._watcher.addPath(str(archive))
         self._worker.read(archive)
 
+    def unlock(self, secret: Path) -> None:
+        """Open private messages with the identity in a `secret` file. Raises `NotASecret`."""
+        self._unlock(replace(self._keyring, identity=read_identity(secret)))
+
+    def unlock_groups(self, file: Path) -> None:
+        """Open the messages of groups whose keys stand in a file. Raises `NotASecret`."""
+        keys = read_group_keys(_text(file))
+        self._unlock(replace(self._keyring, group_keys=self._keyring.group_keys + keys))
+
     def cancel(self) -> None:
         """Stop reading; what has been read stays."""
         if self._worker:
@@ -74,8 +90,19 @@ class Session(QObject):
         self._clock.forget()
         self.library.close()
 
-    def _answer(self, kind: str, answer: tuple[str, list[object]]) -> None:
-        (self.threads_found if kind == "threads" else self.found).emit(*answer)
+    def _answer(self, kind: str, answer: Any) -> None:
+        match kind:
+            case "threads":
+                self.threads_found.emit(*answer)
+            case "find":
+                self.found.emit(*answer)
+            case "unlock":
+                self.library.share(answer)
+                self.unlocked.emit()
+
+    def _unlock(self, keyring: Keyring) -> None:
+        self._keyring = keyring
+        self._questions.ask("unlock", lambda library: library.unlock(keyring))
 
     def _look(self, path: str) -> None:
         # A file that was replaced leaves the watch.
@@ -92,3 +119,10 @@ def _prepare(database: Path) -> None:
     """Make the database, or bring it up to date: a reader can do neither."""
     database.parent.mkdir(parents=True, exist_ok=True)
     Library.open(database).close()
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8", "replace")
+    except OSError as error:
+        raise NotASecret(f"{file} cannot be read: {error.strerror}.") from None

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
+from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from viewer.commands import COMMANDS
@@ -365,3 +366,30 @@ def test_the_shape_of_the_window_is_kept(
     window.close()
     assert open_window().size().width() == 1000  # the fixture's own wish comes last
     assert not settings.bytes("geometry").isEmpty()
+
+
+def test_private_messages_are_read_by_whoever_shows_a_secret(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = unpack("small", tmp_path)
+    window = open_window(folder / "log.ndjson")
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
+    window.unlock(folder / "secret")
+    window.unlock(folder / "secrets.json", groups=True)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 167, timeout=20_000)
+    threads = [window.threads.model.thread(row) for row in range(window.threads.model.rowCount())]
+    private = max((each for each in threads if each.private), key=lambda each: each.messages)
+    window.open_thread(private.root)
+    assert window.model.rowCount() >= private.messages > 1
+    assert kind(window, window.model.key(window.model.rowCount() - 1)) is Kind.WRITING
+
+
+def test_what_is_no_secret_is_told_without_what_it_holds(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    (tmp_path / "secret").write_text("hunter2")
+    window.unlock(tmp_path / "secret")
+    assert "secret" in window.banner.text.text()
+    assert "hunter2" not in window.banner.text.text()

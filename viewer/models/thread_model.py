@@ -16,7 +16,8 @@ _ROOT = QModelIndex()
 def title(thread: ThreadSummary) -> str:
     """What to call a thread, whether or not its beginning is here."""
     if thread.title:
-        return words.clean(" ".join(thread.title.split()), 200)
+        called = words.clean(" ".join(thread.title.split()), 200)
+        return f"Private: {called}" if thread.private else called
     return "Thread without words" if thread.present else "Thread whose beginning is missing"
 
 

@@ -73,6 +73,17 @@ class TimelineModel(QAbstractListModel):
         if moved:
             self.moved.emit(moved)
 
+    def catch_up(self) -> None:
+        """Show the open thread as it is now, where nobody tells of its changes one by one."""
+        snapshot = self._library.timeline(self._root)
+        if snapshot.revision != self._revision:
+            self._show(snapshot)
+
+    def forget_messages(self) -> None:
+        """Read the messages anew: more of them may be open now."""
+        self._pages = PageCache(self._fetch, self._library.names)
+        self._touch(0, len(self._rows) - 1)
+
     def forget_names(self, feeds: Sequence[str]) -> None:
         """Show what these feeds are called now."""
         self._pages.forget_names(feeds)

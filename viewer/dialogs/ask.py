@@ -1,0 +1,25 @@
+"""Questions for a file. Nothing is looked for unasked: a person's keys are theirs to show."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+def for_archive(parent: QWidget) -> Path | None:
+    """An archive or a database to open."""
+    return _file(parent, "Open an archive or a database")
+
+
+def for_identity(parent: QWidget) -> Path | None:
+    """The `secret` file of the reader's identity."""
+    return _file(parent, "Open the secret file of your identity")
+
+
+def for_group_keys(parent: QWidget) -> Path | None:
+    """A file in which keys of private groups stand."""
+    return _file(parent, "Open a file with keys of groups")
+
+
+def _file(parent: QWidget, title: str) -> Path | None:
+    path, _ = QFileDialog.getOpenFileName(parent, title)
+    return Path(path) if path else None
