@@ -8,6 +8,9 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 
-def sample_archive() -> AbstractContextManager[Path]:
-    """The bundled archive as a file on disk, for as long as the context lasts."""
-    return as_file(files(__name__) / "samples" / "gossip.ndjson")
+def sample_archive(name: str = "gossip") -> AbstractContextManager[Path]:
+    """A bundled archive as a file on disk, for as long as the context lasts.
+
+    `gossip` is talk; `texts` are the examples of the specifications.
+    """
+    return as_file(files(__name__) / "samples" / f"{name}.ndjson")

@@ -1,0 +1,237 @@
+"""Write `resources/samples/texts.*`: the examples of the texts on tangles, as signed messages.
+
+    python -m tools.texts
+
+From SIP 9, "Tangles", with its "Tangle Origin"; SIP 10, "Threads"; the group exclusion spec,
+sections 4 and 6. People and messages have the letters they have there. `texts.json` tells which
+message is which. Keys come from the letters, so that the files are the same every time; what is
+private in a group is public here, so that it can be looked at.
+"""
+
+import hashlib
+import json
+from base64 import b64encode, urlsafe_b64encode
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from nacl.bindings import crypto_sign_seed_keypair
+
+from engine.message.canonical import canonical
+from engine.message.identity import Identity
+from engine.message.keys import feed_id, message_id
+from engine.message.writing import Unsigned, sign
+
+SAMPLES = Path(__file__).parent.parent / "resources" / "samples"
+BEGINNING = 1_680_000_000_000  # the days in which the texts were written
+MINUTE = 60_000
+ROOT: dict[str, Any] = {"root": None, "previous": None}
+
+Keys = dict[str, str]
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody in the texts, and where their feed ends."""
+
+    identity: Identity
+    sequence: int = 0
+    latest: str | None = None
+
+
+@dataclass(slots=True)
+class Teller:
+    """Lets people say things, one a minute unless told otherwise."""
+
+    clock: int = BEGINNING
+    lines: list[str] = field(default_factory=list)
+    people: dict[str, Person] = field(default_factory=dict)
+
+    def feed(self, name: str) -> str:
+        """The feed of a person, who introduces themselves when they first come up."""
+        if name not in self.people:
+            seed = hashlib.sha256(f"tanglescope texts: {name}".encode()).digest()
+            public, private = crypto_sign_seed_keypair(seed)
+            self.people[name] = Person(Identity(feed_id(public), private))
+            about = {"type": "about", "about": feed_id(public), "name": name}
+            self.say(name, about)
+        return self.people[name].identity.feed
+
+    def say(self, name: str, content: dict[str, Any], late: int = 0) -> str:
+        """A message of a person, whose clock is `late` by so many minutes; its key."""
+        author = self.feed(name)
+        self.clock += MINUTE
+        person = self.people[name]
+        asserted = self.clock - late * MINUTE
+        unsigned = Unsigned(author, person.sequence + 1, person.latest, asserted, content)
+        value = sign(unsigned, person.identity)
+        key = message_id(canonical(value))
+        person.sequence, person.latest = person.sequence + 1, key
+        record = {"key": key, "value": value, "timestamp": self.clock + 1000}
+        self.lines.append(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+        return key
+
+
+def feed(teller: Teller) -> Keys:
+    """SIP 9: the classic feed."""
+    teller.feed("Dee")
+    first = teller.people["Dee"].latest
+    assert first is not None
+    told = {letter: teller.say("Dee", {"type": "post", "text": letter}) for letter in "BCD"}
+    return {"A": first, **told}
+
+
+def chess(teller: Teller) -> Keys:
+    """SIP 9: a tangle of many authors."""
+    keys: Keys = {}
+    for letter, after in {"A": "", "B": "A", "X": "B", "Y": "B", "M": "XY"}.items():
+        data = {"root": keys["A"], "previous": [keys[each] for each in after]} if after else ROOT
+        content = {"type": "chess", "text": letter, "tangles": {"chess": data}}
+        keys[letter] = teller.say(f"Player {letter}", content)
+    return keys
+
+
+def thread(teller: Teller, branches: dict[str, str], late: dict[str, int]) -> Keys:
+    """Posts after one another: a letter, and the letters in its `branch`, known or not."""
+    keys: Keys = {}
+    for letter, after in branches.items():
+        content: dict[str, Any] = {"type": "post", "text": letter}
+        if after:
+            content["root"] = keys["A"]
+            content["branch"] = [keys.get(each) or _nowhere(each) for each in after]
+        keys[letter] = teller.say(f"Writer {letter}", content, late.get(letter, 0))
+    return keys
+
+
+class Group:
+    """A private group that tells itself to everybody."""
+
+    def __init__(self, teller: Teller, first: str) -> None:
+        self.keys: Keys = {}
+        self._teller = teller
+        self._first = first
+        self._latest: dict[str, str] = {}
+
+    def init(self, author: str, epoch: str, after: str | None = None, label: str = "") -> None:
+        """Somebody begins an epoch; its key is made of its letter."""
+        secret = b64encode(epoch[0].encode() * 32).decode()
+        everywhere = dict.fromkeys(("group", "epoch", "members"), ROOT)
+        if after is not None:
+            root = self.keys[self._first]
+            everywhere["group"] = {"root": root, "previous": [self._latest[after]]}
+            everywhere["epoch"] = {"root": root, "previous": [self.keys[after]]}
+        content = {"type": "group/init", "version": "v2", "secret": secret, "tangles": everywhere}
+        key = self._teller.say(author, content)
+        self.keys[epoch] = self.keys[label or epoch] = self._latest[epoch] = key
+
+    def add(self, author: str, epoch: str, people: str, label: str = "") -> None:
+        """Somebody adds people to an epoch."""
+        recps = [self._id(), *(self._teller.feed(name) for name in people)]
+        content = {"type": "group/add-member", "version": "v2", "recps": recps}
+        self._say(author, epoch, content, label)
+
+    def exclude(self, author: str, epoch: str, people: str, label: str = "") -> None:
+        """Somebody excludes people in an epoch."""
+        excludes = [self._teller.feed(name) for name in people]
+        content = {"type": "group/exclude-member", "excludes": excludes, "recps": [self._id()]}
+        self._say(author, epoch, content, label)
+
+    def split(self, author: str, epoch: str, people: str, to: str, members: str) -> None:
+        """Somebody excludes people, and goes on with the others in a new epoch."""
+        self.exclude(author, epoch, people)
+        self.init(author, to, after=epoch)
+        self.add(author, to, members)
+
+    def _say(self, author: str, epoch: str, content: dict[str, Any], label: str) -> None:
+        previous = [self._latest[epoch]]
+        tangles = {
+            "group": {"root": self.keys[self._first], "previous": previous},
+            "members": {"root": self.keys[epoch], "previous": previous},
+        }
+        key = self._teller.say(author, {**content, "tangles": tangles})
+        self._latest[epoch] = key
+        if label:
+            self.keys[label] = key
+
+    def _id(self) -> str:
+        digest = hashlib.sha256(self.keys[self._first].encode()).digest()
+        return f"ssb:identity/group/{urlsafe_b64encode(digest).decode()}"
+
+
+def all_tangles(teller: Teller) -> Keys:
+    """Exclusion spec 6.4; the pictures of 6.1 and 6.2 are parts of it."""
+    group = Group(teller, "0")
+    group.init("Z", "0", label="0_init")
+    group.add("Z", "0", "A", label="0_add_0")
+    group.add("Z", "0", "BC", label="0_add_1")
+    group.exclude("Z", "0", "C", label="0_remove_2")
+    # The first message of an epoch comes after everything that was said before it.
+    group.init("Z", "1", after="0", label="1_init")
+    group.add("Z", "1", "AB", label="1_add_0")
+    return group.keys
+
+
+def figures(teller: Teller) -> dict[str, Keys]:
+    """Exclusion spec 4: epochs that part and come together. Figure 7 is about feeds."""
+    splits: dict[str, list[tuple[str, str, str, str, str]]] = {
+        "Figure 1": [("a", "G", "c", "H", "abd")],
+        "Figure 2": [("a", "X", "d", "L", "abc"), ("b", "X", "d", "R", "abc")],
+        "Figure 3": [("a", "X", "cd", "L", "ab"), ("b", "X", "d", "R", "abc")],
+        "Figure 4": [("a", "X", "c", "L", "abd"), ("b", "X", "d", "R", "abc")],
+        "Figure 4, settled": [
+            ("a", "X", "c", "L", "abd"),
+            ("b", "X", "d", "R", "abc"),
+            ("a", "L", "d", "L2", "ab"),
+        ],
+        "Figure 5": [("a", "X", "cd", "L", "ab"), ("c", "X", "ab", "R", "cd")],
+        "Figure 6": [("a", "X", "cd", "L", "ab"), ("c", "X", "ab", "R", "cd")],
+        "Figure 8": [("b", "X", "c", "Y", "abd")],
+        "Figure 9": [("b", "X", "c", "Y", "abd"), ("a", "X", "cd", "Z", "ab")],
+    }
+    additions = {
+        "Figure 6": [("d", "R", "ab")],
+        "Figure 8": [("b", "X", "e"), ("b", "Y", "e")],
+        "Figure 9": [("b", "X", "e"), ("b", "Y", "e")],
+    }
+    told = {}
+    for title, steps in splits.items():
+        first = steps[0][1]
+        group = Group(teller, first)
+        group.init("a", first)
+        group.add("a", first, "abcd")
+        for step in steps:
+            group.split(*step)
+        for addition in additions.get(title, []):
+            group.add(*addition)
+        told[title] = group.keys
+    return told
+
+
+def _nowhere(letter: str) -> str:
+    """The key of a message that nobody has."""
+    return f"%{b64encode(hashlib.sha256(letter.encode()).digest()).decode()}.sha256"
+
+
+def main() -> None:
+    """Write both files."""
+    teller = Teller()
+    told = {
+        "SIP 9, classic feed": feed(teller),
+        "SIP 9, multi-author tangle": chess(teller),
+        "SIP 9, Tangle Origin": thread(
+            teller, {"A": "", "B": "A", "C": "B", "D": "B", "E": "CD"}, {"B": 10}
+        ),
+        "SIP 10, Threads": thread(
+            teller,
+            {"A": "", "B": "A", "C": "B", "D": "B", "M": "CD", "Y": "X", "N": "M"},
+            {},
+        ),
+        "Section 6.4": all_tangles(teller),
+        **figures(teller),
+    }
+    (SAMPLES / "texts.ndjson").write_text("\n".join(teller.lines) + "\n", encoding="utf-8")
+    (SAMPLES / "texts.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
