@@ -14,7 +14,7 @@ from pathlib import Path
 from engine.archive.bipf import NotBIPF, decode, holds_object
 from engine.archive.blocks import Frame, frames
 from engine.archive.compaction import BLOCK, interrupted
-from engine.archive.record import START, Cursor, Place, Record
+from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import Source
 from engine.archive.unwrap import unwrap
 from engine.message.verdict import Rule
@@ -41,6 +41,7 @@ class BipfReader:
 
     source: Source
     format: str = "log.bipf (ssb-db2)"
+    dialect: Dialect = Dialect.CLASSIC
 
     @property
     def path(self) -> Path:

@@ -23,5 +23,9 @@ class UnreadableArchive(ArchiveError):
     """The system does not let us read the file."""
 
 
+class OtherDialect(ArchiveError):
+    """The archive is good, but its messages do not belong where they were to go."""
+
+
 class ArchiveReplaced(ArchiveError):
     """A followed file was cut or exchanged: what was read before is no longer in it."""

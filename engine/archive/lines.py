@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.archive.record import START, Cursor, Place, Record
+from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import Source, is_damaged
 from engine.archive.unwrap import is_mark, unwrap
 from engine.message.canonical import LONGEST, NotJSON, parse
@@ -25,6 +25,7 @@ class LineReader:
 
     source: Source
     format: str = "lines of JSON"
+    dialect: Dialect = Dialect.CLASSIC
 
     @property
     def path(self) -> Path:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from engine.archive.lines import KEPT_OF_TOO_LONG, read_value
-from engine.archive.record import START, Cursor, Place, Record
+from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import Source
 from engine.message.canonical import LONGEST
 from engine.message.verdict import Rule
@@ -48,6 +48,7 @@ class OffsetReader:
     source: Source
     width: int
     format: str = "log.offset (flumelog-offset)"
+    dialect: Dialect = Dialect.CLASSIC
 
     @property
     def path(self) -> Path:

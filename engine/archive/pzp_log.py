@@ -39,6 +39,7 @@ class PzpReader:
 
     source: Source
     format: str = "log of pzp-db"
+    dialect: Dialect = Dialect.PZP
 
     @property
     def path(self) -> Path:

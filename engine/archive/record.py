@@ -84,6 +84,10 @@ class Reader(Protocol):
     def format(self) -> str:
         """What people call the format, e.g. `log.offset`."""
 
+    @property
+    def dialect(self) -> Dialect:
+        """Whose messages the archive holds."""
+
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on.
 

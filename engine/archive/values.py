@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, read_value
-from engine.archive.record import START, Cursor, Place, Record
+from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import Source, is_damaged
 from engine.message.canonical import LONGEST
 from engine.message.verdict import Rule
@@ -35,6 +35,7 @@ class ValueReader:
 
     source: Source
     is_array: bool
+    dialect: Dialect = Dialect.CLASSIC
 
     @property
     def path(self) -> Path:

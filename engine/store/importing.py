@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
+from engine.archive.errors import OtherDialect
 from engine.archive.opening import open_archive
+from engine.archive.record import Dialect
 from engine.archive.threads import in_threads, processors
 from engine.message.verdict import Rule, invalid, reason
 from engine.store.archives import Archives, SeenArchive
@@ -40,6 +42,11 @@ class Importer:
         self._path = archive.resolve()
         self._growing = growing
         self._reader = open_archive(archive)
+        if self._reader.dialect is not Dialect.CLASSIC:
+            raise OtherDialect(
+                f"{archive} is a {self._reader.format}: it can be verified, but its messages are "
+                "not those of SSB, which a database holds."
+            )
 
     def run(
         self,

@@ -1,0 +1,155 @@
+"""Every reader on damaged and foreign bytes: it ends, and says where each thing stood."""
+
+import gzip
+import json
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.archive.bipf_log import BipfReader
+from engine.archive.checking import check, follow_chains
+from engine.archive.errors import NotAnArchive
+from engine.archive.lines import LineReader
+from engine.archive.offset_log import OffsetReader
+from engine.archive.opening import open_archive
+from engine.archive.pzp_log import PzpReader
+from engine.archive.record import Reader
+from engine.archive.source import Source
+from engine.archive.values import ValueReader
+from engine.message.chain import Feeds
+from tests.engine.archive.samples import DATA, VARIANTS
+from tests.engine.archive.writers import bipf_record, block_log, offset_log, pzp_record
+
+ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
+PZP = (DATA / "pzp" / "db" / "log").read_bytes().rstrip(b"\0")
+SAMPLES = {
+    "lines": (VARIANTS / "kvt.ndjson").read_bytes()[:6000],
+    "array": (VARIANTS / "kvt-array.json").read_bytes()[:6000],
+    "pretty array": (VARIANTS / "kvt-array-pretty.json").read_bytes()[:6000],
+    "indented": (VARIANTS / "ssb-server-log.txt").read_bytes()[:6000],
+    "offset": offset_log(ITEMS[:8]),
+    "old offset": offset_log(ITEMS[:8], 0),
+    "bipf": block_log(map(bipf_record, ITEMS[:8])),
+    "pzp": PZP,
+    "gzip": gzip.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000]),
+}
+READERS: dict[str, Callable[[Source], Reader]] = {
+    "lines": LineReader,
+    "array": lambda source: ValueReader(source, is_array=True),
+    "indented": lambda source: ValueReader(source, is_array=False),
+    "offset": lambda source: OffsetReader(source, 4),
+    "old offset": lambda source: OffsetReader(source, 0),
+    "wide offset": lambda source: OffsetReader(source, 8),
+    "bipf": BipfReader,
+    "pzp": PzpReader,
+}
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A sample with stretches cut out, doubled, overwritten or exchanged."""
+    data = draw(st.sampled_from(sorted(SAMPLES.values())))
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(data)))
+        end = min(start + draw(st.integers(0, 400)), len(data))
+        match draw(st.integers(0, 4)):
+            case 0:
+                data = data[:start] + data[end:]
+            case 1:
+                data = data[:end] + data[start:]
+            case 2:
+                data = data[:start] + draw(st.binary(max_size=40)) + data[end:]
+            case 3:
+                data = data[:start] + bytes(end - start) + data[end:]
+            case _:
+                data = data[:start]
+    return data
+
+
+def read_through(reader: Reader) -> None:
+    """Read, check and judge everything; reading goes on at every place that was handed out."""
+    records = list(reader.records())
+    list(follow_chains(check(records), Feeds()))
+    offsets = [record.after.offset for record in records]
+    assert offsets == sorted(offsets)
+    for number in range(0, len(records), max(len(records) // 3, 1)):
+        rest = list(reader.records(records[number].after))
+        # What may be unfinished is read again.
+        assert rest in (records[number + 1 :], records[number:])
+    growing = list(reader.records(growing=True))
+    assert growing == records[: len(growing)]
+
+
+@given(data=damaged())
+def test_whatever_was_damaged_is_read_to_its_end(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("fuzz") / "archive"
+    path.write_bytes(data)
+    try:
+        reader = open_archive(path)
+    except NotAnArchive:
+        return
+    read_through(reader)
+
+
+@given(data=damaged() | st.binary(max_size=2000), name=st.sampled_from(sorted(READERS)))
+def test_every_reader_reads_whatever_bytes_to_their_end(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str
+) -> None:
+    path = tmp_path_factory.mktemp("fuzz") / "archive"
+    path.write_bytes(data)
+    read_through(READERS[name](Source.of(path)))
+
+
+@pytest.mark.slow
+@settings(max_examples=20_000)
+@given(data=damaged() | st.binary(max_size=5000), name=st.sampled_from(sorted(READERS)))
+def test_every_reader_reads_very_many_bytes_to_their_end(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "archive"
+    path.write_bytes(data)
+    read_through(READERS[name](Source.of(path)))
+
+
+def whole(name: str, size: int) -> bytes:
+    """At least `size` bytes of records in one format."""
+    times = size // len(SAMPLES["lines"]) + 1
+    lines = (VARIANTS / "kvt.ndjson").read_bytes().splitlines(keepends=True)[:8] * times
+    items = ITEMS[:8] * times
+    match name:
+        case "lines":
+            return b"".join(lines)
+        case "array":
+            return b"[" + b",".join(lines) + b"]"
+        case "indented":
+            return (VARIANTS / "ssb-server-log.txt").read_bytes() * (size // 25_000)
+        case "offset":
+            # Every item alone, so that the writer need not be quick.
+            return offset_log(items[:2000])
+        case "bipf":
+            return block_log(map(bipf_record, items))
+        case "pzp":
+            record = pzp_record({"id": "x" * 44, "msg": {"text": "x" * 900}, "received": 1})
+            return block_log([record] * (size // len(record)), end=4)
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", ["lines", "array", "indented", "offset", "bipf", "pzp"])
+def test_memory_does_not_grow_with_the_archive(tmp_path: Path, name: str) -> None:
+    data = whole(name, 12_000_000)
+    path = tmp_path / "archive"
+    path.write_bytes(data)
+    reader = open_archive(path)
+    del data
+    tracemalloc.start()
+    count = sum(1 for _ in reader.records())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert count > 1000
+    assert peak < 8_000_000
