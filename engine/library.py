@@ -37,6 +37,7 @@ from engine.store.sqlite import Database
 from engine.store.tangles import tangled_keys
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary
+from engine.store.votes import Votes
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in
@@ -105,6 +106,7 @@ class Library:
         self._database = database
         self._messages = Messages(database)
         self._names = Names(database)
+        self._votes = Votes(database)
         self._threads = Threads(database)
         self._orders = ThreadOrders(database)
         self._quarantine = Quarantine(database)
@@ -225,6 +227,10 @@ class Library:
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""
         return self._names.of(feeds)
+
+    def votes(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many people vote for a message, where anybody does."""
+        return self._votes.of(keys)
 
     def search(self, question: Question, count: int = 50, first: int = 0) -> list[str]:
         """A page of the keys of messages that fit, the newest arrivals first."""

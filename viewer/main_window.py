@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
         if self._session:
             self._session.find_threads(self.threads.words())
             if self.model.root:
+                self.model.count_votes()
                 self.reading.heading.show_thread(self._session.library.thread(self.model.root))
 
     def _show_threads(self, words: str, threads: list[ThreadSummary]) -> None:

@@ -42,6 +42,7 @@ def model() -> TimelineModel:
     shown = messages()
     shelf = Shelf([each.key for each in shown], shown)
     shelf.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
+    shelf.liked = {"%b1": 3, "%a3": 12}
     made = TimelineModel(shelf)
     made.open(ROOT)
     return made

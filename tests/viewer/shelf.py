@@ -32,6 +32,7 @@ class Shelf:
         self.keys = list(keys)
         self.revision = 1
         self.known = {key: message(key) for key in keys} | {each.key: each for each in messages}
+        self.liked: dict[str, int] = {}
         self.called: dict[str, str] = {}
         self.asked: list[Sequence[str]] = []
 
@@ -45,6 +46,9 @@ class Shelf:
         assert thread == ROOT
         self.asked.append(keys)
         return {key: self.known[key] for key in keys if key in self.known}
+
+    def votes(self, keys: Sequence[str]) -> dict[str, int]:
+        return {key: self.liked[key] for key in keys if key in self.liked}
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         return {feed: self.called.get(feed, feed[:5]) for feed in feeds}

@@ -303,14 +303,14 @@ def test_a_thread_is_left_and_found_again_where_it_was_read(
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 41)
     window.timeline.go_to(talk.answers[20].key)
-    before = window.timeline.visible_rows()
+    before = window.timeline.place()
     window.open_thread(talk.bread.key)
     window.open_thread(talk.root.key)
-    assert window.timeline.visible_rows() == before
+    assert window.timeline.place() == before
     window.close()
     again = open_window(tmp_path / "own.db")
     opened(qtbot, again, talk.root.key)
-    assert again.timeline.visible_rows() == before
+    assert again.timeline.place() == before
 
 
 def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> None:

@@ -2,23 +2,33 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from engine.library import StoredMessage
 
 _CAPACITY = 4096
 
 
-class PageCache:
-    """The messages looked at last, and the names of their authors."""
+class Source(Protocol):
+    """Where messages come from."""
 
-    def __init__(
-        self,
-        fetch: Callable[[Sequence[str]], Mapping[str, StoredMessage]],
-        fetch_names: Callable[[Iterable[str]], Mapping[str, str]],
-    ) -> None:
-        self._fetch = fetch
-        self._fetch_names = fetch_names
+    def messages(self, keys: Sequence[str]) -> Mapping[str, StoredMessage]:
+        """Those messages that are known."""
+
+    def votes(self, keys: Sequence[str]) -> Mapping[str, int]:
+        """How many people vote for a message, where anybody does."""
+
+    def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
+        """What feeds are called."""
+
+
+class PageCache:
+    """The messages looked at last, their votes, and the names of their authors."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
         self._messages: OrderedDict[str, StoredMessage] = OrderedDict()
+        self._votes: OrderedDict[str, int] = OrderedDict()
         self._names: OrderedDict[str, str] = OrderedDict()
 
     def message(
@@ -27,21 +37,33 @@ class PageCache:
         """The message `key`; a miss fetches the `page` of keys around it as well."""
         found = self._messages.get(key)
         if found is None:
-            self._messages.update(self._fetch(page() if page else (key,)))
+            self._messages.update(self._source.messages(page() if page else (key,)))
             found = self._messages.get(key)
             _shrink(self._messages)
         else:
             self._messages.move_to_end(key)
         return found
 
+    def votes(self, key: str, page: Callable[[], Sequence[str]]) -> int:
+        """How many people vote for the message `key`; a miss asks for its `page` as well."""
+        if key not in self._votes:
+            keys = page()
+            self._votes.update(dict.fromkeys(keys, 0) | dict(self._source.votes(keys)))
+            _shrink(self._votes)
+        return self._votes.get(key, 0)
+
     def name(self, feed: str) -> str:
         """What people call `feed`."""
         name = self._names.get(feed)
         if name is None:
-            name = self._fetch_names((feed,)).get(feed, feed)
+            name = self._source.names((feed,)).get(feed, feed)
             self._names[feed] = name
             _shrink(self._names)
         return name
+
+    def forget_votes(self) -> None:
+        """Count again when somebody looks."""
+        self._votes.clear()
 
     def forget_names(self, feeds: Iterable[str]) -> None:
         """Ask again what these feeds are called."""
@@ -49,6 +71,6 @@ class PageCache:
             self._names.pop(feed, None)
 
 
-def _shrink(cache: OrderedDict[str, StoredMessage] | OrderedDict[str, str]) -> None:
+def _shrink(cache: OrderedDict[str, Any]) -> None:
     while len(cache) > _CAPACITY:
         cache.popitem(last=False)

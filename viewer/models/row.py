@@ -37,6 +37,7 @@ class Row:
     author: str
     text: str
     named_by: int = 0
+    votes: int = 0
 
     @property
     def kind(self) -> Kind:
@@ -81,6 +82,8 @@ class Row:
             return f"Missing message {words.short(self.key)}, named by {waiting} here"
         parts = [self.author, times.full(self.asserted), self.text]
         parts.append(words.count(len(self.causes), "cause") if self.causes else "no causes")
+        if self.votes:
+            parts.append(words.count(self.votes, "vote"))
         if self.badge:
             parts.append(self.badge[1])
         return ", ".join(parts)

@@ -4,7 +4,7 @@ Rows come in by Insert and Move. A frame with few edits tells Qt of each; with m
 of one change of layout, which costs half. Contents are fetched when a row is looked at.
 """
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
@@ -45,7 +45,7 @@ class TimelineModel(QAbstractListModel):
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
-        self._pages = PageCache(self._fetch, library.names)
+        self._pages = PageCache(self)
         self._rows = Rows()
         self._root = ""
         self._revision = 0
@@ -81,12 +81,17 @@ class TimelineModel(QAbstractListModel):
 
     def forget_messages(self) -> None:
         """Read the messages anew: more of them may be open now."""
-        self._pages = PageCache(self._fetch, self._library.names)
+        self._pages = PageCache(self)
         self._touch(0, len(self._rows) - 1)
 
     def forget_names(self, feeds: Sequence[str]) -> None:
         """Show what these feeds are called now."""
         self._pages.forget_names(feeds)
+        self._touch(0, len(self._rows) - 1)
+
+    def count_votes(self) -> None:
+        """Ask again how many people vote for what."""
+        self._pages.forget_votes()
         self._touch(0, len(self._rows) - 1)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
@@ -128,12 +133,32 @@ class TimelineModel(QAbstractListModel):
         key = self._rows[number]
         if self._rows.is_ghost(key):
             return Row(key, None, "", "A message that nobody here has seen", self._rows.namers(key))
-        first = max(0, number - _PAGE // 2)
-        message = self._pages.message(key, lambda: self._rows.slice(first, _PAGE))
+        message = self._pages.message(key, lambda: self._page(number))
         if message is None:
             return Row(key, None, "", "A message that the database no longer holds")
         name = self.name_of(message.author)
-        return Row(key, message, name, words.one_line(message.content, self.call))
+        text = words.one_line(message.content, self.call)
+        votes = self._pages.votes(key, lambda: self._page(number))
+        return Row(key, message, name, text, votes=votes)
+
+    def _page(self, number: int) -> list[str]:
+        return self._rows.slice(max(0, number - _PAGE // 2), _PAGE)
+
+    # Where the pages come from
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Messages with their causes in this thread."""
+        return self._library.messages(keys, thread=self._root)
+
+    def votes(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many people vote for messages."""
+        return self._library.votes(keys)
+
+    def names(self, feeds: Iterable[str]) -> dict[str, str]:
+        """What feeds are called."""
+        return self._library.names(feeds)
+
+    # What things are called
 
     def name_of(self, feed: str) -> str:
         """What people call `feed`; a message by the beginning of its id."""
@@ -159,13 +184,10 @@ class TimelineModel(QAbstractListModel):
         text = words.one_line(message.content, self.name_of)
         return Quote(key, self.name_of(message.author), message.author, text)
 
-    def _fetch(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        return self._library.messages(keys, thread=self._root)
-
     def _show(self, snapshot: TimelineSnapshot) -> None:
         self.beginResetModel()
         if snapshot.root != self._root:
-            self._pages = PageCache(self._fetch, self._library.names)
+            self._pages = PageCache(self)
         self._root, self._revision = snapshot.root, snapshot.revision
         self._rows = Rows(snapshot.keys, snapshot.waiting)
         self.endResetModel()

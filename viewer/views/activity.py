@@ -9,6 +9,7 @@ from engine.library import ImportReport, Progress
 from viewer import words
 
 _WHOLE = 1000
+_HEIGHT = 34  # whether or not there is something to cancel
 
 
 class Activity(QStatusBar):
@@ -21,6 +22,7 @@ class Activity(QStatusBar):
         super().__init__(parent)
         self.setAccessibleName("Activity")
         self.setSizeGripEnabled(False)
+        self.setFixedHeight(_HEIGHT)
         self._state = self._label("What is going on")
         self._followed = self._label("What is followed")
         self._bar = QProgressBar(self)

@@ -146,9 +146,8 @@ class AnchoredView(QListView):
         """Rows came; where they stand is found when the view is painted."""
         self._refresh()
 
-    def dataChanged(self, first: _Index, last: _Index, _roles: Sequence[int] = ()) -> None:
-        """Rows say something else."""
-        self._placer.forget_rows(first.row(), last.row())
+    def dataChanged(self, _first: _Index, _last: _Index, _roles: Sequence[int] = ()) -> None:
+        """Rows say something else; those that are visible are compared when they are painted."""
         self._refresh()
 
     def doItemsLayout(self) -> None:

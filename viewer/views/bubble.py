@@ -96,7 +96,8 @@ class Bubble:
         text_height = round(size.height())
         quotes = (look.small_line + 5) * len(self._quote_lines)
         if self._quote_lines:
-            text_width = max(text_width, min(look.text_width, self._widest_quote() + 14))
+            room = look.text_width - (measures.VOTES_WIDTH if self.row.votes else 0)
+            text_width = max(text_width, min(room, self._widest_quote() + 14))
             quotes += 4
         plain = self.row.kind is Kind.EVENT
         padding = 0 if plain else measures.PADDING_ABOVE
@@ -129,6 +130,7 @@ class Bubble:
         self._paint_frame(painter, marks)
         self._paint_author(painter)
         self._paint_quotes(painter)
+        self._paint_votes(painter)
         self._paint_text(painter, marks)
         painter.restore()
 
@@ -272,6 +274,18 @@ class Bubble:
         painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
         painter.setPen(self._theme.color("warning"))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, word)
+
+    def _paint_votes(self, painter: QPainter) -> None:
+        if not self.row.votes:
+            return
+        look, color = self._look, self._theme.color("muted")
+        left, size = self._frame.right() + 8, look.small_line
+        top = self._frame.bottom() - size - (0 if self.row.kind is Kind.EVENT else 7)
+        icons.paint(painter, "heart", QRectF(left, top, size, size), color)
+        painter.setFont(look.small)
+        painter.setPen(color)
+        base = top + QFontMetrics(look.small).ascent()
+        painter.drawText(left + size + 3, base, f"{self.row.votes:,}")
 
     def _paint_quotes(self, painter: QPainter) -> None:
         look, theme = self._look, self._theme

@@ -19,6 +19,7 @@ BEFORE_FOLLOWER = 4
 BEFORE_EVENT = 12
 DAY_HEIGHT = 44
 QUOTE_BAR = 3
+VOTES_WIDTH = 44
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,17 +67,6 @@ class Placer:
         """Measure everything anew."""
         self._bubbles.clear()
 
-    def forget_rows(self, first: int, last: int) -> None:
-        """Measure these rows anew, and what leans on them."""
-        if self._model is None:
-            return
-        if last - first > _KEPT:
-            self.forget()
-            return
-        changed = {self._model.key(row) for row in range(first, last + 1)}
-        for key in [each for each in self._bubbles if _leans_on(each, changed)]:
-            del self._bubbles[key]
-
     def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
         """Know what is to be placed, and where."""
         self._model, self._height = model, size.height()
@@ -158,8 +147,3 @@ class Placer:
         if causes == (self._model.root,):
             return ()
         return tuple(self._model.quote(key) for key in causes)
-
-
-def _leans_on(bubble: tuple[str, Context], changed: set[str]) -> bool:
-    key, context = bubble
-    return key in changed or any(quote.key in changed for quote in context.quotes)

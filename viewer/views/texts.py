@@ -5,7 +5,7 @@ from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
 from viewer import times, words
 from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Row
-from viewer.views.look import Look
+from viewer.views.look import VOTES_WIDTH, Look
 
 
 def document_of(row: Row, look: Look) -> QTextDocument:
@@ -22,7 +22,7 @@ def document_of(row: Row, look: Look) -> QTextDocument:
         case Kind.GHOST:
             document = _plain(_missing(row), look)
     icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0
-    document.setTextWidth(look.text_width - icon)
+    document.setTextWidth(look.text_width - icon - (VOTES_WIDTH if row.votes else 0))
     return document
 
 

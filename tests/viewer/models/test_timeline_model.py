@@ -138,6 +138,17 @@ def test_a_name_that_changes_is_shown_at_once(qtbot: QtBot) -> None:
     assert model.row(0).author == "Ann"
 
 
+def test_votes_are_counted_and_counted_again(qtbot: QtBot) -> None:
+    shelf = Shelf(["a", "b"])
+    shelf.liked["a"] = 2
+    model = model_of(shelf)
+    assert [model.row(row).votes for row in (0, 1)] == [2, 0]
+    shelf.liked["b"] = 1
+    with qtbot.waitSignal(model.dataChanged):
+        model.count_votes()
+    assert model.row(1).votes == 1
+
+
 def test_a_message_that_has_gone_leaves_a_row_that_says_so(qtbot: QtBot) -> None:
     shelf = Shelf(["a"])
     model = model_of(shelf)

@@ -1,0 +1,30 @@
+"""Votes in the database: how many people stand by a message."""
+
+from collections.abc import Iterable
+
+from engine.store.questions import in_portions
+from engine.store.sqlite import Database
+
+
+class Votes:
+    """The votes of a database; of one author the last word counts."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, keys: Iterable[str]) -> dict[str, int]:
+        """How many authors vote for those of `keys` that anybody votes for."""
+        counts: dict[str, int] = {}
+        for marks, some in in_portions(list(keys)):
+            # With a bare max(), SQLite takes the other columns from the row that has it.
+            rows = self._database.execute(
+                f"""SELECT target, count(*) FROM (
+                    SELECT target, kind, max(sequence) FROM links
+                    JOIN messages ON messages.id = message
+                    WHERE kind IN ('vote', 'unvote') AND target IN ({marks})
+                    GROUP BY target, author
+                ) WHERE kind = 'vote' GROUP BY target""",
+                some,
+            )
+            counts.update(rows)
+        return counts

@@ -1,0 +1,35 @@
+"""Votes: one voice a person, and the last word counts."""
+
+from pathlib import Path
+
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of
+
+
+def vote(message: Said, value: int) -> dict[str, object]:
+    return {"type": "vote", "vote": {"link": message.key, "value": value}}
+
+
+def test_everybody_has_one_voice_and_may_take_it_back(tmp_path: Path) -> None:
+    ann, bob, cyn = Author("ann"), Author("bob"), Author("cyn")
+    liked, other = ann.say(post("liked")), ann.say(post("other"))
+    said = [
+        liked,
+        other,
+        bob.say(vote(liked, 1)),
+        bob.say(vote(liked, 1)),
+        cyn.say(vote(liked, 1)),
+        cyn.say(vote(other, 1)),
+        cyn.say(vote(other, 0)),
+        ann.say(vote(liked, 0)),
+        ann.say(vote(liked, 1)),
+    ]
+    with library_of(tmp_path, *said) as library:
+        assert library.votes([liked.key, other.key, said[2].key]) == {liked.key: 3}
+
+
+def test_votes_for_what_is_not_here_are_counted(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    missing = ann.say(post("not yet here"))
+    with library_of(tmp_path, bob.say(vote(missing, 1))) as library:
+        assert library.votes([missing.key]) == {missing.key: 1}
