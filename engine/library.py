@@ -42,7 +42,7 @@ from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in
 from engine.tangle.publishing import reply
-from engine.tangle.recipe import Entry, named
+from engine.tangle.recipe import THREAD, Entry, named
 from engine.tangle.references import message_reference
 
 __all__ = [
@@ -253,8 +253,14 @@ class Library:
         return tangles_in(self._tangled())
 
     def tangle(self, name: str, root: str) -> Growth:
-        """A tangle of a name: what is connected, what is set aside, and what that waits for."""
-        return grow(named(name), root, self._tangled(root))
+        """A tangle of a name: what is connected, what is set aside, and what that waits for.
+
+        The tangle `thread` is the conversation, with those who say so by `root` and `branch`.
+        """
+        if name != THREAD.name:
+            return grow(named(name), root, self._tangled(root))
+        talk = self._keys(root) if self._threads.numbers([root]) else []
+        return grow(THREAD, root, self._tangled(root, *talk))
 
     def group(self, root: str) -> Group:
         """The private group that begins with the message `root`, as far as it can be read."""
@@ -313,7 +319,7 @@ class Library:
         return Publisher(self._database, own)
 
     def _tangled(self, *more: str) -> Iterator[Entry]:
-        """The readable messages in tangles; `more` are roots, which come after nothing."""
+        """The readable messages with tangle data; `more` are those that are in a tangle without."""
         with reading(self._database):
             keys = [*map(message_reference, more), *tangled_keys(self._database)]
             if self._private is not None:

@@ -9,7 +9,7 @@ from engine.library import Library
 from engine.message.box2 import Scheme
 from engine.message.private import Keyring
 from tests.engine.archive.samples import DATA
-from tests.engine.authors import Author
+from tests.engine.authors import Author, post
 from tests.engine.message.sealing import box2
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
@@ -26,6 +26,19 @@ def test_the_tangles_of_an_archive_are_those_of_the_original(small: Path, tmp_pa
             growth = library.tangle(tangle.name, tangle.root)
             assert set(growth.connected) == set(expected[tangle.root]["connected"])
             assert set(growth.tips) == set(expected[tangle.root]["tips"])
+
+
+def test_a_conversation_is_a_tangle_too(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("hello"))
+    by_branch = ann.say(post("old", root))
+    data = {"thread": {"root": root.key, "previous": [by_branch.key]}}
+    by_tangle = ann.say({"type": "post", "text": "new", "tangles": data})
+    lost = ann.say(post("lost", root, "%" + "x" * 42 + "A=.sha256"))
+    with library_of(tmp_path, root, by_branch, by_tangle, lost) as library:
+        growth = library.tangle("thread", root.key)
+        assert growth.connected == [root.key, by_branch.key, by_tangle.key]
+        assert growth.set_aside == [lost.key]
 
 
 KEY = b"\5" * 32
