@@ -9,6 +9,7 @@ from engine.commandline.linearize import linearize
 from engine.commandline.reduce import reduce
 from engine.commandline.search import search
 from engine.commandline.show import show
+from engine.commandline.shuffle import shuffle
 from engine.commandline.simulate import simulate
 from engine.commandline.tangle import tangle
 from engine.commandline.threads import threads
@@ -22,6 +23,7 @@ COMMANDS: list[click.Command] = [
     reduce,
     search,
     show,
+    shuffle,
     simulate,
     tangle,
     threads,

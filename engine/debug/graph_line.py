@@ -1,0 +1,46 @@
+"""Graphs as lines of a graph file, so that a report of a bug can carry its case."""
+
+from typing import Any
+
+from engine.linear.graph import Graph, Node
+
+
+def graph_line(graph: Graph) -> dict[str, Any]:
+    """What `read_graph` reads, as a value; sequences only where they say nothing new.
+
+    A graph file gives every node the one before it in its writer's log as a cause. A thread has
+    no such links, so its sequences would change its order.
+    """
+    with_sequences = _logs_are_linked(graph)
+    line: dict[str, Any] = {} if graph.name is None else {"name": graph.name}
+    if graph.writers:
+        line["writers"] = [
+            {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed}
+            for writer in graph.writers
+        ]
+    line["nodes"] = [_node(node, with_sequences) for node in graph.nodes]
+    return line
+
+
+def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
+    facts = {
+        "writer": node.writer,
+        "sequence": node.sequence if with_sequence else None,
+        "depth": node.depth,
+        "asserted": node.asserted,
+        "received": node.received,
+        "optimistic": node.optimistic or None,
+    }
+    told = {key: value for key, value in facts.items() if value is not None}
+    return {"id": node.id, "after": list(node.after), **told}
+
+
+def _logs_are_linked(graph: Graph) -> bool:
+    at = {
+        (node.writer, node.sequence): node.id for node in graph.nodes if node.sequence is not None
+    }
+    return all(
+        (before := at.get((node.writer, node.sequence - 1))) is None or before in node.after
+        for node in graph.nodes
+        if node.sequence is not None and node.writer is not None
+    )

@@ -1,0 +1,120 @@
+"""Linearizers by name: those of this program, and everybody's own.
+
+A linearizer is a function that takes a `Graph`, whose nodes are in the order of their arrival,
+and answers with the ids in its order; or with a dictionary that holds this under `order` and,
+if it counts them, the edits of all arrivals together under `edits`. Packages offer linearizers
+as entry points of the group `tanglescope.linearizers`; `module:function` names one that is
+offered nowhere. They are somebody's code: whatever one raises is its own failure.
+"""
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import PurePath
+from typing import Any, TypeAlias
+
+from engine.errors import TanglescopeError
+from engine.linear.graph import Graph
+from engine.linear.orders import LINEARIZERS
+
+GROUP = "tanglescope.linearizers"
+
+Linearizer: TypeAlias = Callable[[Graph], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """An order of a graph, which may leave nodes out, and what it cost as far as is known."""
+
+    names: tuple[str, ...]
+    edits: int | None = None
+
+
+class UnknownLinearizer(TanglescopeError):
+    """Nothing orders graphs under that name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"no linearizer is called {name!r}; there are {', '.join(known_linearizers())},"
+            " and `module:function` names a function that Python can import"
+        )
+
+
+class LinearizerFailed(TanglescopeError):
+    """A linearizer raised something, or its answer is no order of the graph.
+
+    `kind` is the name of what it raised, or a word for what is wrong with the answer.
+    """
+
+    def __init__(self, kind: str, detail: str) -> None:
+        super().__init__(detail)
+        self.kind = kind
+
+
+def known_linearizers() -> list[str]:
+    """The names of all linearizers; no plug-in is loaded for it."""
+    return sorted({*LINEARIZERS, *(point.name for point in entry_points(group=GROUP))})
+
+
+def linearizer(name: str) -> Linearizer:
+    """The linearizer of that name; one of this program goes first.
+
+    Raises:
+        UnknownLinearizer: there is none.
+        LinearizerFailed: it can't be loaded, or is no function.
+    """
+    if name in LINEARIZERS:
+        return LINEARIZERS[name].answer
+    for point in entry_points(group=GROUP):
+        if point.name == name:
+            return _load(point)
+    if ":" in name:
+        return _load(EntryPoint(name, name, GROUP))
+    raise UnknownLinearizer(name)
+
+
+def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
+    """Let a linearizer order a graph. Raises `LinearizerFailed`, whatever it does."""
+    try:
+        answer = linearize(graph)
+        if isinstance(answer, Mapping):
+            names, edits = tuple(answer["order"]), answer.get("edits")
+        else:
+            names, edits = tuple(answer), None
+        _check(names, {node.id for node in graph.nodes})
+    except LinearizerFailed:
+        raise
+    except TanglescopeError as error:
+        raise LinearizerFailed(type(error).__name__, str(error)) from error
+    except (Exception, SystemExit) as error:
+        raise LinearizerFailed(type(error).__name__, f"it raised {_told(error)}") from error
+    return Ordered(names, edits if isinstance(edits, int) else None)
+
+
+def _check(names: tuple[Any, ...], ids: set[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if not isinstance(name, str) or name not in ids:
+            raise LinearizerFailed("stranger", f"it lists {name!r}, which is no id of the graph")
+        if name in seen:
+            raise LinearizerFailed("twice", f"it lists {name!r} twice")
+        seen.add(name)
+
+
+def _load(point: EntryPoint) -> Linearizer:
+    try:
+        loaded = point.load()
+    except (Exception, SystemExit) as error:
+        detail = f"the linearizer {point.name} ({point.value}) can't be loaded: {_told(error)}"
+        raise LinearizerFailed(type(error).__name__, detail) from error
+    if not callable(loaded):
+        raise LinearizerFailed("uncallable", f"{point.value} is no function but {loaded!r}")
+    found: Linearizer = loaded
+    return found
+
+
+def _told(error: BaseException) -> str:
+    """An exception with the line of code that it comes from."""
+    *_, last = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error} ({PurePath(last.filename).name}, line {last.lineno})"

@@ -1,0 +1,62 @@
+"""Linearizers to be tested; the first is that of the documentation."""
+
+import runpy
+from typing import Any
+
+from engine.linear.graph import Graph, Node
+from tests.house.repository import ROOT
+
+EXAMPLES = ROOT / "docs" / "examples"
+
+by_ssb_sort = runpy.run_path(str(EXAMPLES / "ssb_sort.py"))["order"]
+
+LATE_ROOT = Graph(
+    (
+        Node("A", received=30.0),
+        Node("B", ("A",), received=10.0),
+        Node("C", received=20.0),
+    )
+)
+"""A root that is received after its reply, and something unrelated between them."""
+
+
+def as_arrived(graph: Graph) -> list[str]:
+    """The order of arrival, as chat programs have it that append."""
+    return [node.id for node in graph.nodes]
+
+
+def needs_causes_first(graph: Graph) -> list[str]:
+    """Can't bear an effect before its cause."""
+    come: set[str] = set()
+    known = {node.id for node in graph.nodes}
+    for node in graph.nodes:
+        if not come.issuperset(known.intersection(node.after)):
+            raise ValueError(f"{node.id} came too early")
+        come.add(node.id)
+    return sorted(come)
+
+
+def leaves(graph: Graph) -> None:
+    raise SystemExit(3)
+
+
+def repeats(graph: Graph) -> list[str]:
+    return [node.id for node in graph.nodes] * 2
+
+
+def invents(graph: Graph) -> list[Any]:
+    return ["nobody", None]
+
+
+class Fickle:
+    """Turns its answer round every time."""
+
+    def __init__(self) -> None:
+        self._step = 1
+
+    def __call__(self, graph: Graph) -> list[str]:
+        self._step = -self._step
+        return sorted(node.id for node in graph.nodes)[:: self._step]
+
+
+turning = Fickle()

@@ -1,0 +1,19 @@
+"""Plug-ins as pip installs them, for the time of a test."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.debug.linearizers import GROUP
+
+
+def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, **points: str) -> None:
+    """Install a module `its_orders` with this code, and entry points into it by name."""
+    (folder / "its_orders.py").write_text(code)
+    info = folder / "its_orders-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: its-orders\nVersion: 1.0\n")
+    lines = [f"{name} = its_orders:{target}" for name, target in points.items()]
+    (info / "entry_points.txt").write_text("\n".join([f"[{GROUP}]", *lines, ""]))
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(__import__("sys").modules, "its_orders", raising=False)

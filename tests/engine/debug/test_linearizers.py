@@ -1,0 +1,92 @@
+from pathlib import Path
+
+import pytest
+
+from engine.debug.linearizers import (
+    LinearizerFailed,
+    Ordered,
+    UnknownLinearizer,
+    known_linearizers,
+    linearizer,
+    put_in_order,
+)
+from engine.linear.graph import Graph, Node
+from engine.linear.orders import LINEARIZERS
+from tests.engine.debug.plugins import install
+
+CODE = """
+def backwards(graph):
+    return [node.id for node in reversed(graph.nodes)]
+
+def counted(graph):
+    return {"order": [node.id for node in graph.nodes], "edits": 7}
+
+number = 5
+"""
+
+GRAPH = Graph((Node("a"), Node("b", ("a",))))
+
+
+@pytest.fixture(autouse=True)
+def _plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    points = {
+        "backwards": "backwards",
+        "counted": "counted",
+        "number": "number",
+        "gone": "gone",
+        "pzp": "backwards",
+    }
+    install(tmp_path, monkeypatch, CODE, **points)
+
+
+def test_plug_ins_are_known_beside_what_the_program_brings() -> None:
+    assert {*LINEARIZERS, "backwards", "counted"} <= set(known_linearizers())
+    assert put_in_order(linearizer("backwards"), GRAPH) == Ordered(("b", "a"))
+
+
+def test_a_plug_in_may_count_its_edits() -> None:
+    assert put_in_order(linearizer("counted"), GRAPH) == Ordered(("a", "b"), 7)
+
+
+def test_what_the_program_brings_goes_before_a_plug_in_of_that_name() -> None:
+    assert put_in_order(linearizer("pzp"), GRAPH).names == ("a", "b")
+
+
+def test_a_function_needs_no_entry_point() -> None:
+    assert put_in_order(linearizer("its_orders:backwards"), GRAPH).names == ("b", "a")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("gone", "can't be loaded: AttributeError"),
+        ("number", "is no function but 5"),
+        ("no_such_module:order", "can't be loaded: ModuleNotFoundError"),
+        (":", "can't be loaded"),
+    ],
+)
+def test_a_plug_in_that_cannot_be_loaded_is_told_from_a_bug_of_ours(name: str, told: str) -> None:
+    with pytest.raises(LinearizerFailed, match=told):
+        linearizer(name)
+
+
+def test_an_unknown_name_is_told_what_there_is() -> None:
+    with pytest.raises(UnknownLinearizer, match=r"'nobody'; there are .*backwards.*scuttlesort"):
+        linearizer("nobody")
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (["a", "a"], "twice"),
+        (["a", "x"], "stranger"),
+        (["a", 1], "stranger"),
+        ([["a"]], "stranger"),
+        (None, "TypeError"),
+        ({"sorted": []}, "KeyError"),
+    ],
+)
+def test_an_answer_that_is_no_order_is_a_failure(answer: object, kind: str) -> None:
+    with pytest.raises(LinearizerFailed) as raised:
+        put_in_order(lambda _graph: answer, GRAPH)
+    assert raised.value.kind == kind
