@@ -65,7 +65,7 @@ class TangleData:
     """The claim of messages that carry `content.tangles[name]`.
 
     Where types are given, the root and the others have to have theirs. A `previous` that is
-    missing or empty makes no candidate, nor does a root that names itself.
+    missing or empty makes no candidate, nor does a root that says anything but that it is one.
     """
 
     name: str
@@ -77,9 +77,8 @@ class TangleData:
         data = tangle_data(entry.content, self.name)
         if data is None:
             return None
-        if is_root(data):
-            is_this = message_reference(entry.key) == root and _has(entry, self.root_type)
-            return () if is_this else None
+        if message_reference(entry.key) == root:
+            return () if is_root(data) and _has(entry, self.root_type) else None
         previous = data.get("previous")
         if named_root(data) != root or not isinstance(previous, list) or not previous:
             return None

@@ -72,7 +72,18 @@ def test_what_is_no_tangle_data_makes_no_candidate(data: object) -> None:
     assert named("game").claim(entry, "%R") is None
 
 
-@pytest.mark.parametrize("data", [{}, {"root": None}, {"previous": None}, {"root": "%R"}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"root": None},
+        {"previous": None},
+        {"root": "%R"},
+        {"root": "%R", "previous": ["%X"]},
+        {"root": None, "previous": ["%X"]},
+        {"root": None, "previous": []},
+    ],
+)
 def test_a_root_says_both_that_it_has_no_root_and_that_nothing_is_before(data: object) -> None:
     assert named("game").claim(Entry("%R", {"tangles": {"game": data}}), "%R") is None
     assert named("game").claim(Entry("%R", {"tangles": {"game": ROOT_DATA}}), "%R") == ()
