@@ -43,20 +43,28 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
     _refuse_what_is_no_database(path, read_only)
     try:
         database = Database(_connection(path, read_only))
-        _refuse_strangers(database, path)
-        if not read_only:
-            database.enable_wal()
-            with writing(database):
-                database.execute(f"PRAGMA application_id = {APPLICATION}")
-            migrations.apply(database)
-        elif migrations.pending(database):
-            # An older version wrote it, or a process that was killed while making it.
+        try:
+            _refuse_strangers(database, path)
+            if not read_only:
+                database.enable_wal()
+            if migrations.pending(database):
+                _bring_up_to_date(database, path, read_only)
+        except BaseException:
             database.close()
-            connect(path).close()
-            return connect(path, read_only=True)
+            raise
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} can't be opened: {error}.") from error
     return database
+
+
+def _bring_up_to_date(database: Database, path: Path, read_only: bool) -> None:
+    if read_only:
+        # An older version wrote it, or a process that was killed while making it.
+        connect(path).close()
+        return
+    with writing(database):
+        database.execute(f"PRAGMA application_id = {APPLICATION}")
+    migrations.apply(database)
 
 
 @contextmanager

@@ -10,8 +10,15 @@ from engine.store.timelines import StoredTimeline
 Maker = Callable[..., Timeline]
 
 
+class Forgotten(sqlite3.Connection):
+    """A connection that is closed when nobody holds it any more."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 def database() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:")
+    connection = sqlite3.connect(":memory:", check_same_thread=False, factory=Forgotten)
     for statement in TABLES:
         connection.execute(statement)
     return connection

@@ -1,10 +1,11 @@
 """Checking up finds every kind of disagreement, and tells it in a sentence."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from engine.store.checkup import check_up
+from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, writing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
@@ -21,12 +22,12 @@ def database(tmp_path: Path) -> Path:
 
 
 def test_an_untouched_database_is_found_in_order(database: Path) -> None:
-    found = check_up(connect(database, read_only=True))
+    found = checked(database)
     assert (found.ok, found.messages, found.threads, found.problems) == (True, 4, 1, ())
 
 
 def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
-    assert check_up(connect(tmp_path / "empty.db")).ok
+    assert checked(tmp_path / "empty.db").ok
 
 
 @pytest.mark.parametrize(
@@ -44,18 +45,20 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
     ],
 )
 def test_every_disagreement_is_found(database: Path, damage: str, words: str) -> None:
-    opened = connect(database)
-    opened.execute("PRAGMA foreign_keys = OFF")
-    with writing(opened):
-        opened.execute(damage)
-    found = check_up(opened)
+    found = checked(database, damage)
     assert not found.ok
     assert any(words in problem for problem in found.problems), found.problems
 
 
 def test_a_thread_that_was_lost_is_found(database: Path) -> None:
-    opened = connect(database)
-    with writing(opened):
-        for table in ("participants", "threads"):
-            opened.execute(f"DELETE FROM {table}")
-    assert any("no such thread" in problem for problem in check_up(opened).problems)
+    found = checked(database, "DELETE FROM participants", "DELETE FROM threads")
+    assert any("no such thread" in problem for problem in found.problems)
+
+
+def checked(path: Path, *damage: str) -> Checkup:
+    """What is found in a database after it was damaged."""
+    with closing(connect(path)) as database:
+        with writing(database):
+            for statement in damage:
+                database.execute(statement)
+        return check_up(database)

@@ -1,6 +1,7 @@
 """Opening databases: ours are brought up to date, everybody else's are left alone."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from engine.store.sqlite import Database
 
 def test_a_missing_database_is_made_and_found_again(tmp_path: Path) -> None:
     connect(tmp_path / "new.db").close()
-    assert "messages" in connect(tmp_path / "new.db", read_only=True).table_names()
+    assert "messages" in tables(tmp_path / "new.db")
 
 
 def test_reading_asks_for_a_database_that_is_there(tmp_path: Path) -> None:
@@ -26,13 +27,12 @@ def test_what_was_left_half_made_or_old_is_brought_up_to_date_for_readers(
     tmp_path: Path, steps: int
 ) -> None:
     path = tmp_path / "old.db"
-    with sqlite3.connect(path) as old:
+    with closing(sqlite3.connect(path)) as old, closing(Database(memory=True)) as empty:
         if steps:
             old.execute(f"PRAGMA application_id = {APPLICATION}")
-            names = [step.name for step in migrations.pending(Database(memory=True))]
+            names = [step.name for step in migrations.pending(empty)]
             migrations.apply(Database(old), stop_before=names[steps])
-    old.close()
-    assert "messages" in connect(path, read_only=True).table_names()
+    assert "messages" in tables(path)
 
 
 def test_a_database_of_another_program_is_left_untouched(tmp_path: Path) -> None:
@@ -77,28 +77,38 @@ def test_a_cut_database_is_refused_in_words(tmp_path: Path) -> None:
     connect(path).close()
     path.write_bytes(path.read_bytes()[:5000])
     with pytest.raises(DatabaseError, match="can't be opened"):
-        connect(path).execute("SELECT * FROM messages")
+        connect(path)
 
 
 def test_what_fails_half_way_leaves_nothing(tmp_path: Path) -> None:
-    database = connect(tmp_path / "new.db")
+    with closing(connect(tmp_path / "new.db")) as database:
 
-    def fail_half_way() -> None:
-        with writing(database):
-            database.execute("INSERT INTO feeds (key) VALUES ('@a')")
-            raise ZeroDivisionError
+        def fail_half_way() -> None:
+            with writing(database):
+                database.execute("INSERT INTO feeds (key) VALUES ('@a')")
+                raise ZeroDivisionError
 
-    with pytest.raises(ZeroDivisionError):
-        fail_half_way()
-    assert database.execute("SELECT count(*) FROM feeds").fetchone() == (0,)
+        with pytest.raises(ZeroDivisionError):
+            fail_half_way()
+        assert feeds(database) == 0
 
 
 def test_a_reader_sees_one_version_while_others_write(tmp_path: Path) -> None:
-    writer, reader = connect(tmp_path / "new.db"), connect(tmp_path / "new.db", read_only=True)
-    count = "SELECT count(*) FROM feeds"
-    with reading(reader):
-        assert reader.execute(count).fetchone() == (0,)
-        with writing(writer):
-            writer.execute("INSERT INTO feeds (key) VALUES ('@a')")
-        assert reader.execute(count).fetchone() == (0,)
-    assert reader.execute(count).fetchone() == (1,)
+    path = tmp_path / "new.db"
+    with closing(connect(path)) as writer, closing(connect(path, read_only=True)) as reader:
+        with reading(reader):
+            assert feeds(reader) == 0
+            with writing(writer):
+                writer.execute("INSERT INTO feeds (key) VALUES ('@a')")
+            assert feeds(reader) == 0
+        assert feeds(reader) == 1
+
+
+def tables(path: Path) -> list[str]:
+    with closing(connect(path, read_only=True)) as database:
+        return database.table_names()
+
+
+def feeds(database: Database) -> int:
+    ((number,),) = database.execute("SELECT count(*) FROM feeds").fetchall()
+    return int(number)
