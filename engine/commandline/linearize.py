@@ -30,17 +30,15 @@ def linearize(
     """Put the graphs of FILE (NDJSON, one graph a line; - is stdin) into order."""
     if states and LINEARIZERS[by].answer_with_states is None:
         raise click.UsageError(f"--states is not for --by {by}")
-    bad: list[str] = []
+    first = ""
+    bad = 0
     for number, answer in enumerate(_answers(file, by, states), start=1):
         if "error" in answer:
-            bad.append(f"line {number}: {answer['error']}: {answer['detail']}")
-        if as_json:
-            click.echo(orjson.dumps(answer))
-        else:
-            click.echo(_as_text(number, answer))
+            bad += 1
+            first = first or f"line {number}: {answer['error']}: {answer['detail']}"
+        click.echo(orjson.dumps(answer) if as_json else _as_text(number, answer))
     if bad:
-        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
-        click.echo(f"{bad[0]}{more}", err=True)
+        click.echo(first + (f" (and {bad - 1} more)" if bad > 1 else ""), err=True)
         context.exit(1)
 
 
@@ -66,10 +64,17 @@ def _refusal(name: object, code: str, error: TanglescopeError) -> dict[str, Any]
 
 def _as_text(number: int, answer: dict[str, Any]) -> str:
     name = answer["name"]
-    title = f"line {number}" if name is None else str(name)
+    title = f"line {number}" if name is None else _shown(str(name))
     if "error" in answer:
         return f"{title}: {answer['error']}: {answer['detail']}"
     order = answer["order"]
     facts = [f"{len(order):,} events"]
     facts += [f"{answer[key]:,} {key}" for key in ("edits", "confirmed") if key in answer]
-    return "\n".join([f"{title}: {', '.join(facts)}", *(f"  {identity}" for identity in order)])
+    return "\n".join(
+        [f"{title}: {', '.join(facts)}", *(f"  {_shown(identity)}" for identity in order)]
+    )
+
+
+def _shown(text: str) -> str:
+    """The text; quoted if it holds what a terminal might take for a command."""
+    return text if text.isprintable() else repr(text)
