@@ -84,24 +84,28 @@ class Events(ABC):
 
 
 class Causes:
-    """The direct causes of every event, in two flat arrays."""
+    """The direct causes of every event: two slots for each, as in the report, and more aside."""
 
-    __slots__ = ("starts", "stored")
+    __slots__ = ("first", "more", "second")
 
     def __init__(self) -> None:
-        # Causes of one event lie side by side, after their number; at 0 is the empty list.
-        self.stored = array("I", [0])
-        self.starts = array("I")
+        self.first = array("i")
+        self.second = array("i")
+        self.more: dict[int, Collection[int]] = {}
 
-    def __getitem__(self, event: int) -> list[int]:
-        start = self.starts[event]
-        return self.stored[start + 1 : start + 1 + self.stored[start]].tolist()
+    def __getitem__(self, event: int) -> Collection[int]:
+        more = self.more.get(event)
+        if more is not None:
+            return more
+        return [cause for cause in (self.first[event], self.second[event]) if cause >= 0]
 
     def __setitem__(self, event: int, causes: Collection[int]) -> None:
-        if causes:
-            self.starts[event] = len(self.stored)
-            self.stored.append(len(causes))
-            self.stored.extend(causes)
+        if len(causes) == 2:
+            self.first[event], self.second[event] = causes
+        elif len(causes) == 1:
+            (self.first[event],) = causes
+        elif causes:
+            self.more[event] = tuple(causes)
 
 
 class MemoryEvents(Events):
@@ -130,7 +134,8 @@ class MemoryEvents(Events):
         self.names.append(name)
         self.levels.append(None)
         self.effects.append(None)
-        self.causes.starts.append(0)
+        self.causes.first.append(-1)
+        self.causes.second.append(-1)
         return number
 
 
