@@ -5,9 +5,8 @@ writes, so this module follows ECMA-262 (`JSON.parse`, `SerializeJSONProperty`,
 `Number::toString`) to the letter: numbers are doubles, array-index keys come first,
 lone surrogates are written as escapes. Python's json and orjson differ from it in all three.
 
-orjson does the common case, because it is ten times faster; a look at what it wrote tells
-whether the text holds anything on which the two could differ, and then the exact writer below
-writes it anew.
+orjson does the common case, because it is ten times faster; where a value holds anything on
+which the two could differ, the exact writer below writes it.
 """
 
 import json
@@ -30,11 +29,7 @@ _LARGEST_INDEX = 2**32 - 2
 _INDEX_KEY = re.compile(r"0|[1-9][0-9]{0,9}", re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-# Where orjson may differ from ECMAScript: in a number with a fraction, an exponent or 16 digits,
-# and in keys that look like array indices. In indented text a number follows its key or stands
-# at the start of a line, as keys do.
-_RISKY_NUMBER = re.compile(rb'": -?[0-9]++(?:[.eE]|(?<=[0-9]{16}))')
-_RISKY_LINE = re.compile(rb'\n +"?-?[0-9]')
+_PLAIN_INTEGERS = 10**15
 
 
 class NotJSON(ValueError):
@@ -71,13 +66,23 @@ def canonical(value: object) -> bytes:
         except TypeError:
             pass  # a lone surrogate, deep nesting, an integer beyond 64 bits
         else:
-            if len(text) <= _LONGEST_QUICK and not _is_risky(text):
+            if len(text) <= _LONGEST_QUICK and _is_plain(value):
                 return text
     return write_exactly(value).encode()
 
 
-def _is_risky(text: bytes) -> bool:
-    return _RISKY_NUMBER.search(text) is not None or _RISKY_LINE.search(text) is not None
+def _is_plain(value: object) -> bool:
+    """Whether orjson writes a value as ECMAScript does: no fractions, no keys like indices."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if "0" <= key < ":" or not (type(item) is str or _is_plain(item)):
+                return False
+        return True
+    if isinstance(value, list):
+        return all(type(item) is str or _is_plain(item) for item in value)
+    if isinstance(value, int):
+        return -_PLAIN_INTEGERS < value < _PLAIN_INTEGERS
+    return not isinstance(value, float)
 
 
 def utf16_length(text: str) -> int:

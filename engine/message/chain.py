@@ -102,7 +102,8 @@ class Feeds:
 
     def judge(self, message: Message) -> Verdict:
         """Judge a message that is good by itself, and remember what was decided."""
-        feed = self._feeds.setdefault(message.author, _Feed())
+        if (feed := self._feeds.get(message.author)) is None:
+            feed = self._feeds[message.author] = _Feed()
         verdict = judge(feed.state, message, feed)
         if verdict.standing is Standing.VALID:
             feed.state = after(message)
