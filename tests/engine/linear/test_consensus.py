@@ -11,7 +11,7 @@ from engine.linear.clocks import join, tick
 from engine.linear.consensus import Consensus
 from engine.linear.logs import Entry
 from engine.linear.standing import Standing
-from tests.engine.linear.autobase_graphs import Logs, from_vector, logs
+from tests.engine.linear.autobase_graphs import Logs, drawn, from_vector, logs
 from tests.vectors.autobase import load
 
 
@@ -91,3 +91,13 @@ def test_nothing_is_out_of_date_in_long_histories(vector: dict[str, Any]) -> Non
         for _ in fed.consensus.confirm():
             pass
         check(fed.consensus)
+
+
+def test_an_indexer_backs_a_rival_once_its_entry_before_has_come_out() -> None:
+    logs = drawn("a0 e0 a1:e0 b0:a0 c0:b0 b1:c0 d0:b1", indexers="abcde")
+    fed = Fed(logs)
+    for entry in logs.entries:
+        fed.add(entry.name, entry.after, entry.writer)
+    [[released]] = fed.consensus.confirm()
+    assert released.name == "a0"
+    check(fed.consensus)
