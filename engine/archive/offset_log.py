@@ -87,6 +87,21 @@ def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
             yield from window.skip_damage()
 
 
+def next_frame(data: bytes, base: int, width: int) -> int | None:
+    """The offset of the first frame that starts in `data`, which is at the offset `base`.
+
+    Only frames with another one behind them count, so that chance has no say in it.
+    """
+    for hit in _find_all(data, _DATA_STARTS):
+        start = hit - 4
+        if start < 0 or not _is_whole(data, start, base, width):
+            continue
+        following = start + 8 + width + int.from_bytes(data[start:hit], "big")
+        if _is_whole(data, following, base, width):
+            return base + start
+    return None
+
+
 def _is_whole(data: bytes, start: int, base: int, width: int) -> bool:
     """Whether all words of the frame at `start` agree; `base` is the offset of `data`."""
     length = int.from_bytes(data[start : start + 4], "big")

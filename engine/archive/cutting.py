@@ -1,0 +1,82 @@
+"""Cutting: where an archive can be divided, so that its parts can be read side by side.
+
+A cut is a byte offset at which a record starts, found near a wanted place by looking at some
+bytes there. Reading from one cut to the next gives the records that reading in one go gives:
+
+    text of lines     behind the end of a line
+    log.offset        where a frame starts whose words all agree
+    log.bipf          at multiples of its block size
+
+Other formats, and whatever is compressed, are read in one go.
+"""
+
+from collections.abc import Callable, Iterator
+
+from engine.archive.bipf_log import BipfReader
+from engine.archive.compaction import BLOCK, interrupted
+from engine.archive.lines import LineReader
+from engine.archive.offset_log import OffsetReader, next_frame
+from engine.archive.record import Cursor, Reader, Record
+
+MIDDLE = 1 << 40
+"""The number of the record before one in the middle of a file whose number isn't known."""
+
+_LOOK = 1 << 22
+
+
+def can_be_cut(reader: Reader) -> bool:
+    """Whether the archive can be read from places in its middle."""
+    return _finder(reader) is not None
+
+
+def cuts(reader: Reader, start: int, end: int, step: int) -> Iterator[int]:
+    """Offsets between `start` and `end`, ascending, each the next after a multiple of `step`."""
+    find = _finder(reader)
+    if find is None:
+        return
+    wanted = (start // step + 1) * step
+    while wanted < end:
+        found = find(wanted)
+        if found is None or found >= end:
+            return
+        yield found
+        wanted = (found // step + 1) * step
+
+
+def read_part(reader: Reader, start: Cursor, end: int | None) -> Iterator[tuple[Cursor, Record]]:
+    """The records between two cuts, each with the cursor in front of it; to the end without `end`.
+
+    `start.number` may be `MIDDLE`.
+    """
+    for record in reader.records(start):
+        if end is not None and record.after.offset > end:
+            return
+        yield start, record
+        start = record.after
+
+
+def _finder(reader: Reader) -> Callable[[int], int | None] | None:
+    match reader:
+        case LineReader() if not reader.source.magic:
+            return lambda offset: _after_line(reader, offset)
+        case OffsetReader() if not reader.source.magic:
+            return lambda offset: _at_frame(reader, offset)
+        case BipfReader() if not reader.source.magic and not interrupted(reader.path):
+            return lambda offset: -(-offset // BLOCK) * BLOCK
+    return None
+
+
+def _after_line(reader: LineReader, offset: int) -> int | None:
+    """Behind the first line that ends at or after `offset`."""
+    with reader.source.open(offset - 1) as file:
+        while chunk := file.read(1 << 16):
+            found = chunk.find(b"\n")
+            if found >= 0:
+                return file.tell() - len(chunk) + found + 1
+    return None
+
+
+def _at_frame(reader: OffsetReader, offset: int) -> int | None:
+    """The first frame at or after `offset`, if there is one nearby."""
+    with reader.source.open(offset) as file:
+        return next_frame(file.read(_LOOK), offset, reader.width)
