@@ -20,6 +20,7 @@ from engine.linear.graph import Graph, Node
 from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_order
 from engine.message.private import Keyring
+from engine.pipeline.importing import Engine, import_archives
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
@@ -48,6 +49,7 @@ from engine.tangle.references import message_reference
 __all__ = [
     "ORDERS",
     "Checkup",
+    "Engine",
     "FeedWentOn",
     "Follower",
     "ImportReport",
@@ -68,6 +70,7 @@ __all__ = [
     "TimelineSnapshot",
     "UnknownThread",
     "WouldFork",
+    "import_archives",
 ]
 
 _BY_TIME: Mapping[str, Callable[[Graph], list[str]]] = MappingProxyType(

@@ -4,7 +4,7 @@ import click
 
 from engine.commandline.check import check
 from engine.commandline.explain import explain
-from engine.commandline.importing import import_archives
+from engine.commandline.importing import import_command
 from engine.commandline.linearize import linearize
 from engine.commandline.reduce import reduce
 from engine.commandline.search import search
@@ -18,7 +18,7 @@ from engine.commandline.verify import verify
 COMMANDS: list[click.Command] = [
     check,
     explain,
-    import_archives,
+    import_command,
     linearize,
     reduce,
     search,

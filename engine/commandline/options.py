@@ -31,12 +31,18 @@ def json_option(function: Any) -> Any:
     return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
 
 
-@contextmanager
-def opened(database: Path | None, *, read_only: bool = True) -> Iterator[Library]:
-    """The library in `database`, closed at the end; the user's own folder is made when needed."""
+def database_path(database: Path | None, *, read_only: bool = False) -> Path:
+    """The database that is meant; the folder of the user's own is made when needed."""
     path = database or default_database()
     if database is None and not read_only:
         path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+@contextmanager
+def opened(database: Path | None, *, read_only: bool = True) -> Iterator[Library]:
+    """The library in `database`, closed at the end; the user's own folder is made when needed."""
+    path = database_path(database, read_only=read_only)
     with Library.open(path, read_only=read_only) as library:
         yield library
 

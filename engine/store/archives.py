@@ -32,6 +32,17 @@ class Archives:
 
     def recognize(self, path: Path) -> SeenArchive:
         """The archive at `path`, entered with nothing read when it is new or was replaced."""
+        seen = self.find(path)
+        if seen is not None:
+            return seen
+        (archive,) = self._database.execute(
+            "INSERT INTO archives (path, fingerprint) VALUES (?, ?) RETURNING id",
+            (str(path), _fingerprint(path, 0)),
+        ).fetchone()
+        return SeenArchive(archive, path, START)
+
+    def find(self, path: Path) -> SeenArchive | None:
+        """The archive at `path`, if something was read from it as it is now."""
         known = self._database.execute(
             "SELECT id, offset, number, extent, fingerprint FROM archives"
             " WHERE path = ? ORDER BY id DESC",
@@ -40,11 +51,7 @@ class Archives:
         for archive, offset, number, extent, fingerprint in known:
             if _fingerprint(path, extent) == fingerprint:
                 return SeenArchive(archive, path, Cursor(offset, number))
-        (archive,) = self._database.execute(
-            "INSERT INTO archives (path, fingerprint) VALUES (?, ?) RETURNING id",
-            (str(path), _fingerprint(path, 0)),
-        ).fetchone()
-        return SeenArchive(archive, path, START)
+        return None
 
     def advance(self, archive: SeenArchive, cursor: Cursor) -> SeenArchive:
         """Everything before `cursor` has been taken in."""

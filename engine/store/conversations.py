@@ -24,7 +24,7 @@ class _Member(NamedTuple):
     key: str
     feed: int
     time: float | None
-    causes: tuple[str, ...]
+    causes: Sequence[str]
     title: str | None
 
 

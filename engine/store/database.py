@@ -67,6 +67,12 @@ def _bring_up_to_date(database: Database, path: Path, read_only: bool) -> None:
     migrations.apply(database)
 
 
+def require_folder(path: Path) -> None:
+    """Look whether a database can be made at `path`. Raises `DatabaseError`."""
+    if not path.parent.is_dir():
+        raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}.")
+
+
 @contextmanager
 def writing(database: Database) -> Iterator[None]:
     """One unit of meaning: all of it is committed, or nothing.
@@ -117,8 +123,7 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
     if not path.exists():
         if read_only:
             raise DatabaseError(f"{path} doesn't exist. `tanglescope import` makes a database.")
-        if not path.parent.is_dir():
-            raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}.")
+        require_folder(path)
         return
     if path.stat().st_size and not is_database(path):
         raise DatabaseError(f"{path} is no database; to read an archive, import it.")

@@ -40,14 +40,14 @@ class Extract(NamedTuple):
     value: str
     standing: str
     rule: str | None
-    kinds: tuple[str, ...]
-    targets: tuple[str, ...]
+    kinds: Sequence[str]
+    targets: Sequence[str]
     text: str
     channel: str
     feed: str | None
     name: str | None
     root: str | None
-    causes: tuple[str, ...]
+    causes: Sequence[str]
     title: str | None
 
 
@@ -106,14 +106,14 @@ def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positio
 
 
 def check_run(run: Sequence[Positioned]) -> Portion:
-    """Check a run of records, none of which is looked at twice."""
+    """Check a run of records; messages of other networks than SSB's find no place in a database."""
     good: list[Extract] = []
     bad: list[BadRecord] = []
     for start, record in run:
         checked = check_record(record)
-        if checked.verdict.is_good:
-            good.append(_extract(start, checked))
-        else:
+        if checked.message is not None and checked.verdict.is_good:
+            good.append(_extract(start, checked.message, checked))
+        elif not checked.verdict.is_good:
             bad.append(bad_record(start, record, checked.verdict))
     return Portion(len(run), good, bad, run[-1][1].after)
 
@@ -128,9 +128,9 @@ def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:
     )
 
 
-def alone(extract: Extract) -> Verdict:
-    """What is known of the message without its chain."""
-    return _VERDICTS[extract.standing, extract.rule]
+def verdict_of(standing: str, rule: str | None) -> Verdict:
+    """The verdict that was written down as two texts."""
+    return _VERDICTS[standing, rule]
 
 
 _VERDICTS = {
@@ -140,9 +140,7 @@ _VERDICTS = {
 }
 
 
-def _extract(start: Cursor, checked: Checked) -> Extract:
-    message = checked.message
-    assert message is not None, "a record with a good verdict holds a message"
+def _extract(start: Cursor, message: Message, checked: Checked) -> Extract:
     content = message.content
     kind = content.get("type") if isinstance(content, dict) else None
     links = links_in(content)

@@ -19,7 +19,7 @@ from engine.message.verdict import Rule, invalid, reason
 from engine.store.archives import Archives, SeenArchive
 from engine.store.changes import LibraryChange
 from engine.store.database import writing
-from engine.store.extracts import Portion, check_run, in_runs, positioned, together
+from engine.store.extracts import BadRecord, Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in
 from engine.store.messages import Messages
 from engine.store.reports import ImportReport, Progress
@@ -79,7 +79,7 @@ def take_in_all(
     cancelled: Callable[[], bool],
 ) -> ImportReport:
     """Commit portion after portion of one archive, until the end or until it is cancelled."""
-    tally = _Tally()
+    tally = _Tally(archive.cursor.offset)
     for portion in portions:
         taken = take_in(database, archive, portion, with_edits=on_change is not None)
         archive = taken.archive
@@ -91,25 +91,30 @@ def take_in_all(
         if cancelled():
             tally.cancelled = True
             break
-    bad = tally.first_bad and f"{archive.path}, {tally.first_bad}."
     return ImportReport(
         tally.added,
         len(Messages(database)),
         tally.rules.total(),
         dict(tally.rules),
-        bad,
+        tally.first_bad and in_words(archive.path, tally.first_bad),
         tally.cancelled,
     )
 
 
+def in_words(archive: Path, bad: BadRecord) -> str:
+    """A bad record for people: where it is and what is wrong with it."""
+    return f"{archive}, {bad.at}: {reason(invalid(Rule(bad.rule)))}."
+
+
 @dataclass(slots=True)
 class _Tally:
-    """What has been counted so far."""
+    """What has been counted since the offset `start`."""
 
+    start: int
     read: int = 0
     added: int = 0
     rules: Counter[str] = field(default_factory=Counter)
-    first_bad: str | None = None
+    first_bad: BadRecord | None = None
     cancelled: bool = False
     started: float = field(default_factory=monotonic)
 
@@ -118,18 +123,21 @@ class _Tally:
         self.added += taken.change.added
         self.rules.update(bad.rule for bad in taken.bad)
         if taken.bad and self.first_bad is None:
-            first = min(taken.bad)
-            self.first_bad = f"{first.at}: {reason(invalid(Rule(first.rule)))}"
+            self.first_bad = min(taken.bad, key=lambda bad: bad.offset)
+
+    def seconds(self) -> float:
+        return monotonic() - self.started
 
     def rate(self) -> float:
-        seconds = monotonic() - self.started
-        return self.read / seconds if seconds else 0.0
+        return self.read / max(self.seconds(), 1e-3)
 
 
 def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
     total = archive.path.stat().st_size
     done = min(archive.cursor.offset, total)
-    return Progress("checking", done, total, tally.read, tally.rules.total(), tally.rate())
+    read = done - tally.start
+    left = tally.seconds() * (total - done) / read if read > 0 else None
+    return Progress("checking", done, total, tally.read, tally.rules.total(), tally.rate(), left)
 
 
 def _gathered(

@@ -16,7 +16,7 @@ from engine.store.chains import Rejudged
 from engine.store.changes import LibraryChange
 from engine.store.conversations import Conversations
 from engine.store.database import writing
-from engine.store.extracts import BadRecord, Extract, Portion, alone, bad_record
+from engine.store.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
 from engine.store.feeds import Feeds
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
@@ -45,12 +45,12 @@ def take_in(
     """
     with writing(database):
         found = _add(database, portion.good)
-        bad = portion.bad + [_read_again(archive, *refused) for refused in found.refused]
+        bad = portion.bad + [read_again(archive, *refused) for refused in found.refused]
         Quarantine(database).put(archive.number, bad)
         conversations = Conversations(database)
         timelines = conversations.join(found.new, with_edits=with_edits)
         conversations.date_back(found.earlier)
-        names_changed = _note_names(database, found.new)
+        names_changed = note_names(database, found.new)
         after = Archives(database).advance(archive, portion.after)
     change = LibraryChange(tuple(timelines), names_changed, len(found.new), len(bad))
     return Taken(after, change, bad)
@@ -86,7 +86,7 @@ def _add(database: Database, extracts: Sequence[Extract]) -> _Found:
             if _is_earlier(extract.received, new[key].received):
                 new[key] = new[key]._replace(received=extract.received)
         else:
-            verdict, others = feeds.judge(extract, alone(extract))
+            verdict, others = feeds.judge(extract, verdict_of(extract.standing, extract.rule))
             rejudged += others
             if verdict.is_good:
                 new[key] = extract
@@ -113,14 +113,14 @@ def _is_earlier(time: float | None, than: float | None) -> bool:
     return time is not None and (than is None or time < than)
 
 
-def _read_again(archive: SeenArchive, extract: Extract, verdict: Verdict) -> BadRecord:
+def read_again(archive: SeenArchive, extract: Extract, verdict: Verdict) -> BadRecord:
     """The record of a message that its feed refuses: so few that their bytes weren't kept."""
     start = Cursor(extract.offset, extract.number)
     record = next(iter(open_archive(archive.path).records(start)))
     return bad_record(start, record, verdict)
 
 
-def _note_names(database: Database, new: Iterable[NewMessage]) -> frozenset[str]:
+def note_names(database: Database, new: Iterable[NewMessage]) -> frozenset[str]:
     """Remember the names that messages give; the feeds whose name may have changed."""
     namings = [
         Naming(extract.feed, extract.author, extract.sequence, extract.name)

@@ -9,7 +9,7 @@ from engine.store.laying import LaidTimeline, lay, write
 from engine.store.sqlite import Database
 from engine.store.timelines import StoredTimeline
 
-Event = tuple[str, tuple[str, ...]]
+Event = tuple[str, Sequence[str]]
 """A message's key and its causes."""
 
 Refused = tuple[int, str]

@@ -1,0 +1,113 @@
+"""An import as a process of its own, for a window that must outlive whatever happens to it.
+
+    python -m engine.pipeline [--engine ENGINE] [--master URL] --database DB ARCHIVE...
+
+It tells how things stand in lines of JSON on stdout, each with an `event`:
+
+    {"event": "progress", "stage", "done_bytes", "total_bytes", "messages", "bad", "per_second",
+     "seconds_left"}
+    {"event": "done", "added", "messages", "quarantined", "rules", "first_bad", "failed"}
+    {"event": "cancelled", ...}          the same, as far as it went
+    {"event": "failed", "error"}         one sentence or two
+
+and ends with 0, 3 or 1 after one of the last three. The line `cancel` on stdin, or its end,
+asks it to stop; it does within two seconds, and the same import started again goes on from there.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Any
+
+import orjson
+
+from engine.errors import TanglescopeError
+from engine.pipeline.importing import Engine, import_archives
+from engine.store.reports import Progress
+
+GRACE = 1.5
+"""Seconds until a cancelled import that can't stop in good order stops all the same."""
+
+_DONE, _FAILED, _CANCELLED = 0, 1, 3
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Import what the arguments say; the exit status."""
+    wanted = _parser().parse_args(arguments)
+    answers = _Answers()
+    cancelled = Event()
+    Thread(target=_listen, args=(cancelled, answers), daemon=True).start()
+    try:
+        report = import_archives(
+            wanted.archives,
+            wanted.database,
+            engine=wanted.engine,
+            master=wanted.master,
+            on_progress=answers.progress,
+            cancelled=cancelled.is_set,
+        )
+    except TanglescopeError as error:
+        answers.last({"event": "failed", "error": str(error)})
+        return _FAILED
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        answers.last({"event": "failed", "error": f"{error.strerror}{where}."})
+        return _FAILED
+    event = "cancelled" if report.cancelled else "done"
+    answers.last({"event": event} | asdict(report))
+    return _CANCELLED if report.cancelled else _DONE
+
+
+class _Answers:
+    """Lines of JSON on stdout; nothing follows the last one."""
+
+    def __init__(self) -> None:
+        # Whatever else is printed to stdout, by whomever, goes where errors go.
+        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
+        os.dup2(2, 1)
+        self._lock = Lock()
+
+    def progress(self, progress: Progress) -> None:
+        self._write({"event": "progress"} | asdict(progress))
+
+    def last(self, answer: dict[str, Any]) -> None:
+        self._write(answer)
+        with self._lock:
+            self._out.close()
+
+    def _write(self, answer: dict[str, Any]) -> None:
+        with self._lock:
+            if not self._out.closed:
+                try:
+                    self._out.write(orjson.dumps(answer) + b"\n")
+                except BrokenPipeError:
+                    self._out.close()
+
+
+def _listen(cancelled: Event, answers: _Answers) -> None:
+    """Wait for somebody to cancel, or to be gone."""
+    for line in sys.stdin:
+        if line.strip() == "cancel":
+            break
+    cancelled.set()
+    Event().wait(GRACE)
+    # Databases and parts are whole at any moment, and a JVM ends with the pipe to it.
+    answers.last({"event": "cancelled", "added": 0, "messages": 0, "quarantined": 0})
+    os._exit(_CANCELLED)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m engine.pipeline", description=__doc__)
+    parser.add_argument("archives", nargs="+", type=Path)
+    parser.add_argument("--database", type=Path, required=True)
+    parser.add_argument("--engine", type=Engine, default=Engine.AUTO)
+    parser.add_argument("--master")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""Checking in Spark: every slice by whoever is free, the parts written where they are made."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+
+from engine.pipeline import schemas
+from engine.pipeline.parts import check_slice
+from engine.pipeline.slices import Slice
+from engine.pipeline.source import slices_in_spark
+
+
+def check_in_spark(spark: SparkSession, slices: Sequence[Slice], folder: Path) -> None:
+    """Check slices; their parts are in `folder` afterwards."""
+    checked(slices_in_spark(spark, slices, folder)).collect()
+
+
+def checked(slices: DataFrame) -> DataFrame:
+    """Slices that are checked when this is computed, with how many records are good or bad."""
+    return slices.mapInArrow(_check, schemas.CHECKED)
+
+
+def _check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    for batch in batches:
+        for row in batch.to_pylist():
+            folder = Path(row.pop("folder"))
+            part = check_slice(Slice(**row), folder)
+            yield pa.RecordBatch.from_pydict(
+                {
+                    "start": [part.slice.start],
+                    "good": [part.good],
+                    "bad": [sum(part.rules.values())],
+                }
+            )

@@ -1,0 +1,123 @@
+"""Importing: archives become a database, by whichever engine suits their size.
+
+Both engines leave the same database. The direct one works in this process and is the faster one
+on a single machine as long as memory is no question; Spark works in processes and machines of its
+own, goes on after a crash without checking anything twice, and needs Java.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from engine.archive.errors import ArchiveError
+from engine.archive.opening import open_archive
+from engine.pipeline.errors import NoJava
+from engine.pipeline.java import find_java
+from engine.store.archives import Archives
+from engine.store.database import connect, require_folder
+from engine.store.importing import Importer
+from engine.store.messages import Messages
+from engine.store.reports import ImportReport, Progress, together
+from engine.store.sqlite import Database
+
+MANY = 50_000
+"""Messages from which on Spark is taken when nobody chooses."""
+
+_BYTES = 680  # of a message in an archive, on average
+
+
+class Engine(StrEnum):
+    """Who does the work; `AUTO` is Spark for many messages, if there is a Java for it."""
+
+    AUTO = "auto"
+    DIRECT = "direct"
+    SPARK = "spark"
+
+
+def import_archives(
+    archives: Sequence[Path],
+    path: Path,
+    *,
+    engine: Engine = Engine.AUTO,
+    master: str | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> ImportReport:
+    """Take in what is new in `archives`, into the database at `path`, made when it is missing.
+
+    `master` is Spark's, in its own words (`spark://host:7077`, `local[4]`); it implies Spark. An
+    archive that can't be read is told in the report and keeps none of the others from being read.
+
+    Raises:
+        SparkError: Spark can't do it, and why.
+        DatabaseError: the path is no database of ours, or can't be opened.
+    """
+    waiting = _waiting(archives, path)
+    if master is None and (engine is Engine.AUTO and not _is_for_spark(waiting)):
+        engine = Engine.DIRECT
+    if master is None and engine is Engine.DIRECT:
+        return _import_directly(archives, path, on_progress, cancelled)
+    # Spark is loaded where it is needed only: it takes its time, and Java to be of use.
+    from engine.pipeline.job import import_with_spark
+    from engine.pipeline.session import Settings
+
+    settings = Settings(master or "", waiting)
+    return import_with_spark(archives, path, settings, on_progress, cancelled)
+
+
+def _is_for_spark(waiting: int) -> bool:
+    if waiting < MANY * _BYTES:
+        return False
+    try:
+        find_java()
+    except NoJava:
+        return False
+    return True
+
+
+def _waiting(archives: Sequence[Path], path: Path) -> int:
+    """How many bytes have not been read into the database."""
+    require_folder(path)
+    database = connect(path) if path.exists() else None
+    waiting = 0
+    for archive in archives:
+        try:
+            log = open_archive(archive).path.resolve()
+        except ArchiveError:
+            continue  # the one who reads it will say what is wrong
+        seen = Archives(database).find(log) if database is not None else None
+        waiting += max(log.stat().st_size - (seen.cursor.offset if seen else 0), 0)
+    if database is not None:
+        database.close()
+    return waiting
+
+
+def _import_directly(
+    archives: Sequence[Path],
+    path: Path,
+    on_progress: Callable[[Progress], None] | None,
+    cancelled: Callable[[], bool],
+) -> ImportReport:
+    database = connect(path)
+    try:
+        return _import_each(database, archives, on_progress, cancelled)
+    finally:
+        database.close()
+
+
+def _import_each(
+    database: Database,
+    archives: Sequence[Path],
+    on_progress: Callable[[Progress], None] | None,
+    cancelled: Callable[[], bool],
+) -> ImportReport:
+    reports: list[ImportReport] = []
+    failed: list[str] = []
+    for archive in archives:
+        if reports and reports[-1].cancelled:
+            break
+        try:
+            reports.append(Importer(database, archive).run(on_progress, None, cancelled))
+        except ArchiveError as error:
+            failed.append(str(error))
+    return together(reports, len(Messages(database)), failed)

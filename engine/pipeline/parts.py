@@ -1,0 +1,185 @@
+"""Parts: what has become of a slice, as two Parquet files that appear at once or not at all.
+
+A worker checks a slice and writes its part by itself. The file of the good messages says in its
+footer which bytes of which file it comes from, so a folder of parts is its own manifest: there is
+no list of what is done that could disagree with what is there.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from engine.archive.cutting import MIDDLE
+from engine.archive.record import Cursor
+from engine.pipeline import schemas
+from engine.pipeline.slices import Slice
+from engine.store.extracts import BadRecord, Extract, Portion, check_run, in_runs
+
+_RUN = 2000
+_FOOTER = b"tanglescope"
+_FEW_VALUES = ["author", "type", "root", "standing", "rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A slice that was checked: how many records, which are bad, how far it reaches.
+
+    `after` is the cursor behind its last record, None if it has none; `lines` are the lines in it.
+    In the middle of a text, numbers in files and in `after` count from `MIDDLE`.
+    """
+
+    slice: Slice
+    fingerprint: str
+    records: int = 0
+    good: int = 0
+    rules: dict[str, int] = field(default_factory=dict)
+    after: tuple[int, int] | None = None
+    lines: int = 0
+
+    def reached(self, lines_before: int) -> Cursor | None:
+        """The cursor behind its last record in the whole archive."""
+        if self.after is None:
+            return None
+        offset, number = self.after
+        return Cursor(offset, _whole(number, lines_before))
+
+    def read_good(self, folder: Path, lines_before: int) -> list[Extract]:
+        """The good messages, in the order of the archive."""
+        columns = _columns(folder / _good(self.slice))
+        columns[1] = [_whole(number, lines_before) for number in columns[1]]
+        return list(map(Extract._make, zip(*columns, strict=True)))
+
+    def read_bad(self, folder: Path, lines_before: int) -> list[BadRecord]:
+        """The bad records, in the order of the archive."""
+        if not self.rules:
+            return []
+        columns = _columns(folder / _bad(self.slice))
+        columns[1] = [_whole(number, lines_before) for number in columns[1]]
+        columns[3] = [
+            _whole(place, lines_before) if unit != "byte" else place
+            for unit, place in zip(columns[2], columns[3], strict=True)
+        ]
+        return list(map(BadRecord._make, zip(*columns, strict=True)))
+
+    def portion(self, folder: Path, lines_before: int, start: Cursor) -> Portion:
+        """All of it, as if the archive had been read in one go; `start` is where it begins."""
+        good, bad = self.read_good(folder, lines_before), self.read_bad(folder, lines_before)
+        return Portion(self.records, good, bad, self.reached(lines_before) or start)
+
+
+def check_slice(piece: Slice, folder: Path) -> Part:
+    """Check every record of a slice and leave the part in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fingerprint = piece.fingerprint()
+    rules: Counter[str] = Counter()
+    records = good = 0
+    after: Cursor | None = None
+    with _Writing(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
+        with _Writing(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
+            for run in in_runs(piece.records(), _RUN):
+                portion = check_run(run)
+                goods.write(portion.good)
+                bads.write(portion.bad)
+                rules.update(bad.rule for bad in portion.bad)
+                records += portion.records
+                good += len(portion.good)
+                after = portion.after
+        reached = None if after is None else (after.offset, after.number)
+        part = Part(piece, fingerprint, records, good, dict(rules), reached, _lines(piece, after))
+        goods.note(part)
+    return part
+
+
+def read_parts(folder: Path, slices: Iterable[Slice]) -> dict[Slice, Part]:
+    """Those of the slices whose parts are there and whose bytes are still the same."""
+    found = {}
+    for piece in slices:
+        part = read_part_of(folder, piece)
+        if (
+            part is not None
+            and part.slice.is_the_same(piece)
+            and part.fingerprint == piece.fingerprint()
+        ):
+            found[piece] = part
+    return found
+
+
+def read_part_of(folder: Path, piece: Slice) -> Part | None:
+    """The part of a slice, if it is there and can be read."""
+    try:
+        metadata = pq.read_metadata(folder / _good(piece)).metadata or {}
+        fields = json.loads(metadata[_FOOTER])
+    except (OSError, pa.ArrowInvalid, KeyError, ValueError):
+        return None
+    after = fields.pop("after")
+    return Part(**fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)})
+
+
+def good_files(folder: Path, parts: Iterable[Part]) -> list[str]:
+    """The files with the good messages of those parts that have any."""
+    return [str(folder / _good(part.slice)) for part in parts if part.good]
+
+
+class _Writing:
+    """A Parquet file on its way: it gets its name when all of it is on disk."""
+
+    def __init__(self, path: Path, schema: pa.Schema, few_values: list[str]) -> None:
+        self._path = path
+        self._schema = schema
+        self._temporary = path.with_name(f".{uuid4().hex}.tmp")
+        self._writer = pq.ParquetWriter(
+            self._temporary, schema, compression="zstd", use_dictionary=few_values
+        )
+
+    def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        if rows:
+            columns = [
+                pa.array(column, field.type)
+                for column, field in zip(zip(*rows, strict=True), self._schema, strict=True)
+            ]
+            self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._schema))
+
+    def note(self, part: Part) -> None:
+        self._writer.add_key_value_metadata({_FOOTER: json.dumps(asdict(part)).encode()})
+
+    def __enter__(self) -> "_Writing":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._writer.close()
+        if kind is not None:
+            self._temporary.unlink()
+            return
+        with self._temporary.open("rb") as file:
+            os.fsync(file.fileno())
+        self._temporary.replace(self._path)
+
+
+def _good(piece: Slice) -> str:
+    return f"{piece.name}.parquet"
+
+
+def _bad(piece: Slice) -> str:
+    return f"{piece.name}.bad.parquet"
+
+
+def _columns(path: Path) -> list[list[Any]]:
+    return [column.to_pylist() for column in pq.read_table(path).columns]
+
+
+def _whole(number: int, lines_before: int) -> int:
+    """A number of the whole archive out of one that may count from the middle."""
+    return number - MIDDLE + lines_before if number >= MIDDLE else number
+
+
+def _lines(piece: Slice, after: Cursor | None) -> int:
+    passed = after.number - piece.number if after is not None and after.number else 0
+    return passed + piece.lines(piece.start if after is None else after.offset)

@@ -1,0 +1,72 @@
+"""Progress: one stream of reports over all stages of an import, with a guess of what is left."""
+
+from collections.abc import Callable, Iterable
+from time import monotonic
+
+from engine.pipeline.parts import Part
+from engine.store.reports import Progress
+
+_WEIGHTS = {"checking": 0.6, "judging": 0.08, "loading": 0.26, "publishing": 0.06}
+"""Shares of the whole time, as measured (docs/benchmarks.md)."""
+
+
+class Meter:
+    """Tells how far an import of so many bytes is; every call of `tell` is one report."""
+
+    def __init__(self, tell: Callable[[Progress], None] | None, total: int) -> None:
+        self._tell = tell
+        self._total = total
+        self._stage = "starting"
+        self._done = self._records = self._bad = self._begun_with = 0
+        self._rate = 0.0
+        self._started: float | None = None
+
+    def stage(self, name: str) -> None:
+        """The next stage begins."""
+        if name == "checking" or self._started is None:
+            self._started = monotonic()
+        self._stage = name
+        self._done = 0
+        self.report()
+
+    def checked(self, parts: Iterable[Part], *, before: bool = False) -> None:
+        """These slices are checked by now; `before` this run they were if so."""
+        parts = list(parts)
+        done = sum(part.slice.size for part in parts)
+        if done == self._done and not before:
+            return
+        self._done = done
+        self._records = sum(part.records for part in parts)
+        self._bad = sum(sum(part.rules.values()) for part in parts)
+        if before:
+            self._begun_with = self._records
+        self._rate = (self._records - self._begun_with) / max(self._elapsed(), 1e-3)
+        self.report()
+
+    def loaded(self, size: int) -> None:
+        """So many bytes of archives more are in the database."""
+        self._done += size
+        self.report()
+
+    def report(self) -> None:
+        """Tell how things stand."""
+        if self._tell is not None:
+            done = min(self._done, self._total)
+            left = self._left(done / self._total if self._total else 1.0)
+            self._tell(
+                Progress(self._stage, done, self._total, self._records, self._bad, self._rate, left)
+            )
+
+    def _elapsed(self) -> float:
+        return 0.0 if self._started is None else monotonic() - self._started
+
+    def _left(self, done: float) -> float | None:
+        passed = 0.0
+        for stage, weight in _WEIGHTS.items():
+            if stage == self._stage:
+                passed += weight * done
+                break
+            passed += weight
+        else:
+            return None
+        return self._elapsed() * (1 - passed) / passed if passed > 0.02 else None

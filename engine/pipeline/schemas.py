@@ -1,0 +1,103 @@
+"""The columns of everything that is put down on the way, declared once.
+
+Arrow's types are for what workers write, Spark's (in DDL) for what it reads.
+"""
+
+import pyarrow as pa
+
+_TEXTS = pa.list_(pa.string())
+
+GOOD = pa.schema(
+    [
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("number", pa.int64(), nullable=False),
+        pa.field("key", pa.string(), nullable=False),
+        pa.field("author", pa.string(), nullable=False),
+        pa.field("sequence", pa.int64(), nullable=False),
+        pa.field("previous", pa.string()),
+        pa.field("asserted", pa.float64()),
+        pa.field("received", pa.float64()),
+        pa.field("type", pa.string()),
+        pa.field("value", pa.string(), nullable=False),
+        pa.field("standing", pa.string(), nullable=False),
+        pa.field("rule", pa.string()),
+        pa.field("kinds", _TEXTS, nullable=False),
+        pa.field("targets", _TEXTS, nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+        pa.field("channel", pa.string(), nullable=False),
+        pa.field("feed", pa.string()),
+        pa.field("name", pa.string()),
+        pa.field("root", pa.string()),
+        pa.field("causes", _TEXTS, nullable=False),
+        pa.field("title", pa.string()),
+    ]
+)
+"""`engine.store.extracts.Extract`, field by field."""
+
+BAD = pa.schema(
+    [
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("number", pa.int64(), nullable=False),
+        pa.field("unit", pa.string(), nullable=False),
+        pa.field("place", pa.int64(), nullable=False),
+        pa.field("key", pa.string()),
+        pa.field("rule", pa.string(), nullable=False),
+        pa.field("raw", pa.binary(), nullable=False),
+    ]
+)
+"""`engine.store.extracts.BadRecord`, field by field."""
+
+SLICE = "path string, start long, number long, end long, size long, folder string"
+"""A slice that is to be checked, and the folder that its parts go to."""
+
+CHECKED = "start long, good long, bad long"
+"""What a worker answers for a slice; the messages themselves don't pass through Spark."""
+
+EXCEPTION = "position long, standing string, rule string, received double"
+"""A message whose verdict is not that of the message alone, or that was received earlier.
+
+`standing` is null for a message that is here a second time.
+"""
+
+MEMBER = (
+    "root string, key string, author string, moment double, position long, causes array<string>"
+)
+"""A message in a thread, the root itself with no causes."""
+
+THREAD = (
+    "root string, first_position long, present boolean, messages int, first double, latest double,"
+    " authors array<string>, counts array<int>,"
+    " names array<string>, ranks array<int>, tips array<boolean>,"
+    " causes array<int>, effects array<int>, refused array<string>"
+)
+"""A whole thread in its order, as `engine.store.laying.LaidTimeline`, with its sums."""
+
+EXCEPTION_TABLE = pa.schema(
+    [
+        ("position", pa.int64()),
+        ("standing", pa.string()),
+        ("rule", pa.string()),
+        ("received", pa.float64()),
+    ]
+)
+"""The same as `EXCEPTION`, for Arrow."""
+
+THREAD_TABLE = pa.schema(
+    [
+        ("root", pa.string()),
+        ("first_position", pa.int64()),
+        ("present", pa.bool_()),
+        ("messages", pa.int32()),
+        ("first", pa.float64()),
+        ("latest", pa.float64()),
+        ("authors", _TEXTS),
+        ("counts", pa.list_(pa.int32())),
+        ("names", _TEXTS),
+        ("ranks", pa.list_(pa.int32())),
+        ("tips", pa.list_(pa.bool_())),
+        ("causes", pa.list_(pa.int32())),
+        ("effects", pa.list_(pa.int32())),
+        ("refused", _TEXTS),
+    ]
+)
+"""The same as `THREAD`, for Arrow."""

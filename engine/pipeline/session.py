@@ -1,0 +1,237 @@
+"""Sessions: Spark with settings that suit one import on one machine, or on a cluster.
+
+Everything a run leaves behind is in a folder of its own below the user's cache, named after the
+process; folders of processes that have ended are swept at the next start. A JVM tells what it
+loaded at its end (class-data sharing), so that the next one starts in half the time.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from zipfile import ZipFile
+
+import platformdirs
+from py4j.protocol import Py4JError, Py4JNetworkError
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+import engine
+from engine.archive.threads import processors
+from engine.pipeline.errors import SparkFailed
+from engine.pipeline.java import find_java
+
+LARGE = 500 << 20
+"""Bytes from which on the JVM's better compiler pays."""
+
+_PACKAGE = Path(engine.__file__).parent
+_LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where Spark runs: `master` as Spark writes it; `work` is how many bytes are waiting."""
+
+    master: str = ""
+    work: int = 0
+    memory: str = "2g"
+
+    @property
+    def url(self) -> str:
+        """The master; without one all processors of this machine."""
+        return self.master or f"local[{processors()}]"
+
+    @property
+    def is_local(self) -> bool:
+        """Whether everything happens on this machine, in one JVM."""
+        return self.url.startswith("local")
+
+
+@contextmanager
+def session(settings: Settings) -> Iterator[SparkSession]:
+    """A Spark session that is over, with its JVM, at the end. Raises `NoJava`, `SparkFailed`."""
+    java = find_java()
+    cache = platformdirs.user_cache_path("tanglescope", appauthor=False) / "spark"
+    folder = _new_folder(cache)
+    try:
+        classes = _classes(cache, java)
+        spark = _start(settings, folder, _sharing(classes, folder))
+        try:
+            if not settings.is_local:
+                spark.sparkContext.addPyFile(str(_packed(folder)))
+            yield spark
+        except (Py4JError, PySparkException, ConnectionError) as error:
+            raise SparkFailed(_explained(error, settings)) from error
+        finally:
+            _stop(spark)
+            _keep_classes(classes, folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
+    options = [
+        f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
+        f"-Djava.io.tmpdir={folder}",
+        "-Xlog:disable",
+        *(["-XX:+UseParallelGC"] if settings.work >= LARGE else _QUICK),
+        *([sharing] if settings.is_local else []),
+    ]
+    builder = (
+        SparkSession.builder.master(settings.url)
+        .appName("tanglescope")
+        .config("spark.driver.extraJavaOptions", " ".join(f'"{option}"' for option in options))
+        .config("spark.driver.memory", settings.memory)
+        .config("spark.local.dir", str(folder))
+        .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "4000")
+        .config("spark.sql.execution.arrow.pyspark.enabled", "true")
+    )
+    if settings.is_local:
+        builder = builder.config("spark.sql.shuffle.partitions", str(2 * processors()))
+    with _environment(settings), _output_to(folder / "spark.log"):
+        try:
+            return builder.getOrCreate()
+        except (Py4JError, PySparkException, OSError) as error:
+            raise SparkFailed(_explained(error, settings, folder / "spark.log")) from error
+
+
+_QUICK = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+
+
+@contextmanager
+def _environment(settings: Settings) -> Iterator[None]:
+    """What the JVM and the workers inherit: our Python, our code, and no need of a host name."""
+    paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    wanted = {"PYTHONPATH": os.pathsep.join(paths)}
+    if settings.is_local:
+        wanted |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
+    if "PYSPARK_PYTHON" not in os.environ:
+        wanted["PYSPARK_PYTHON"] = sys.executable
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _output_to(log: Path) -> Iterator[None]:
+    """Let what is started write to a file: our own output is for people, or for the window."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    kept = [os.dup(1), os.dup(2)]
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    try:
+        yield
+    finally:
+        for number, descriptor in enumerate(kept, 1):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+
+
+def _stop(spark: SparkSession) -> None:
+    """End the session and its JVM; a JVM that is gone already is no error."""
+    context = spark.sparkContext
+    gateway = context._gateway
+    process = getattr(gateway, "proc", None)
+    with suppress(Py4JError, Py4JNetworkError, ConnectionError):
+        spark.stop()
+    with suppress(Py4JError, Py4JNetworkError, ConnectionError):
+        if gateway is not None:
+            gateway.shutdown()
+    type(context)._gateway = None
+    type(context)._jvm = None
+    if process is not None:
+        process.stdin.close()
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def _explained(error: BaseException, settings: Settings, log: Path | None = None) -> str:
+    first = next(iter(str(error).splitlines()), type(error).__name__)
+    text = (log.read_text(errors="replace") if log and log.exists() else "") + str(error)
+    if "UnknownHostException" in text:
+        return (
+            "Spark can't find out the address of this machine: its host name isn't known to it."
+            " Add it to /etc/hosts, or leave --master out to work on this machine alone."
+        )
+    if "No space left on device" in text:
+        return (
+            "There is no room left on the disk. Make some and start the import again:"
+            " it goes on where it stopped."
+        )
+    if isinstance(error, Py4JNetworkError | ConnectionError):
+        return (
+            "The Java process that Spark runs in has ended in the middle of the work."
+            " Start the import again: it goes on where it stopped."
+        )
+    return f"Spark ({settings.url}) could not do the work: {first}"
+
+
+def _new_folder(cache: Path) -> Path:
+    """A folder for this process, after those of processes that have ended were swept."""
+    cache.mkdir(parents=True, exist_ok=True)
+    for old in cache.glob("run-*"):
+        process = old.name.split("-")[1]
+        if process.isdigit() and not _runs(int(process)):
+            shutil.rmtree(old, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=cache))
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _packed(folder: Path) -> Path:
+    """Our code in a file, for workers that have none of it."""
+    package = folder / "tanglescope.zip"
+    with ZipFile(package, "w") as archive:
+        for file in sorted(_PACKAGE.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                archive.write(file, file.relative_to(_PACKAGE.parent))
+    return package
+
+
+def _classes(cache: Path, java: Path) -> Path:
+    """The file with the classes that this Java loads for this Spark."""
+    status = java.resolve().stat()
+    age = f"{status.st_size:x}-{int(status.st_mtime):x}"
+    return cache / f"classes-{version('pyspark')}-{age}.jsa"
+
+
+def _sharing(classes: Path, folder: Path) -> str:
+    """The option by which a JVM uses what an earlier one had loaded, or tells what it loads."""
+    if classes.exists():
+        return f"-XX:SharedArchiveFile={classes}"
+    return f"-XX:ArchiveClassesAtExit={folder / classes.name}"
+
+
+def _keep_classes(classes: Path, folder: Path) -> None:
+    told = folder / classes.name
+    if told.exists():
+        told.replace(classes)

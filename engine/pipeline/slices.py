@@ -1,0 +1,89 @@
+"""Slices: an archive cut into pieces, each of them checked once, wherever and whenever that is.
+
+A slice is known again by its place and by the bytes at both of its ends, so that what was checked
+before a crash, or before the archive grew, is not checked another time.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from engine.archive.cutting import MIDDLE, can_be_cut, cuts, read_part
+from engine.archive.opening import open_archive
+from engine.archive.record import Cursor, Record
+
+SLICE = 8 << 20
+"""Bytes of a slice: some 12,000 messages, a second of work."""
+
+_WINDOW = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """The records of `path` from one offset to another; `end` is None for a part that isn't cut.
+
+    `number` is the number of the record before it, `MIDDLE` where that isn't known; `size` is how
+    many bytes there were when the slice was cut.
+    """
+
+    path: str
+    start: int
+    number: int
+    end: int | None
+    size: int
+
+    def is_the_same(self, other: "Slice") -> bool:
+        """Whether the other holds the same bytes, wherever its numbers count from."""
+        return (self.path, self.start, self.end, self.size) == (
+            other.path,
+            other.start,
+            other.end,
+            other.size,
+        )
+
+    @property
+    def name(self) -> str:
+        """A name for files that belong to it; names sort as slices do."""
+        return f"{self.start:016x}-{self.size:x}"
+
+    def records(self) -> Iterator[tuple[Cursor, Record]]:
+        """What it holds, each record with the cursor in front of it."""
+        reader = open_archive(Path(self.path))
+        return read_part(reader, Cursor(self.start, self.number), self.end)
+
+    def fingerprint(self) -> str:
+        """The digest of its first and last bytes as they are now."""
+        window = min(_WINDOW, self.size)
+        with Path(self.path).open("rb") as file:
+            file.seek(self.start)
+            digest = hashlib.sha256(file.read(window))
+            file.seek(self.start + self.size - window)
+            digest.update(file.read(window))
+        return digest.hexdigest()
+
+    def lines(self, start: int) -> int:
+        """How many lines end between the offset `start` and the end of the slice."""
+        if self.end is None:
+            return 0
+        with Path(self.path).open("rb") as file:
+            file.seek(start)
+            return file.read(self.end - start).count(b"\n")
+
+
+def cut(path: Path, start: Cursor, step: int = SLICE) -> list[Slice]:
+    """The slices of what an archive holds from `start` on. Raises `ArchiveError`."""
+    reader = open_archive(path)
+    size = reader.path.stat().st_size
+    if start.offset >= size > 0 and can_be_cut(reader):
+        return []
+    name = str(reader.path)
+    offsets = [start.offset, *cuts(reader, start.offset, size, step)]
+    slices = [
+        Slice(name, first, MIDDLE if first != start.offset else start.number, end, end - first)
+        for first, end in pairwise(offsets)
+    ]
+    last = offsets[-1]
+    number = MIDDLE if slices else start.number
+    return [*slices, Slice(name, last, number, None, max(size - last, 0))]

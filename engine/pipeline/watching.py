@@ -1,0 +1,44 @@
+"""Watching over Spark's work from beside it: telling how far it is, and stopping it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Thread
+
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+from engine.pipeline.errors import Cancelled
+
+_SECONDS = 0.2
+
+
+@contextmanager
+def watched(
+    spark: SparkSession, look: Callable[[], None], cancelled: Callable[[], bool]
+) -> Iterator[None]:
+    """Call `look` again and again; let Spark's jobs end once `cancelled`, and raise `Cancelled`."""
+    ended = Event()
+    stopped = Event()
+
+    def watch() -> None:
+        while not ended.wait(_SECONDS):
+            if cancelled():
+                stopped.set()
+                with suppress(Py4JError, OSError):
+                    spark.sparkContext.cancelAllJobs()
+            look()
+
+    watcher = Thread(target=watch, name="watching Spark")
+    watcher.start()
+    try:
+        yield
+    except (Py4JError, PySparkException):
+        if stopped.is_set():
+            raise Cancelled from None
+        raise
+    finally:
+        ended.set()
+        watcher.join()
+    if stopped.is_set():
+        raise Cancelled
