@@ -62,8 +62,12 @@ class Said:
     @property
     def line(self) -> bytes:
         """The message as a line of NDJSON."""
-        record = {"key": self.key, "value": self.value, "timestamp": self.received}
-        return json.dumps(record).encode() + b"\n"
+        return json.dumps(self.record).encode() + b"\n"
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The message with what its receiver adds."""
+        return {"key": self.key, "value": self.value, "timestamp": self.received}
 
 
 def post(

@@ -51,22 +51,6 @@ def test_every_state_is_that_of_the_original(vector: dict[str, Any]) -> None:
     assert list(base)[: base.confirmed] == vector["indexed"]
 
 
-@pytest.mark.parametrize("vector", load("long_gossip"), ids=named)
-def test_long_histories_are_confirmed_step_by_step_like_by_the_original(
-    vector: dict[str, Any],
-) -> None:
-    logs = from_vector(vector)
-    base = Autobase(logs.writers)
-    for entry, state in zip(logs.entries, vector["states"], strict=True):
-        update = base.add(*entry)
-        assert {
-            "newly_indexed": list(update.confirmed),
-            "shared": update.shared,
-            "undo": update.undo,
-        } == state
-    assert list(base) == vector["order"]
-
-
 @pytest.mark.parametrize("vector", VECTORS, ids=named)
 def test_every_writer_saw_what_its_peer_showed(vector: dict[str, Any]) -> None:
     logs = from_vector(vector)

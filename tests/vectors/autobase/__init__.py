@@ -2,10 +2,9 @@
 
 `design_examples` are the worked examples of its design text, `own_tests` the graphs of its own
 tests, `random_gossip` random ones; all with the state after every node and the view of every
-writer. `long_gossip` are longer ones, without tips and views; in 16 of them an ack has to wait for
-the end of the update. `full_autobase` was recorded from whole instances that replicate, with their
-`log`; `topolist` is the tip list alone. `design_degrees` are the votes and degrees of the design
-text, for which there is no program: they follow its definitions literally.
+writer. `full_autobase` was recorded from whole instances that replicate, with their `log`;
+`topolist` is the tip list alone. `design_degrees` are the votes and degrees of the design text, for
+which there is no program: they follow its definitions literally.
 """
 
 import json

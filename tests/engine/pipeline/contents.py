@@ -1,0 +1,67 @@
+"""All that a database says, in a form in which two of them can be compared.
+
+Left out is what only counts how it came about: the numbers of threads, the numbers and labels in
+the tables of timelines (`order` is what they say), and `revision`, the number of transactions that
+have changed a thread.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.library import Library
+from engine.store.database import connect
+
+TABLES = {
+    "messages": """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous,
+        asserted, received, type, value, standing, rule
+        FROM messages JOIN feeds ON feeds.id = author ORDER BY messages.id""",
+    "feeds": "SELECT id, key, sequence, latest, waiting FROM feeds ORDER BY id",
+    "links": """SELECT target, kind, key FROM links JOIN messages ON messages.id = message
+        ORDER BY 1, 2, 3""",
+    "namings": "SELECT feed, author, sequence, name FROM namings ORDER BY 1, 2",
+    "threads": """SELECT root, present, title, messages, authors, first, latest
+        FROM threads ORDER BY root""",
+    "participants": """SELECT root, feeds.key, participants.messages FROM participants
+        JOIN threads ON threads.id = thread JOIN feeds ON feeds.id = author ORDER BY 1, 2""",
+    "ghosts and tips": """SELECT root, name, level IS NULL, tip FROM events
+        JOIN threads ON threads.id = timeline ORDER BY 1, 2""",
+    "causes": """SELECT root, cause.name, effect.name FROM causes
+        JOIN threads ON threads.id = causes.timeline
+        JOIN events AS cause ON cause.timeline = causes.timeline AND cause.event = causes.cause
+        JOIN events AS effect ON effect.timeline = causes.timeline AND effect.event = causes.effect
+        ORDER BY 1, 2, 3""",
+    "quarantine": """SELECT archives.path, place, key, rule, raw, digest FROM quarantine
+        JOIN archives ON archives.id = archive ORDER BY 1, 2, 4""",
+    "archives": "SELECT path, offset, number, extent, fingerprint FROM archives ORDER BY path",
+    "words": "SELECT term, doc, col, offset FROM temp.vocabulary ORDER BY 1, 2, 3, 4",
+}
+
+
+def contents(path: Path) -> Iterator[tuple[str, list[Any]]]:
+    """Every table, and every order."""
+    database = connect(path)
+    database.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, search, instance)")
+    for name, question in TABLES.items():
+        yield name, database.execute(question).fetchall()
+    database.close()
+    with Library.open(path, read_only=True) as library:
+        yield "orders", [(each.root, library.order(each.root)) for each in library.threads()]
+        yield "summaries", [*map(repr, library.threads())]
+
+
+def differences(one: Path, other: Path) -> list[str]:
+    """What one database says and the other doesn't, a few examples of each kind."""
+    return list(_differences(contents(one), contents(other)))
+
+
+def _differences(
+    one: Iterable[tuple[str, list[Any]]], other: Iterable[tuple[str, list[Any]]]
+) -> Iterator[str]:
+    for (name, rows), (_, others) in zip(one, other, strict=True):
+        if rows != others:
+            first = next(
+                ((a, b) for a, b in zip(rows, others, strict=False) if a != b),
+                (f"{len(rows)} rows", f"{len(others)} rows"),
+            )
+            yield f"{name}: {str(first[0])[:400]} != {str(first[1])[:400]}"

@@ -1,0 +1,99 @@
+"""Whatever takes an archive in, the same database comes of it."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.library import Engine, Library, import_archives
+from tests.engine.pipeline.blemished import FORMATS, blemished
+from tests.engine.pipeline.contents import differences
+
+
+def written(folder: Path, form: str, seed: int, start: int = 0, end: int | None = None) -> Path:
+    archive = folder / f"archive {seed} ☃.{form}"
+    archive.write_bytes(FORMATS[form](blemished(seed)[start:end]))
+    return archive
+
+
+def watched(archive: Path, database: Path) -> Path:
+    """What comes of it with every edit told, by small portions."""
+    with Library.open(database) as library:
+        library.ingest(archive, on_change=[].append)
+    return database
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_new_database_says_the_same(engine: Engine, form: str, tmp_path: Path) -> None:
+    archive = written(tmp_path, form, seed=1)
+    database = tmp_path / "new.db"
+    report = import_archives([archive], database, engine=engine)
+    other = watched(archive, tmp_path / "other.db")
+    assert differences(database, other) == []
+    with Library.open(database) as library:
+        check = library.check()
+        assert check.ok, check.problems
+        assert (report.added, report.messages) == (check.messages, check.messages)
+        assert 0 < library.quarantined() <= report.quarantined
+    assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+def test_a_database_that_is_there_keeps_what_it_has(engine: Engine, tmp_path: Path) -> None:
+    first = written(tmp_path, "ndjson", seed=2, start=60)
+    second = written(tmp_path, "log.offset", seed=2, end=200)
+    other = tmp_path / "other.db"
+    database = tmp_path / "there.db"
+    for archive in (first, second):
+        watched(archive, other)
+    import_archives([first], database, engine=Engine.DIRECT)
+    import_archives([second], database, engine=engine)
+    assert differences(database, other) == []
+
+
+def test_several_archives_become_one_database(engine: Engine, tmp_path: Path) -> None:
+    archives = [written(tmp_path, "log.bipf", seed=3), written(tmp_path, "ndjson", seed=4)]
+    missing = tmp_path / "missing"
+    other = tmp_path / "other.db"
+    for archive in archives:
+        watched(archive, other)
+    database = tmp_path / "new.db"
+    report = import_archives([archives[0], missing, archives[1]], database, engine=engine)
+    assert [str(missing) in sentence for sentence in report.failed] == [True]
+    assert differences(database, other) == []
+
+
+def test_the_same_again_adds_nothing_and_a_grown_archive_its_tail(
+    engine: Engine, tmp_path: Path
+) -> None:
+    items = blemished(seed=5)
+    archive = tmp_path / "growing.ndjson"
+    database = tmp_path / "grown.db"
+    archive.write_bytes(FORMATS["ndjson"](items[:150]) + b'{"torn')
+    import_archives([archive], database, engine=engine)
+    assert import_archives([archive], database, engine=engine).added == 0
+    archive.write_bytes(FORMATS["ndjson"](items))
+    import_archives([archive], database, engine=engine)
+    with Library.open(database) as library:
+        assert library.check().ok
+        grown = sorted(library.order(thread.root) for thread in library.threads())
+    with Library.open(watched(archive, tmp_path / "other.db")) as library:
+        assert grown == sorted(library.order(thread.root) for thread in library.threads())
+
+
+def test_an_empty_archive_is_no_error(engine: Engine, tmp_path: Path) -> None:
+    archive = tmp_path / "empty"
+    archive.touch()
+    report = import_archives([archive], tmp_path / "new.db", engine=engine)
+    assert (report.added, report.failed) == (0, ())
+    with Library.open(tmp_path / "new.db", read_only=True) as library:
+        assert library.check().ok
+
+
+def test_progress_ends_with_all_bytes_done(engine: Engine, tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    told = []
+    import_archives([archive], tmp_path / "new.db", engine=engine, on_progress=told.append)
+    size = archive.stat().st_size
+    checked = [each for each in told if each.stage == "checking"]
+    assert (checked[-1].done_bytes, checked[-1].total_bytes) == (size, size)
+    assert checked[-1].bad > 0
+    assert [each.done_bytes for each in checked] == sorted(each.done_bytes for each in checked)
