@@ -42,18 +42,26 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
     """
     _refuse_what_is_no_database(path, read_only)
     try:
-        database = Database(_connection(path, read_only))
+        connection = _connection(path, read_only)
         try:
-            _refuse_strangers(database, path)
-            if not read_only:
-                database.enable_wal()
-            if migrations.pending(database):
-                _bring_up_to_date(database, path, read_only)
+            return _database(connection, path, read_only)
         except BaseException:
-            database.close()
+            connection.close()
             raise
     except sqlite3.Error as error:
         raise DatabaseError(f"{path} can't be opened: {error}.") from error
+
+
+def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
+    # A database may come from a stranger: its schema must not call functions.
+    for setting in ("trusted_schema = OFF", "cell_size_check = ON", "synchronous = NORMAL"):
+        connection.execute(f"PRAGMA {setting}")
+    database = Database(connection)
+    _refuse_strangers(database, path)
+    if not read_only:
+        database.enable_wal()
+    if migrations.pending(database):
+        _bring_up_to_date(database, path, read_only)
     return database
 
 
@@ -104,17 +112,13 @@ def reading(database: Database) -> Iterator[None]:
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rwc"
-    connection = sqlite3.connect(
+    return sqlite3.connect(
         f"file:{quote(str(path.absolute()))}?mode={mode}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
-    # A database may come from a stranger: its schema must not call functions.
-    for setting in ("trusted_schema = OFF", "cell_size_check = ON", "synchronous = NORMAL"):
-        connection.execute(f"PRAGMA {setting}")
-    return connection
 
 
 def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
