@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
 
 import resources
 from engine.errors import TanglescopeError
-from engine.library import ImportReport, LibraryChange, ThreadSummary, UnknownThread
+from engine.library import ImportReport, LibraryChange, ThreadSummary
 from engine.store.database import is_database
-from viewer import icons, theme, words
+from viewer import icons, theme
 from viewer.dialogs import about, ask, keys
-from viewer.dialogs.links import follow_link
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.menus import Menus
 from viewer.models.timeline_model import TimelineModel
+from viewer.navigation import Navigation
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.theme import Choice
@@ -62,7 +62,6 @@ class MainWindow(QMainWindow):
         theme.put_on(self._theme)
         self._home = database
         self._session: Session | None = None
-        self._path_back: list[tuple[str, str | None]] = []
         self._make_widgets()
         self.menus = Menus(self, self._actions())
         self.menus.check(f"theme_{self._choice}", on=True)
@@ -128,6 +127,9 @@ class MainWindow(QMainWindow):
         """Tell the reader that something went wrong."""
         self.banner.say(sentence)
 
+    def _tell(self, sentence: str) -> None:
+        self.activity.say(sentence)
+
     # What the session says
 
     def _apply(self, change: LibraryChange) -> None:
@@ -179,16 +181,16 @@ class MainWindow(QMainWindow):
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
             "cancel": self._cancel,
             "quit": self.close,
-            "copy": self._copy,
-            "copy_key": self._copy_key,
+            "copy": self.ways.copy,
+            "copy_key": self.ways.copy_key,
             "find": self.reading.find.open_bar,
             "find_next": lambda: self.reading.find.step(1),
             "find_previous": lambda: self.reading.find.step(-1),
             "filter": lambda: (self.threads.filter.setFocus(), self.threads.filter.selectAll()),
             "next_message": lambda: view.step(1),
             "previous_message": lambda: view.step(-1),
-            "cause": self._go_to_cause,
-            "back": self._go_back,
+            "cause": self.ways.go_to_cause,
+            "back": self.ways.go_back,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
             "next_new": self.pills.show_new,
@@ -263,48 +265,6 @@ class MainWindow(QMainWindow):
         if self._session:
             QuarantineDialog(self._session.library, self).open()
 
-    def _copy(self) -> None:
-        marked = self.timeline.selected_text()
-        index = self.timeline.currentIndex()
-        if marked:
-            QGuiApplication.clipboard().setText(marked)
-        elif index.isValid():
-            row = self.model.row(index.row())
-            QGuiApplication.clipboard().setText(words.text_of(row.content) or row.text)
-
-    def _copy_key(self) -> None:
-        key = self.timeline.current_key()
-        if key:
-            QGuiApplication.clipboard().setText(key)
-
-    def _go_to_cause(self) -> None:
-        index = self.timeline.currentIndex()
-        causes = self.model.row(index.row()).causes if index.isValid() else ()
-        if causes:
-            self._go_to_key(causes[0])
-
-    def _go_to_key(self, key: str) -> None:
-        here = (self.model.root, self.timeline.current_key())
-        if self.timeline.go_to(key):
-            self._path_back.append(here)
-            return
-        try:
-            self.open_thread(key, key)
-        except UnknownThread:
-            self.activity.say("That message is not here.")
-        else:
-            self._path_back.append(here)
-
-    def _go_back(self) -> None:
-        if self._path_back:
-            self.open_thread(*self._path_back.pop())
-
-    def _follow_link(self, address: str) -> None:
-        if address.startswith("%"):
-            self._go_to_key(address)
-        else:
-            follow_link(address, self)
-
     # Making and ending
 
     def _make_widgets(self) -> None:
@@ -315,8 +275,7 @@ class MainWindow(QMainWindow):
         self.reading = ReadingPage(self._theme, self._settings, self)
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.reading.find.wanted.connect(self._find)
-        self.timeline.key_clicked.connect(self._go_to_key)
-        self.timeline.link_clicked.connect(self._follow_link)
+        self.ways = Navigation(self.timeline, self.open_thread, self._tell, self)
         self._welcome = Welcome(self._ask_for_file, self.open_sample, self)
         self._pages = QStackedWidget(self)
         self._pages.setAccessibleName("Reading")
