@@ -43,12 +43,13 @@ COMMANDS = (
     Command("larger", "&View", "L&arger letters", ("Ctrl++", "Ctrl+="), group=True),
     Command("smaller", "&View", "&Smaller letters", ("Ctrl+-",)),
     Command("usual_size", "&View", "&Usual letters", ("Ctrl+0",)),
-    Command("threads", "&View", "Show &threads", ("F9",), group=True),
+    Command("compact", "&View", "One &line a message", ("Ctrl+M",), group=True),
+    Command("threads", "&View", "Show &threads", ("F9",)),
     Command("keys", "&Help", "&Keys", ("F1",)),
     Command("about", "&Help", "&About Tanglescope"),
 )
 
-CHECKABLE = frozenset({"theme_system", "theme_light", "theme_dark", "threads"})
+CHECKABLE = frozenset({"theme_system", "theme_light", "theme_dark", "compact", "threads"})
 
 READING = (
     ("↑ ↓", "Previous, next message"),

@@ -202,6 +202,7 @@ class MainWindow(QMainWindow):
             "larger": lambda: self._set_letters(self._settings.zoom + 1),
             "smaller": lambda: self._set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self._set_letters(0),
+            "compact": lambda: self._set_compact(compact=not self._settings.compact),
             "threads": lambda: self.threads.setVisible(self.threads.isHidden()),
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
@@ -234,6 +235,11 @@ class MainWindow(QMainWindow):
         font = QFont(QApplication.font())
         font.setPointSizeF(font.pointSizeF() + self._settings.zoom)
         self.timeline.setFont(font)
+
+    def _set_compact(self, *, compact: bool) -> None:
+        self._settings.compact = compact
+        self.menus.check("compact", on=compact)
+        self.timeline.set_compact(compact=compact)
 
     def _find(self, words: str) -> None:
         if self._session and self.model.root:
@@ -316,6 +322,7 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(self._settings.bytes("geometry"))
         self._splitter.restoreState(self._settings.bytes("splitter"))
         self._set_letters(self._settings.zoom)
+        self._set_compact(compact=self._settings.compact)
         self.menus.show_recent(self._settings.recent, self.open_path)
 
     def _require_session(self) -> Session:

@@ -88,6 +88,15 @@ class Settings:
     def zoom(self, points: int) -> None:
         self._store.setValue("zoom", points)
 
+    @property
+    def compact(self) -> bool:
+        """Whether each message has one line."""
+        return str(self._store.value("compact", False)).lower() == "true"
+
+    @compact.setter
+    def compact(self, compact: bool) -> None:
+        self._store.setValue("compact", compact)
+
     def mark(self, root: str) -> tuple[str, int] | None:
         """Where the thread of `root` was left: a message and the height of its text."""
         value = self._marks().get(root)

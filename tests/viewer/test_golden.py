@@ -19,7 +19,7 @@ from viewer.views.pills import Pills
 from viewer.views.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden"
-SIZES = {"wide": (900, 1020), "narrow": (420, 1160)}
+SIZES = {"wide": (900, 1020), "narrow": (420, 1160), "compact": (640, 460)}
 CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 # Letters are smoothed differently from machine to machine; what stands where isn't.
 COARSE = 6
@@ -34,6 +34,7 @@ def paint(theme: str, size: str) -> QImage:
     pills = Pills(view)
     view.setModel(gallery.model())
     view.resize(*SIZES[size])
+    view.set_compact(compact=size == "compact")
     view.grab()
     view.unread.came(["%new1", "%new2"])
     view.unread.moved(["%c1"])

@@ -313,6 +313,23 @@ def test_a_thread_is_left_and_found_again_where_it_was_read(
     assert again.timeline.place() == before
 
 
+def test_one_line_a_message_shows_more_of_them_and_keeps_the_place(
+    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    before = window.timeline.visible_rows()
+    window.menus.action("compact").trigger()
+    after = window.timeline.visible_rows()
+    assert len(after) > 1.5 * len(before)
+    assert talk.answers[20].key in dict(after)
+    assert settings.compact
+    window.menus.action("compact").trigger()
+    assert talk.answers[20].key in dict(window.timeline.visible_rows())
+
+
 def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> None:
     window = open_window()
     keys = [key for command in COMMANDS for key in command.keys]

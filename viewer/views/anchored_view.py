@@ -109,6 +109,11 @@ class AnchoredView(QListView):
         self._placer.set_theme(theme)
         self._refresh()
 
+    def set_compact(self, *, compact: bool) -> None:
+        """Give each row a line, or as much room as it wants; the place is kept."""
+        self._placer.set_compact(compact=compact)
+        self._refresh()
+
     # The model has changed
 
     def setModel(self, model: QAbstractItemModel | None) -> None:

@@ -24,6 +24,7 @@ from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Quote, Row
 from viewer.theme import Theme
 from viewer.views import look as measures
+from viewer.views.day import paint_day
 from viewer.views.look import Look
 from viewer.views.selection import Span
 from viewer.views.texts import document_of
@@ -124,7 +125,7 @@ class Bubble:
         painter.save()
         painter.translate(0, top)
         if self.context.day:
-            self._paint_day(painter, self.context.day)
+            paint_day(painter, self.context.day, self._look)
         if marks.moved:
             self._paint_moved(painter)
         self._paint_frame(painter, marks)
@@ -188,19 +189,6 @@ class Bubble:
             bold.horizontalAdvance(quote.author) + plain.horizontalAdvance(quote.text[:80]) + 12
             for quote in self._quote_lines
         )
-
-    def _paint_day(self, painter: QPainter, day: str) -> None:
-        look = self._look
-        painter.setFont(look.small)
-        width = QFontMetrics(look.small).horizontalAdvance(day) + 28
-        left, right = look.left, look.width - look.left
-        middle, height = (left + right) // 2, measures.BEFORE_GROUP + measures.DAY_HEIGHT // 2
-        painter.setPen(QPen(self._theme.color("line"), 1))
-        painter.drawLine(left, height, middle - width // 2, height)
-        painter.drawLine(middle + width // 2, height, right, height)
-        painter.setPen(self._theme.color("muted"))
-        area = QRect(middle - width // 2, height - 12, width, 24)
-        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, day)
 
     def _paint_moved(self, painter: QPainter) -> None:
         bar = QRectF(self._look.left - 12, self._header_top, 3, self.height - self._header_top)

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
@@ -10,7 +11,11 @@ from viewer.models.row import Kind, Quote, Row
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views.bubble import Bubble, Context, day_above, is_headed
+from viewer.views.line import Line
 from viewer.views.look import Look
+
+Shown: TypeAlias = Bubble | Line
+"""A row as it is drawn."""
 
 _KEPT = 400
 _MARGIN = 16
@@ -22,7 +27,7 @@ class Placed:
 
     row: int
     y: int
-    bubble: Bubble
+    bubble: Shown
 
     @property
     def height(self) -> int:
@@ -54,13 +59,19 @@ class Placer:
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._look: Look | None = None
+        self._compact = False
         self._height = 0
         self._model: TimelineModel | None = None
-        self._bubbles: OrderedDict[tuple[str, Context], Bubble] = OrderedDict()
+        self._bubbles: OrderedDict[tuple[str, Context], Shown] = OrderedDict()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self._theme = theme
+        self.forget()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Give each row a line, or as much room as it wants."""
+        self._compact = compact
         self.forget()
 
     def forget(self) -> None:
@@ -75,7 +86,7 @@ class Placer:
             self._look = look
             self.forget()
 
-    def bubble(self, row: int) -> Bubble:
+    def bubble(self, row: int) -> Shown:
         """The bubble at `row`, laid out."""
         assert self._model is not None
         assert self._look is not None
@@ -86,7 +97,8 @@ class Placer:
         )
         bubble = self._bubbles.get((content.key, context))
         if bubble is None or bubble.row != content:
-            bubble = Bubble(content, context, self._look)
+            shape = Line if self._compact else Bubble
+            bubble = shape(content, context, self._look)
             self._bubbles[content.key, context] = bubble
             if len(self._bubbles) > _KEPT:
                 self._bubbles.popitem(last=False)

@@ -1,0 +1,103 @@
+"""One row on one line, to see many at once: when, who, and how it begins."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+
+from viewer import times
+from viewer.models.row import Kind, Row
+from viewer.views import look as measures
+from viewer.views.bubble import Context, Marks
+from viewer.views.day import paint_day
+from viewer.views.look import Look
+from viewer.views.selection import Span
+
+_PADDING = 3
+_NAME_WIDTH = 132
+
+
+class Line:
+    """A row laid out as a line; it answers what a bubble answers."""
+
+    def __init__(self, row: Row, context: Context, look: Look) -> None:
+        self.row = row
+        self.context = context
+        self._look = look
+        day = measures.DAY_HEIGHT + measures.BEFORE_GROUP if context.day else 0
+        self.above = day + _PADDING
+        self.height = self.above + look.line + _PADDING
+
+    def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
+        """Draw the row with its upper edge at `top`."""
+        look, theme = self._look, self._look.theme
+        painter.save()
+        painter.translate(0, top)
+        if self.context.day:
+            paint_day(painter, self.context.day, look)
+        left, right = look.left, look.width - measures.MARGIN
+        band = QRectF(left - 8, self.above - _PADDING, right - left + 16, look.line + 2 * _PADDING)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if marks.moved:
+            painter.setBrush(theme.color("warning"))
+            painter.drawRoundedRect(QRectF(left - 14, band.top(), 3, band.height()), 1.5, 1.5)
+        if marks.current or marks.selected:
+            painter.setBrush(theme.color("accent_soft"))
+            painter.drawRoundedRect(band, 6, 6)
+        clock = QFontMetrics(look.small).horizontalAdvance("00:00") + 14
+        ghost = self.row.kind is Kind.GHOST
+        time = "" if ghost else times.clock(self.row.asserted)
+        self._write(painter, time, left, clock, theme.color("muted"), small=True)
+        name = theme.color("muted") if ghost else theme.author(self.row.feed)
+        self._write(painter, self.row.author, left + clock, _NAME_WIDTH, name, bold=True)
+        start = left + clock + _NAME_WIDTH
+        plain = self.row.kind is Kind.WRITING
+        color = theme.color("text" if plain else "muted")
+        self._write(painter, self._told(), start, right - start, color)
+        painter.restore()
+
+    def link_at(self, _point: QPointF) -> str:
+        """A line has no links."""
+        return ""
+
+    def quote_at(self, _point: QPointF) -> str | None:
+        """A line quotes nobody."""
+        return None
+
+    def position_at(self, _point: QPointF) -> int:
+        """A line is marked as a whole: the place before it."""
+        return 0
+
+    def word_at(self, _point: QPointF) -> Span:
+        """All of the line."""
+        return 0, len(self.row.text)
+
+    def is_text_at(self, _point: QPointF) -> bool:
+        """A line is chosen rather than marked."""
+        return False
+
+    def text(self, span: Span) -> str:
+        """The letters of `span`."""
+        return self.row.text[span[0] : span[1]]
+
+    def _told(self) -> str:
+        badge = f"[{self.row.badge[0]}] " if self.row.badge else ""
+        votes = f"  ♥ {self.row.votes:,}" if self.row.votes else ""
+        return f"{badge}{self.row.text}{votes}"
+
+    def _write(
+        self,
+        painter: QPainter,
+        text: str,
+        left: int,
+        width: int,
+        color: QColor,
+        *,
+        bold: bool = False,
+        small: bool = False,
+    ) -> None:
+        font = self._look.bold if bold else self._look.small if small else self._look.font
+        painter.setFont(font)
+        painter.setPen(color)
+        room = width - 10 if bold else width
+        cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        area = QRect(left, self.above, width, self._look.line)
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, cut)
