@@ -55,6 +55,11 @@ class TimelineModel(QAbstractListModel):
         """The thread that is open; empty when none is."""
         return self._root
 
+    @property
+    def revision(self) -> int:
+        """How many changes the open thread has seen."""
+        return self._revision
+
     def open(self, root: str) -> None:
         """Show the thread of `root` as the library has it now."""
         self._show(self._library.timeline(root))

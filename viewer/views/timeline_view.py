@@ -10,13 +10,14 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QToolTip, QWidget
 
 from viewer import times
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views.anchored_view import AnchoredView
 from viewer.views.bubble import Marks
+from viewer.views.glide import Glide
 from viewer.views.placing import Placed
 from viewer.views.selection import TextSelection
 from viewer.views.unread import Unread
@@ -40,6 +41,7 @@ class TimelineView(AnchoredView):
         self.selection = TextSelection()
         self._words: tuple[str, ...] = ()
         super().__init__(theme, parent)
+        self._glide = Glide(self.scroll_by, self)
         self.setAccessibleName("Timeline")
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -181,9 +183,13 @@ class TimelineView(AnchoredView):
                 super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll by what the wheel or the touchpad says."""
-        pixels = event.pixelDelta().y() or round(event.angleDelta().y() / 120 * _NOTCH)
-        self.scroll_by(-pixels)
+        """Scroll by what a touchpad says, or glide by the notches of a wheel."""
+        exact = event.pixelDelta().y()
+        if exact or not self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration):
+            self._glide.stop()
+            self.scroll_by(-(exact or _notches(event)))
+        else:
+            self._glide.push(-_notches(event))
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -286,3 +292,7 @@ class TimelineView(AnchoredView):
         self.selectionModel().setCurrentIndex(
             self.timeline.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
         )
+
+
+def _notches(event: QWheelEvent) -> int:
+    return round(event.angleDelta().y() / 120 * _NOTCH)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QMouseEvent
+from PySide6.QtGui import QAccessible, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -254,6 +254,29 @@ def test_text_is_marked_from_one_message_into_another_and_stays_with_them(
     assert here.view.selected_text() == marked
     here.apply(here.shelf.insert(0, here.said("new", 2)))
     assert here.view.selected_text() == marked
+
+
+def test_a_notch_of_the_wheel_glides_and_arrives(
+    reader: Callable[[int], Reader], qtbot: QtBot
+) -> None:
+    here = reader(100)
+    here.scroll_to(50)
+    key = here.view.current_key()
+    height = here.seen()[key]
+    nothing, wheel = QPoint(), QPoint(0, -120)
+    here.view.wheelEvent(
+        QWheelEvent(
+            QPointF(50, 50),
+            QPointF(50, 50),
+            nothing,
+            wheel,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+    )
+    qtbot.waitUntil(lambda: here.seen().get(key) == height - 84)
 
 
 def test_a_double_click_marks_a_word(reader: Callable[[int], Reader], qtbot: QtBot) -> None:

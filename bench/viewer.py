@@ -1,0 +1,202 @@
+"""The window at a million messages: opening, scrolling, edits while it is visible, memory.
+
+    python bench/viewer.py [--small] [--rows N]
+
+Offscreen, one process, wall time. Keys are as long as SSB's; contents are made when asked for,
+so what is measured is the model and the view. `model` is memory beside the keys themselves.
+"""
+
+import argparse
+import gc
+import os
+import platform
+import random
+import resource
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from time import perf_counter
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import PySide6
+from PySide6.QtWidgets import QApplication
+
+from engine.library import StoredMessage, TimelineChange, TimelineSnapshot
+from engine.linear.edits import Edit, Insert, Move
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import load, put_on
+from viewer.views.timeline_view import TimelineView
+
+ROOT = "%root.sha256"
+WORDS = ("lorem", "ipsum", "dolor", "sit", "amet", "consectetur", "adipiscing", "elit", "sed")
+LENGTHS = (3, 8, 15, 40, 90)
+
+
+class Made:
+    """A library whose messages are made up when somebody looks."""
+
+    def __init__(self, keys: list[str]) -> None:
+        self.keys = keys
+
+    def timeline(self, root: str) -> TimelineSnapshot:
+        """All keys; nothing is missing."""
+        return TimelineSnapshot(root, 1, self.keys, {})
+
+    def messages(
+        self, keys: Sequence[str], *, thread: str | None = None
+    ) -> dict[str, StoredMessage]:
+        """A message of three to ninety words for each key."""
+        return {key: made(key, thread or "") for key in keys}
+
+    def votes(self, _keys: Sequence[str]) -> dict[str, int]:
+        """Nobody votes."""
+        return {}
+
+    def names(self, feeds: Iterable[str]) -> dict[str, str]:
+        """Everybody has a name."""
+        return {feed: f"Author {feed[1:]}" for feed in feeds}
+
+
+def made(key: str, root: str) -> StoredMessage:
+    """The message of `key`."""
+    chance = random.Random(key)
+    text = " ".join(chance.choices(WORDS, k=chance.choice(LENGTHS)))
+    when = 1.5e12 + chance.randrange(10**9)
+    content = {"type": "post", "text": text, "root": root}
+    author = f"@{chance.randrange(50)}"
+    return StoredMessage(key, author, 1, when, when, "post", content, "valid", None, (root,))
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="10,000 rows")
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    options = parser.parse_args()
+    count = 10_000 if options.small else options.rows
+    application = QApplication([])
+    put_on(load("light"))
+    print(f"{count:,} rows, PySide6 {PySide6.__version__}, Python {platform.python_version()},")
+    print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
+    keys = [f"%{number:043}=.sha256" for number in range(count)]
+    warm_up()
+    view = opening(application, keys)
+    scrolling(view)
+    for edits in (100, 1_700):
+        editing(view, edits)
+    standing_still(view)
+    print(f"process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB at most")
+    memory(keys)
+
+
+def warm_up() -> None:
+    """Load fonts and styles, as the window around a timeline does before one is opened."""
+    view = visible([f"%{number}" for number in range(20)])
+    view.grab()
+    view.close()
+
+
+def visible(keys: list[str]) -> TimelineView:
+    """A view on a thread of `keys` that is not yet open."""
+    view = TimelineView(load("light"))
+    view.setModel(TimelineModel(Made(keys), view))
+    view.resize(900, 800)
+    view.timeline.open(ROOT)
+    return view
+
+
+def opening(application: QApplication, keys: list[str]) -> TimelineView:
+    """From the choice of a thread to its first picture."""
+    view = visible([])
+    view.show()
+    application.processEvents()
+    view.setModel(TimelineModel(Made(keys), view))
+    start = perf_counter()
+    view.timeline.open(ROOT)
+    view.viewport().repaint()
+    print(f"open: {1e3 * (perf_counter() - start):.1f} ms to the first picture")
+    return view
+
+
+def scrolling(view: TimelineView) -> None:
+    """Step by step through the middle, and from place to place."""
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    chance = random.Random(1)
+    report("scroll by 11 pixels", view, lambda: view.scroll_by(11), 600)
+    report("jump anywhere", view, lambda: bar.setValue(chance.randrange(bar.maximum())), 100)
+
+
+def editing(view: TimelineView, size: int) -> None:
+    """Edits all over the timeline while its middle is on the screen."""
+    chance = random.Random(size)
+    frames = [edits_of_a_frame(view, size, frame, chance) for frame in range(30)]
+    took = report(f"{size:,} edits a frame", view, lambda: apply(view, frames.pop(0)), 30)
+    print(f"    {size * 30 / took:,.0f} edits a second")
+
+
+def edits_of_a_frame(
+    view: TimelineView, size: int, frame: int, chance: random.Random
+) -> list[Edit]:
+    """One insert for every four moves, as a busy tangle has them."""
+    rows = view.timeline.rowCount()
+    edits: list[Edit] = []
+    for number in range(size):
+        source = chance.randrange(rows - 60)
+        if number % 5 == 0:
+            edits.append(Insert(f"%{size}-{frame}-{number}", source))
+        else:
+            edits.append(Move(source, source + chance.randrange(1, 50)))
+    return edits
+
+
+def apply(view: TimelineView, edits: list[Edit]) -> None:
+    """Let the model follow one change."""
+    model = view.timeline
+    model.apply(TimelineChange(ROOT, model.revision + 1, tuple(edits), {}))
+
+
+def standing_still(view: TimelineView) -> None:
+    """How far the reader's place shifts while a thousand rows come above."""
+    before = view.place()
+    for number in range(1_000):
+        apply(view, [Insert(f"%above-{number}", number)])
+        view.viewport().repaint()
+    after = view.place()
+    assert before is not None
+    assert after is not None
+    same = before[0] == after[0]
+    print(f"1,000 edits above: shifted by {abs(after[1] - before[1]) if same else '?'} px")
+
+
+def memory(keys: list[str]) -> None:
+    """What the model needs for a row."""
+    gc.collect()
+    tracemalloc.start()
+    view = visible(keys)
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    print(f"model: {used / len(keys):.1f} bytes a row beside its key")
+    view.close()
+
+
+def report(name: str, view: TimelineView, act: Callable[[], object], count: int) -> float:
+    """Act, paint, and print how long frames take; the seconds in all."""
+    frames = []
+    for _ in range(count):
+        start = perf_counter()
+        act()
+        view.viewport().repaint()
+        frames.append(perf_counter() - start)
+    total = sum(frames)
+    frames.sort()
+    middle, most = frames[len(frames) // 2], frames[int(len(frames) * 0.95)]
+    print(f"{name}: median {1e3 * middle:.1f} ms, 95 % within {1e3 * most:.1f} ms")
+    return total
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""Scrolling that the eye can follow: a notch of the wheel is spread over some frames."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+_FRAME_MILLISECONDS = 12
+_SHARE = 0.35
+
+
+class Glide(QObject):
+    """Moves something by pixels, fast at first and gently at the end."""
+
+    def __init__(self, move: Callable[[int], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._move = move
+        self._left = 0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(_FRAME_MILLISECONDS)
+        self._timer.timeout.connect(self._step)
+
+    def push(self, pixels: int) -> None:
+        """Move by so many pixels more."""
+        if self._left * pixels < 0:
+            self._left = 0
+        self._left += pixels
+        self._step()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Stay here."""
+        self._left = 0
+        self._timer.stop()
+
+    def _step(self) -> None:
+        if not self._left:
+            self._timer.stop()
+            return
+        step = round(self._left * _SHARE) or (1 if self._left > 0 else -1)
+        self._left -= step
+        self._move(step)
