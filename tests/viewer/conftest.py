@@ -2,13 +2,18 @@
 
 import os
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
+from tests.viewer.windows import Open, Talk
+from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
-from viewer.theme import load, put_on
+from viewer.theme import Choice, load, put_on
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -27,3 +32,29 @@ def application(qapp: QApplication) -> QApplication:
 @pytest.fixture
 def settings() -> Settings:
     return Settings(Forgetful())
+
+
+@pytest.fixture
+def open_window(
+    application: QApplication, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> Iterator[Open]:
+    windows: list[MainWindow] = []
+
+    def make(path: Path | None = None) -> MainWindow:
+        window = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
+        windows.append(window)
+        window.resize(1000, 640)
+        window.show()
+        if path:
+            window.open_path(path)
+        return window
+
+    yield make
+    for window in windows:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def talk() -> Talk:
+    return Talk()

@@ -1,83 +1,19 @@
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QWidget
+from PySide6.QtCore import QMimeData, QPointF, QSize, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.archive.samples import unpack
-from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from viewer.commands import COMMANDS
+from tests.viewer.windows import Open, Talk, all_read, kind, opened
 from viewer.main_window import MainWindow
 from viewer.models.row import Kind
 from viewer.settings import Settings
 from viewer.theme import Choice, load
-
-Open = Callable[..., MainWindow]
-
-
-class Talk:
-    """Two threads: one about bicycles with many answers, one about bread."""
-
-    def __init__(self, answers: int = 40) -> None:
-        self.ann, self.bob = Author("ann"), Author("bob")
-        self.named = self.ann.say({"type": "about", "about": self.ann.feed, "name": "Ann"})
-        self.bread = self.bob.say(post("Who bakes bread?"))
-        self.root = self.ann.say(post("Where are the bicycles?"))
-        self.answers = [self.root]
-        self.said = [self.named, self.bread, self.root]
-        for number in range(answers):
-            self.answer(f"answer {number}")
-
-    def answer(self, text: str) -> Said:
-        said = self.bob.say(post(text, self.root, self.answers[-1]))
-        self.answers.append(said)
-        self.said.append(said)
-        return said
-
-
-@pytest.fixture
-def open_window(
-    application: QApplication, settings: Settings, tmp_path: Path, qtbot: QtBot
-) -> Iterator[Open]:
-    windows: list[MainWindow] = []
-
-    def make(path: Path | None = None) -> MainWindow:
-        window = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
-        windows.append(window)
-        window.resize(1000, 640)
-        window.show()
-        if path:
-            window.open_path(path)
-        return window
-
-    yield make
-    for window in windows:
-        window.close()
-        window.deleteLater()
-
-
-@pytest.fixture
-def talk() -> Talk:
-    return Talk()
-
-
-def opened(qtbot: QtBot, window: MainWindow, root: str) -> None:
-    qtbot.waitUntil(lambda: window.model.root == root, timeout=10_000)
-
-
-def all_read(qtbot: QtBot, window: MainWindow, rows: int) -> None:
-    qtbot.waitUntil(lambda: window.model.rowCount() == rows, timeout=10_000)
-
-
-def kind(window: MainWindow, key: str) -> Kind:
-    row = window.model.row_of(key)
-    assert row is not None
-    return window.model.row(row).kind
 
 
 def test_an_archive_that_is_opened_can_be_read(
@@ -249,140 +185,15 @@ def test_light_turns_dark_and_back(
     assert corner == load("light").color("canvas")
 
 
-def test_a_message_and_its_id_can_be_copied(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
-) -> None:
-    window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    window.timeline.go_to(talk.root.key)
-    window.menus.action("copy").trigger()
-    assert QGuiApplication.clipboard().text() == "Where are the bicycles?"
-    window.menus.action("copy_key").trigger()
-    assert QGuiApplication.clipboard().text() == talk.root.key
-
-
-def test_the_keyboard_leads_to_a_cause_and_back(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
-) -> None:
-    window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
-    window.timeline.go_to(talk.answers[20].key)
-    window.menus.action("cause").trigger()
-    assert window.timeline.current_key() == talk.answers[19].key
-    window.menus.action("back").trigger()
-    assert window.timeline.current_key() == talk.answers[20].key
-
-
-def test_words_are_found_in_the_open_thread_and_walked_through(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
-) -> None:
-    window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
-    window.menus.action("find").trigger()
-    find = window.reading.find
-    qtbot.keyClicks(find.field, "answer 3")
-    qtbot.waitUntil(lambda: find.told.text() == "1 of 11")
-    assert window.timeline.current_key() == talk.answers[4].key
-    qtbot.keyClick(find.field, Qt.Key.Key_Return)
-    assert window.timeline.current_key() == talk.answers[31].key
-    qtbot.keyClick(find.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert find.told.text() == "1 of 11"
-    find.field.setText("nobody said this")
-    qtbot.waitUntil(lambda: find.told.text() == "Not found")
-    qtbot.keyClick(find.field, Qt.Key.Key_Escape)
-    assert find.isHidden()
-
-
-def test_a_thread_is_left_and_found_again_where_it_was_read(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
-) -> None:
-    archive = write(tmp_path / "log.ndjson", talk.said)
-    window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
-    window.timeline.go_to(talk.answers[20].key)
-    before = window.timeline.place()
-    window.open_thread(talk.bread.key)
-    window.open_thread(talk.root.key)
-    assert window.timeline.place() == before
-    window.close()
-    again = open_window(tmp_path / "own.db")
-    opened(qtbot, again, talk.root.key)
-    assert again.timeline.place() == before
-
-
-def test_one_line_a_message_shows_more_of_them_and_keeps_the_place(
-    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
-) -> None:
-    window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
-    window.timeline.go_to(talk.answers[20].key)
-    before = window.timeline.visible_rows()
-    window.menus.action("compact").trigger()
-    after = window.timeline.visible_rows()
-    assert len(after) > 1.5 * len(before)
-    assert talk.answers[20].key in dict(after)
-    assert settings.compact
-    window.menus.action("compact").trigger()
-    assert talk.answers[20].key in dict(window.timeline.visible_rows())
-
-
-def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> None:
-    window = open_window()
-    keys = [key for command in COMMANDS for key in command.keys]
-    assert len(keys) == len(set(keys))
-    for command in COMMANDS:
-        assert window.menus.action(command.name).text() == command.text
-
-
-# Message boxes are as large as their text, which the offscreen platform can't tell a system.
-@pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_screen_reader_finds_a_name_on_everything(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
-) -> None:
-    window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    for command in ("keys", "about", "quarantine"):
-        window.menus.action(command).trigger()
-    nameless = [
-        f"{type(widget).__name__} {widget.objectName()}"
-        for widget in window.findChildren(QWidget)
-        if not named(widget)
-    ]
-    assert not nameless
-
-
-def named(widget: QWidget) -> bool:
-    """Whether a screen reader has a word for it; parts that Qt makes itself are skipped."""
-    if widget.objectName().startswith("qt_") or type(widget) is QWidget:
-        return True
-    if isinstance(widget, QAbstractButton | QLineEdit) and widget.accessibleName():
-        return True
-    parts = (
-        "QScrollBar",
-        "QMenu",
-        "QSplitterHandle",
-        "QTableCornerButton",
-        "QRubberBand",
-        "QDialogButtonBox",
-        "QLineEditIconButton",
-        "QWidgetLineControl",
-    )
-    kind = widget.metaObject().className()
-    return bool(widget.accessibleName() or getattr(widget, "text", str)()) or kind in parts
-
-
 def test_the_shape_of_the_window_is_kept(
-    open_window: Open, settings: Settings, qtbot: QtBot
+    open_window: Open, settings: Settings, tmp_path: Path
 ) -> None:
     window = open_window()
-    window.resize(900, 500)
+    window.resize(700, 500)
     window.close()
-    assert open_window().size().width() == 1000  # the fixture's own wish comes last
-    assert not settings.bytes("geometry").isEmpty()
+    again = MainWindow(tmp_path / "own.db", settings)
+    assert again.size() == QSize(700, 500)
+    again.close()
 
 
 def test_private_messages_are_read_by_whoever_shows_a_secret(

@@ -1,0 +1,45 @@
+"""Windows for tests, and what is talked about in them."""
+
+from collections.abc import Callable
+
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import Author, Said, post
+from viewer.main_window import MainWindow
+from viewer.models.row import Kind
+
+Open = Callable[..., MainWindow]
+
+
+class Talk:
+    """Two threads: one about bicycles with many answers, one about bread."""
+
+    def __init__(self, answers: int = 40) -> None:
+        self.ann, self.bob = Author("ann"), Author("bob")
+        self.named = self.ann.say({"type": "about", "about": self.ann.feed, "name": "Ann"})
+        self.bread = self.bob.say(post("Who bakes bread?"))
+        self.root = self.ann.say(post("Where are the bicycles?"))
+        self.answers = [self.root]
+        self.said = [self.named, self.bread, self.root]
+        for number in range(answers):
+            self.answer(f"answer {number}")
+
+    def answer(self, text: str) -> Said:
+        said = self.bob.say(post(text, self.root, self.answers[-1]))
+        self.answers.append(said)
+        self.said.append(said)
+        return said
+
+
+def opened(qtbot: QtBot, window: MainWindow, root: str) -> None:
+    qtbot.waitUntil(lambda: window.model.root == root, timeout=10_000)
+
+
+def all_read(qtbot: QtBot, window: MainWindow, rows: int) -> None:
+    qtbot.waitUntil(lambda: window.model.rowCount() == rows, timeout=10_000)
+
+
+def kind(window: MainWindow, key: str) -> Kind:
+    row = window.model.row_of(key)
+    assert row is not None
+    return window.model.row(row).kind
