@@ -141,6 +141,7 @@ class Levels:
             self._sum_positions(last)
         levels: list[Level] = []
         positions: list[int] = []
+        counts: list[int] = []
         lowest = first = end = start = summed = 0
         for rank, name in members:
             if rank >= end:
@@ -149,17 +150,18 @@ class Levels:
                 end = first + block.size
                 # The sum over the blocks doesn't know yet what was put into earlier ones.
                 start = self._first_position[block.number] + len(positions)
+                counts = block.counts
                 summed = 0
                 if not levels:
                     lowest = block.number
             place = rank - first
             if place != summed:
-                start += sum(block.counts[summed:place])
+                start += sum(counts[summed:place])
                 summed = place
             level = block.levels[place]
             index = bisect_left(level, name) if level else 0
             level.insert(index, name)
-            block.counts[place] += 1
+            counts[place] += 1
             block.events += 1
             levels.append(level)
             positions.append(start + index)
@@ -174,20 +176,22 @@ class Levels:
         if last > self._placed:
             self._sum_positions(last)
         positions: list[int] = []
+        counts: list[int] = []
         block = None
         start = summed = 0
         for level, name in members:
             if level.block is not block:
                 block = level.block
                 start = self._first_position[block.number]
+                counts = block.counts
                 summed = 0
             place = level.place
             if place != summed:
-                start += sum(block.counts[summed:place])
+                start += sum(counts[summed:place])
                 summed = place
             index = bisect_left(level, name)
             del level[index]
-            block.counts[place] -= 1
+            counts[place] -= 1
             block.events -= 1
             positions.append(start + index)
             # What is no longer counted stood before all that follow.
