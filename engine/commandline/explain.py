@@ -86,7 +86,9 @@ def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:
 
 
 def _history_answer(told: History) -> dict[str, Any]:
-    moves = [{"step": step, **asdict(moved), "arrival": moved.arrival} for step, moved in told.last]
+    moves = [
+        {"step": move.step, **asdict(move.moved), "path": list(move.path)} for move in told.last
+    ]
     return {**asdict(told), "last": moves}
 
 

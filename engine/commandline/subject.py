@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,6 +14,7 @@ from engine.commandline.options import database_option, opened
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
 from engine.library import Library
+from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, read_graph
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
@@ -28,10 +29,11 @@ class UnclearMessage(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A graph, and what its messages are called in text."""
+    """A graph, and what its messages and their authors are called in text."""
 
     graph: Graph
     label: Callable[[str], str]
+    author: Callable[[str], str]
 
     def find(self, typed: str) -> str:
         """The id that was typed, or the only one that begins so. Raises `UnclearMessage`."""
@@ -81,7 +83,17 @@ def delivered(graph: Graph, delivery: str, seed: int, order: IO[str] | None) -> 
     """The nodes of a graph as they arrive; `order` goes before `delivery`. Raises as `by_hand`."""
     if order is None:
         return DELIVERIES[delivery](graph, seed)
-    return by_hand(graph, (line.removesuffix("\n") for line in order))
+    return by_hand(graph, ids_in(order))
+
+
+def ids_in(file: IO[str]) -> Iterator[str]:
+    """One id a line."""
+    return (line.removesuffix("\n") for line in file)
+
+
+def edit_answer(edit: Edit) -> dict[str, Any]:
+    """An edit as the commands answer it in JSON."""
+    return {"edit": "insert" if isinstance(edit, Insert) else "move", **asdict(edit)}
 
 
 @contextmanager
@@ -92,10 +104,11 @@ def thread_or_graph(
     if (file is None) == (root is None):
         raise click.UsageError("give either a graph file or --thread ROOT")
     if file is not None:
-        yield Subject(_graph_in(file, line), _quoted)
+        yield Subject(_graph_in(file, line), _quoted, _quoted)
     elif root is not None:
         with opened(database) as library:
-            yield Subject(library.graph(root), _Labels(library, root))
+            labels = _Labels(library, root)
+            yield Subject(library.graph(root), labels, labels.author)
 
 
 def thread_of(database: Path | None, key: str) -> str:
@@ -134,6 +147,9 @@ class _Labels:
         short = f"{key[:_ID]}…"
         if message is None:
             return short
-        author = one_line(self._library.names([message.author])[message.author], 24)
         said = one_line(plain_text(message), _SAID)
-        return f"{author} “{said}” {short}"
+        return f"{self.author(message.author)} “{said}” {short}"
+
+    def author(self, feed: str) -> str:
+        """What an author is called."""
+        return one_line(self._library.names([feed])[feed], 24)

@@ -4,13 +4,13 @@ A message changes place against others for one of two reasons: its rank rose, be
 arrived that lengthens the longest path to it; or it stayed, and another one rose past it.
 """
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.debug.known import Known
 from engine.debug.paths import deciding_cause, rising_path
 from engine.debug.tape import Tape
+from engine.linear.edit_script import heaviest_increasing
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
 
@@ -19,8 +19,8 @@ from engine.linear.graph import Node
 class Moved:
     """An event that changed place, from position `source` before to `destination` after.
 
-    `risen` is the event whose rank rose: itself, or one that passed it. `path` leads from the
-    arrival that raised it to `risen`.
+    `risen` is the event whose rank rose: itself, or one that passed it; `arrival` is the event
+    that came and raised it.
     """
 
     name: str
@@ -28,32 +28,34 @@ class Moved:
     destination: int
     ranks: tuple[int, int]
     risen: str
-    path: tuple[str, ...]
-
-    @property
-    def arrival(self) -> str:
-        """The event that came and caused it."""
-        return self.path[0]
+    arrival: str
 
 
-@dataclass(frozen=True, slots=True)
 class Change:
     """Two moments, the later of which knows all that the earlier knew."""
 
-    before: Known
-    after: Known
+    __slots__ = ("_raised_by", "after", "before")
+
+    def __init__(self, before: Known, after: Known) -> None:
+        self.before = before
+        self.after = after
+        self._raised_by: dict[str, str] = {}
 
     def moved(self) -> list[Moved]:
         """As few events as possible whose moves lead from one order to the other, top down."""
         old, new = self._places()
-        common = sorted(old, key=new.__getitem__)
-        stay = ascent([old[name] for name in common])
+        stay = heaviest_increasing([(old[name], self._weight(name), new[name]) for name in old])
         passers = _passers(old, new)
         return [
             self._why(name, old, new, passers)
-            for index, name in enumerate(common)
-            if index not in stay
+            for name in sorted(old, key=new.__getitem__)
+            if new[name] not in stay
         ]
+
+    def _weight(self, name: str) -> int:
+        # One more that stays outweighs everything; where it makes no difference to their number,
+        # those move that rose.
+        return len(self.before) + 1 + (self.before.rank(name) == self.after.rank(name))
 
     def why_moved(self, name: str) -> Moved | None:
         """What changed the place of one event among those known before; None if it kept it."""
@@ -62,6 +64,10 @@ class Change:
         if name not in passers and not self._passes(name, old, new):
             return None
         return self._why(name, old, new, passers)
+
+    def path(self, moved: Moved) -> tuple[str, ...]:
+        """The path by which the arrival raised what rose; these are its two ends."""
+        return rising_path(self.after, moved.arrival, moved.risen)
 
     def _places(self) -> tuple[dict[str, int], dict[str, int]]:
         old = {name: position for position, name in enumerate(self.before.timeline)}
@@ -81,36 +87,21 @@ class Change:
     ) -> Moved:
         ranks = self.before.rank(name), self.after.rank(name)
         risen = name if ranks[0] != ranks[1] else passers[name]
-        path = rising_path(self.after, self._raised_by(risen), risen)
-        return Moved(name, old[name], new[name], ranks, risen, path)
+        return Moved(name, old[name], new[name], ranks, risen, self._raiser(risen))
 
-    def _raised_by(self, name: str) -> str:
+    def _raiser(self, name: str) -> str:
         """The last new event on the deciding path to one whose rank rose."""
-        event = name
-        while event in self.before:
+        event, way = name, []
+        while event in self.before and event not in self._raised_by:
+            way.append(event)
             cause = deciding_cause(self.after, event)
             if cause is None:
                 raise AssertionError(f"{name!r} rose without a new event before it")
             event = cause
-        return event
-
-
-def ascent(numbers: Sequence[int]) -> set[int]:
-    """The indices of a longest ascending subsequence of different numbers."""
-    ends: list[int] = []
-    indices: list[int] = []
-    previous: list[int] = []
-    for index, number in enumerate(numbers):
-        place = bisect_left(ends, number)
-        previous.append(indices[place - 1] if place else -1)
-        ends[place : place + 1] = [number]
-        indices[place : place + 1] = [index]
-    found = set()
-    index = indices[-1] if indices else -1
-    while index >= 0:
-        found.add(index)
-        index = previous[index]
-    return found
+        arrival = self._raised_by.get(event, event)
+        # Many paths run together: none is walked twice.
+        self._raised_by.update(dict.fromkeys(way, arrival))
+        return arrival
 
 
 def _passers(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
@@ -126,18 +117,27 @@ def _passers(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoricMove:
+    """A move in the step of a delivery, and the path by which the arrival brought it about."""
+
+    step: int
+    moved: Moved
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """How an event came to its place in a delivery.
 
-    It arrived in step `arrived` at position `row` and was moved in `moves` steps since; of the
-    `last` of these each is told with its step.
+    It arrived in step `arrived` at position `row` and was moved in `moves` steps since, the
+    `last` of which are told.
     """
 
     arrivals: int
     arrived: int
     row: int
     moves: int
-    last: tuple[tuple[int, Moved], ...]
+    last: tuple[HistoricMove, ...]
 
 
 def history(arrivals: Sequence[Node], tape: Tape, name: str, count: int = 3) -> History:
@@ -151,5 +151,5 @@ def history(arrivals: Sequence[Node], tape: Tape, name: str, count: int = 3) -> 
         moved = change.why_moved(name)
         if moved is None:
             raise AssertionError(f"an edit moved {name!r} past nothing")
-        last.append((trace.step, moved))
+        last.append(HistoricMove(trace.step, moved, change.path(moved)))
     return History(len(arrivals), arrived.step, arrived.destination, len(moves), tuple(last))

@@ -207,36 +207,40 @@ class Player:
     def __getitem__(self, position: int) -> str:
         return self._rows[position]
 
-    def forward(self) -> list[Edit]:
-        """Apply the next step; its edits. Raises `IndexError` at the end of the tape."""
+    def forward(self) -> list[str]:
+        """Apply the next step; the name of every edit. Raises `IndexError` at the end."""
         if self.steps >= len(self._tape):
             raise IndexError(f"step {self.steps} of {len(self._tape)}")
-        edits = self._tape.forward(self.steps)
-        for edit in edits:
-            play(self._rows, edit)
+        names = [play(self._rows, edit) for edit in self._tape.forward(self.steps)]
         self.steps += 1
-        return edits
+        return names
 
-    def back(self) -> list[Undo]:
-        """Undo the last step; what that took. Raises `IndexError` at the beginning."""
+    def back(self) -> list[str]:
+        """Undo the last step; the name of every edit. Raises `IndexError` at the beginning."""
         if not self.steps:
             raise IndexError("there is no step before the first")
-        edits = self._tape.back(self.steps - 1)
-        for edit in edits:
-            play(self._rows, edit)
+        names = [play(self._rows, edit) for edit in self._tape.back(self.steps - 1)]
         self.steps -= 1
-        return edits
+        return names
 
 
-def play(rows: RowStore, edit: Edit | Remove) -> None:
-    """Apply one edit, or what undoes one."""
+def play(rows: RowStore, edit: Edit | Remove) -> str:
+    """Apply one edit, or what undoes one; the name that it put in, moved or took out."""
     match edit:
         case Insert(name, position):
             rows.insert(position, name)
-        case Remove(_, position):
+        case Remove(name, position):
             rows.pop(position)
         case Move(source, destination):
-            rows.insert(destination, rows.pop(source))
+            name = rows.pop(source)
+            rows.insert(destination, name)
+    return name
+
+
+def moved_by(rows: RowStore, edits: Iterable[Edit]) -> list[str]:
+    """Apply edits; the names that they moved."""
+    played = [(play(rows, edit), edit) for edit in edits]
+    return [name for name, edit in played if isinstance(edit, Move)]
 
 
 def recorded(arrivals: Iterable[tuple[str, Iterable[str]]]) -> Tape:

@@ -14,6 +14,8 @@ Label: TypeAlias = Callable[[str], str]
 
 _SHOWN = 12  # steps of a path; of a longer one both ends
 
+_NAMED = 3  # messages that are named of those that an arrival moves
+
 
 def place_in_words(why: WhyHere, label: Label) -> Iterator[str]:
     """Why a message stands where it stands, line by line."""
@@ -81,19 +83,28 @@ def history_in_words(history: History, label: Label) -> Iterator[str]:
     shown = len(history.last)
     last = "" if shown == history.moves else f"; the last {shown:,}"
     yield f"Since then it was moved {_times(history.moves)}{last}:"
-    for step, moved in history.last:
-        yield f"  arrival {step + 1:,}, from row {moved.source + 1:,} to {moved.destination + 1:,}:"
-        yield from (f"  {line}" for line in move_in_words(moved, label))
+    for move in history.last:
+        moved = move.moved
+        rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
+        yield f"  arrival {move.step + 1:,}, {rows}:"
+        yield f"    {reason_in_words(moved, label)}:"
+        yield from (f"  {line}" for line in path_in_words(move.path, label))
 
 
-def move_in_words(moved: Moved, label: Label) -> Iterator[str]:
-    """Because of what a message changed its place, line by line."""
+def reason_in_words(moved: Moved, label: Label) -> str:
+    """Because of what a message changed its place, on one line."""
     low, high = moved.ranks
     if moved.risen == moved.name:
-        yield f"  {label(moved.arrival)} came; the rank rose from {low:,} to {high:,}:"
-    else:
-        yield f"  {label(moved.arrival)} came; this kept the rank {low:,}, another rose past it:"
-    yield from path_in_words(moved.path, label)
+        return f"{label(moved.arrival)} came; the rank rose from {low:,} to {high:,}"
+    return f"{label(moved.arrival)} came; this kept the rank {low:,}, another rose past it"
+
+
+def moved_in_words(names: Sequence[str], label: Label) -> str:
+    """What an arrival moved, to be put behind its name; nothing if it moved nothing."""
+    if not names:
+        return ""
+    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
+    return f", moves {', '.join(label(name) for name in names[:_NAMED])}{more}"
 
 
 def path_in_words(path: Sequence[str], label: Label) -> Iterator[str]:

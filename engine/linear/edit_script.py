@@ -69,7 +69,7 @@ def fewest_edits(pieces: Iterable[tuple[int, int] | str]) -> list[Edit]:
             items.append((start, width, end))
             end += width
     items.sort()
-    return _emit(items, _heaviest_increasing(items), end) + inserts
+    return _emit(items, heaviest_increasing(items), end) + inserts
 
 
 def _move_wanderers(
@@ -172,7 +172,7 @@ def _windows(
 
 def _solve(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[Edit]:
     items = _items(before, after, origins)
-    return _emit(items, _heaviest_increasing(items), max(before[-1], after[-1]) + 1)
+    return _emit(items, heaviest_increasing(items), max(before[-1], after[-1]) + 1)
 
 
 def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[_Item]:
@@ -196,7 +196,7 @@ def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) 
     return items
 
 
-def _heaviest_increasing(items: Sequence[_Item]) -> set[int]:
+def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
     """The targets of a subsequence with ascending targets and the greatest sum of widths."""
     # Over the items so far: the last targets of subsequences that no other one beats (with a
     # last target as low and a weight as high), their weights and last items. All three ascend.

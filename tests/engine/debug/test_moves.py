@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.known import Known
-from engine.debug.moves import Change, ascent, history
+from engine.debug.moves import Change, history
 from engine.debug.tape import recorded
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
@@ -51,22 +51,21 @@ def test_whatever_moved_was_raised_or_passed_by_what_an_arrival_raised(
         if moved is None:
             continue
         assert moved.arrival not in old
-        assert moved.path[-1] == moved.risen
-        assert all(cause in causes[effect] for cause, effect in pairwise(moved.path))
+        path = seen.path(moved)
+        assert (path[0], path[-1]) == (moved.arrival, moved.risen)
+        assert all(cause in causes[effect] for cause, effect in pairwise(path))
         assert seen.after.rank(moved.risen) > seen.before.rank(moved.risen)
-        assert seen.after.rank(moved.risen) >= len(moved.path) - 1
+        assert seen.after.rank(moved.risen) >= len(path) - 1
         if moved.risen != name:
             assert moved.risen in above
             assert moved.risen in new[new.index(name) :]
 
 
-@given(st.lists(st.integers(), unique=True))
-def test_an_ascent_ascends_and_none_is_longer(numbers: list[int]) -> None:
-    chosen = [numbers[index] for index in sorted(ascent(numbers))]
-    assert chosen == sorted(chosen)
-    assert len(numbers) - len(chosen) == oracle.fewest_edits(
-        [str(number) for number in numbers], [str(number) for number in sorted(numbers)]
-    )
+def test_of_two_that_could_have_moved_it_was_the_one_that_rose() -> None:
+    graph = Graph((Node("m", ("n",)), Node("x"), Node("n")))
+    (moved,) = change(graph, 2, 3).moved()
+    assert (moved.name, moved.source, moved.destination) == ("m", 0, 2)
+    assert (moved.risen, moved.arrival, moved.ranks) == ("m", "n", (0, 1))
 
 
 @given(graphs())
@@ -74,12 +73,12 @@ def test_a_history_tells_every_arrival_that_moved_a_message(graph: Graph) -> Non
     tape = recorded((node.id, node.after) for node in graph.nodes)
     for node in graph.nodes:
         told = history(graph.nodes, tape, node.id, count=20)
-        assert [told.arrived, *(step for step, _ in told.last)] == [
+        assert [told.arrived, *(move.step for move in told.last)] == [
             trace.step for trace in tape.trail(node.id)
         ]
         assert told.moves == len(told.last)
-        for step, moved in told.last:
-            assert moved.arrival == graph.nodes[step].id
+        for move in told.last:
+            assert move.moved.arrival == graph.nodes[move.step].id
 
 
 def test_the_last_moves_are_told() -> None:
@@ -93,9 +92,9 @@ def test_the_last_moves_are_told() -> None:
     tape = recorded((node.id, node.after) for node in nodes)
     told = history(nodes, tape, "m", count=1)
     assert (told.arrivals, told.arrived, told.row, told.moves) == (5, 0, 0, 2)
-    ((step, moved),) = told.last
-    assert (step, moved.source, moved.destination) == (4, 2, 4)
-    assert (moved.ranks, moved.path) == ((1, 2), ("k", "n", "m"))
+    (move,) = told.last
+    assert (move.step, move.moved.source, move.moved.destination) == (4, 2, 4)
+    assert (move.moved.ranks, move.path) == ((1, 2), ("k", "n", "m"))
 
 
 def test_there_is_no_history_of_a_stranger() -> None:
