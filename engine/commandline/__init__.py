@@ -3,10 +3,12 @@
 import click
 
 from engine.commandline.check import check
+from engine.commandline.compare import compare
 from engine.commandline.explain import explain
 from engine.commandline.importing import import_command
 from engine.commandline.linearize import linearize
 from engine.commandline.reduce import reduce
+from engine.commandline.replay import replay
 from engine.commandline.search import search
 from engine.commandline.show import show
 from engine.commandline.shuffle import shuffle
@@ -17,10 +19,12 @@ from engine.commandline.verify import verify
 
 COMMANDS: list[click.Command] = [
     check,
+    compare,
     explain,
     import_command,
     linearize,
     reduce,
+    replay,
     search,
     show,
     shuffle,

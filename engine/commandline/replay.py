@@ -1,0 +1,183 @@
+"""`tanglescope replay`: a thread arrives once more, and every edit is seen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from heapq import nlargest
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from engine.commandline.options import json_option, print_json
+from engine.commandline.peers import COSTLIEST, CUTS, LISTED, show_peers
+from engine.commandline.subject import (
+    Subject,
+    delivered,
+    delivery_options,
+    edit_answer,
+    line_option,
+    thread_option,
+    thread_or_graph,
+)
+from engine.debug.costs import report_figure, running_average
+from engine.debug.known import Known
+from engine.debug.moves import Change
+from engine.debug.tape import Tape, recorded
+from engine.debug.words import moved_in_words, reason_in_words
+from engine.linear.edits import Edit, Insert
+from engine.linear.graph import Node
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"), required=False)
+@click.option("--from", "first", type=click.IntRange(0), default=0, help="After so many arrivals.")
+@click.option("--until", type=click.IntRange(0), help="Up to so many arrivals; else to the end.")
+@click.option("--trail", metavar="KEY", help="Only what moved this message.")
+@click.option("--moved", is_flag=True, help="Which messages changed place from first to last.")
+@click.option("--peers", "cut", type=click.Choice(CUTS), help="Two peers that exchange messages.")
+@delivery_options
+@line_option
+@thread_option
+@json_option
+def replay(
+    file: IO[bytes] | None,
+    first: int,
+    until: int | None,
+    trail: str | None,
+    moved: bool,
+    cut: str | None,
+    delivery: str,
+    seed: int,
+    order: IO[str] | None,
+    line: int,
+    root: str | None,
+    database: Path | None,
+    as_json: bool,
+) -> None:
+    """Let a thread, or a graph of FILE, arrive again, and tell what every arrival changed.
+
+    With --peers two peers know a part each (by author, by time, or the first one what --order
+    lists) and tell each other the rest.
+    """
+    if sum((trail is not None, moved, cut is not None)) > 1:
+        raise click.UsageError("--trail, --moved and --peers are three questions; ask one")
+    with thread_or_graph(database, root, file, line) as subject:
+        if cut is not None:
+            show_peers(subject, cut, order, as_json)
+            return
+        arrivals = delivered(subject.graph, delivery, seed, order)
+        last = len(arrivals) if until is None else min(until, len(arrivals))
+        showing = _Replay(subject, arrivals, range(min(first, last), last))
+        if trail is not None:
+            answer, lines = showing.trail(subject.find(trail))
+        elif moved:
+            answer, lines = showing.moved()
+        else:
+            answer, lines = showing.steps()
+        if as_json:
+            by = {"delivery": delivery if order is None else "by_hand", "seed": seed}
+            print_json({**by, "messages": len(arrivals), **answer})
+        else:
+            for text in lines:
+                click.echo(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Replay:
+    """The arrivals and what is asked of them: data, and the same in words."""
+
+    subject: Subject
+    arrivals: Sequence[Node]
+    range: range
+
+    def steps(self) -> tuple[dict[str, Any], Iterator[str]]:
+        """Every arrival with its edits."""
+        tape = self._tape()
+        costs = [tape.cost(step) for step in range(len(tape))]
+        averages = list(running_average(costs))
+        feeds = len({node.writer or node.id for node in self.arrivals})
+        answer = {
+            "edits": tape.edits,
+            "average": averages[-1] if averages else None,
+            "report": report_figure(feeds),
+            "from": self.range.start,
+            "until": self.range.stop,
+            "steps": [
+                {
+                    "step": step,
+                    "arrival": tape.arrivals(step)[0],
+                    "average": averages[step],
+                    "edits": [edit_answer(edit) for edit in tape.forward(step)],
+                }
+                for step in self.range
+            ],
+        }
+        return answer, self._steps_in_words(tape, averages, feeds)
+
+    def _steps_in_words(self, tape: Tape, averages: Sequence[float], feeds: int) -> Iterator[str]:
+        average = averages[-1] if averages else 0.0
+        yield f"{len(tape):,} arrivals, {tape.edits:,} edits: {average:.2f} an arrival."
+        if (figure := report_figure(feeds)) is not None:
+            yield f"The ScuttleSort report's model needs {figure:.1f} with {feeds:,} feeds."
+        listed = set(self.range)
+        if len(listed) > LISTED:
+            listed = set(nlargest(COSTLIEST, self.range, key=tape.cost))
+            yield f"The {COSTLIEST} costliest:"
+        yield "arrival   edits average"
+        player = tape.player(self.range.start)
+        for step in self.range:
+            edits, names = tape.forward(step), player.forward()
+            if step in listed:
+                text = self._arrival(edits, names)
+                yield f"{step + 1:>7,} {len(edits):>7,} {averages[step]:>7.2f}  {text}"
+
+    def trail(self, name: str) -> tuple[dict[str, Any], Iterator[str]]:
+        """Where a message came in, and what moved it."""
+        traces = [trace for trace in self._tape().trail(name) if trace.step in self.range]
+        answer = {"key": name, "trail": [asdict(trace) for trace in traces]}
+
+        def lines() -> Iterator[str]:
+            yield self.subject.label(name)
+            for trace in traces:
+                came = self.subject.label(self.arrivals[trace.step].id)
+                if trace.source is None:
+                    yield f"arrival {trace.step + 1:,}: came into row {trace.destination + 1:,}"
+                else:
+                    rows = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
+                    yield f"arrival {trace.step + 1:,}: {rows}, when {came} came"
+
+        return answer, lines()
+
+    def moved(self) -> tuple[dict[str, Any], Iterator[str]]:
+        """Which messages changed place between the first and the last moment."""
+        before = Known(self.arrivals[: self.range.start])
+        found = Change(before, Known(self.arrivals[: self.range.stop])).moved()
+        answer = {
+            "from": self.range.start,
+            "until": self.range.stop,
+            "moved": [asdict(moved) for moved in found],
+        }
+
+        def lines() -> Iterator[str]:
+            arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"
+            if not self.range:
+                arrivals = "no arrivals"
+            yield f"{len(found):,} of {len(before):,} messages changed place by {arrivals}:"
+            for moved in found:
+                rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
+                yield f"  {self.subject.label(moved.name)}, {rows}"
+                yield f"    {reason_in_words(moved, self.subject.label)}"
+
+        return answer, lines()
+
+    def _tape(self) -> Tape:
+        return recorded((node.id, node.after) for node in self.arrivals)
+
+    def _arrival(self, edits: Sequence[Edit], names: Sequence[str]) -> str:
+        came, moved = "", []
+        for name, edit in zip(names, edits, strict=True):
+            if isinstance(edit, Insert):
+                came = f"{self.subject.label(name)} into row {edit.position + 1:,}"
+            else:
+                moved.append(name)
+        return came + moved_in_words(moved, self.subject.label)

@@ -1,0 +1,147 @@
+"""Clock faults: authors whose asserted times contradict what came before what.
+
+Who answers a message can't have written earlier. Where the times say so, one of two clocks was
+wrong, and the two messages alone don't tell which. Here the fewest authors are blamed that
+explain it all, found greedily: one whose clock contradicts many others goes before one that
+contradicts a few. A witness is another message whose time is taken as right.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from math import isfinite
+from typing import Literal
+
+from engine.debug.known import Known
+from engine.linear.graph import Graph, Node
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFault:
+    """A message whose asserted time is wrong by at least `by` milliseconds.
+
+    `behind`: it claims to be older than the witness, which it follows; `ahead`: younger than
+    the witness, which follows it. Without a writer, the author is the message's own id.
+    """
+
+    author: str
+    message: str
+    asserted: float
+    kind: Literal["behind", "ahead"]
+    by: float
+    witness: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Conflict:
+    """A message that claims to be `by` later than another one that follows it."""
+
+    earlier: str
+    later: str
+    by: float
+
+
+def clock_faults(graph: Graph) -> list[ClockFault]:
+    """The faults of every author that is blamed, by author and time; a graph may have none."""
+    nodes = {node.id: node for node in graph.nodes}
+    known = Known(graph.nodes)
+    claims = {
+        name: node.asserted
+        for name, node in nodes.items()
+        if node.asserted is not None and isfinite(node.asserted)
+    }
+    faults: dict[str, ClockFault] = {}
+    while conflicts := list(_conflicts(known, claims)):
+        blamed = set()
+        for author, contradicted in _blame(conflicts, lambda name: _author(nodes[name])):
+            blamed.add(author)
+            for conflict in contradicted:
+                fault = _fault(author, conflict, nodes)
+                if fault.message not in faults or faults[fault.message].by < fault.by:
+                    faults[fault.message] = fault
+        # Without their claims, others come to light that stood in their shadow.
+        claims = {name: time for name, time in claims.items() if _author(nodes[name]) not in blamed}
+    return sorted(faults.values(), key=lambda fault: (fault.author, fault.asserted, fault.message))
+
+
+def _conflicts(known: Known, claims: Mapping[str, float]) -> Iterator[_Conflict]:
+    """Every claim that another one contradicts, with the one that does so most.
+
+    Both ways: so who is behind many and who is ahead of many have as many conflicts as they.
+    """
+    order = list(known.timeline)
+    effects: dict[str, list[str]] = {name: [] for name in order}
+    for name in order:
+        for cause in known.causes(name):
+            effects[cause].append(name)
+    latest = _furthest(order, known.causes, claims, max)
+    earliest = _furthest(order[::-1], effects.__getitem__, claims, min)
+    pairs = {(latest[name][1], name): None for name in claims if name in latest}
+    pairs |= {(name, earliest[name][1]): None for name in claims if name in earliest}
+    for before, after in pairs:
+        if claims[before] > claims[after]:
+            yield _Conflict(before, after, claims[before] - claims[after])
+
+
+def _furthest(
+    order: Sequence[str],
+    neighbours: Callable[[str], Sequence[str]],
+    claims: Mapping[str, float],
+    further: Callable[[Sequence[tuple[float, str]]], tuple[float, str]],
+) -> dict[str, tuple[float, str]]:
+    """Over all that lies on one side of every event, the furthest claim and whose it is."""
+    beyond: dict[str, tuple[float, str]] = {}
+    for name in order:
+        told = [beyond[each] for each in neighbours(name) if each in beyond]
+        told += [(claims[each], each) for each in neighbours(name) if each in claims]
+        if told:
+            beyond[name] = further(told)
+    return beyond
+
+
+def _blame(
+    conflicts: Sequence[_Conflict], author_of: Callable[[str], str]
+) -> Iterator[tuple[str, list[_Conflict]]]:
+    """Authors that together explain all conflicts, those of the most first, with what they do."""
+    open_of: dict[str, set[int]] = {}
+    for index, conflict in enumerate(conflicts):
+        for name in (conflict.earlier, conflict.later):
+            open_of.setdefault(author_of(name), set()).add(index)
+    heap = [(-len(indices), author) for author, indices in open_of.items()]
+    heapify(heap)
+    while heap:
+        count, author = heappop(heap)
+        indices = open_of[author]
+        if len(indices) != -count:
+            heappush(heap, (-len(indices), author))
+        elif indices:
+            yield author, [conflicts[index] for index in sorted(indices)]
+            for index in list(indices):
+                for name in (conflicts[index].earlier, conflicts[index].later):
+                    open_of[author_of(name)].discard(index)
+
+
+def _fault(author: str, conflict: _Conflict, nodes: Mapping[str, Node]) -> ClockFault:
+    later, earlier = nodes[conflict.later], nodes[conflict.earlier]
+    is_behind = _author(later) == author
+    message, witness = (later, earlier) if is_behind else (earlier, later)
+    return ClockFault(
+        author,
+        message.id,
+        message.asserted or 0.0,
+        "behind" if is_behind else "ahead",
+        conflict.by,
+        witness.id,
+    )
+
+
+def by_author(faults: Iterable[ClockFault]) -> dict[str, list[ClockFault]]:
+    """The faults of each author."""
+    found: dict[str, list[ClockFault]] = {}
+    for fault in faults:
+        found.setdefault(fault.author, []).append(fault)
+    return found
+
+
+def _author(node: Node) -> str:
+    return node.id if node.writer is None else node.writer

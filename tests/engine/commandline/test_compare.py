@@ -1,0 +1,87 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.engine.authors import Author, post
+from tests.engine.commandline.graphs import graph_file, run
+from tests.engine.store.libraries import library_of
+
+NODES = [
+    {"id": "a", "after": [], "writer": "u", "asserted": 9_000_000},
+    {"id": "b", "after": ["a"], "writer": "v", "asserted": 1_000_000},
+    {"id": "c", "after": ["a"], "writer": "w", "asserted": 2_000_000},
+]
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> str:
+    return graph_file(tmp_path / "graph.ndjson", NODES)
+
+
+def test_orders_are_compared_as_data(graph: str) -> None:
+    answer = json.loads(run("compare", graph, "--json").stdout)
+    assert answer["orders"]["asserted"] == ["b", "c", "a"]
+    pairs = {(pair["one"], pair["other"]): pair["discordant"] for pair in answer["pairs"]}
+    assert pairs[("scuttlesort", "asserted")] == 2
+    assert pairs[("scuttlesort", "timestamp")] == 0
+    assert [each["effect"] for each in answer["violations"]["asserted"]] == ["b", "c"]
+    assert answer["lines"][0] == {"name": "a", "positions": [0, 0, 2]}
+
+
+def test_orders_are_compared_in_words(graph: str) -> None:
+    text = run("compare", graph, "--by", "scuttlesort", "--by", "asserted").stdout
+    assert "2 of 3 pairs (66.7 %) the other way round; from row 1 on:" in text
+    assert "scuttlesort breaks no causality." in text
+    assert "asserted puts 2 replies above what it follows:" in text
+
+
+def test_clocks_are_told_as_data_and_in_words(graph: str) -> None:
+    answer = json.loads(run("compare", graph, "--clocks", "--json").stdout)
+    assert answer["authors"] == [{"author": "u", "worst": 8_000_000, "faults": 1}]
+    assert answer["faults"][0]["kind"] == "ahead"
+    text = run("compare", graph, "--clocks").stdout
+    assert "The clock of u was wrong by 2 h or more, 1 message:" in text
+
+
+def test_times_outside_of_human_time_are_told_so(tmp_path: Path) -> None:
+    nodes = [NODES[0] | {"asserted": 1e300}, NODES[1]]
+    text = run("compare", graph_file(tmp_path / "far", nodes), "--clocks").stdout
+    assert "asserted far outside of human time" in text
+
+
+def test_right_clocks_are_told_so(tmp_path: Path) -> None:
+    text = run("compare", graph_file(tmp_path / "right", NODES[:1]), "--clocks").stdout
+    assert text == "No asserted time contradicts what came before what.\n"
+
+
+def test_a_thread_is_compared(tmp_path: Path) -> None:
+    alice, bob = Author("alice"), Author("bob", clock=1_400_000_000_000)
+    root = alice.say(post("up?"))
+    library_of(tmp_path, root, bob.say(post("high", root))).close()
+    where = ("--database", str(tmp_path / "library.db"), "--thread", root.key)
+    every = ("--by", "autobase", "--by", "pzp", "--by", "received", "--by", "asserted")
+    answer = json.loads(run("compare", *where, *every, "--json").stdout)
+    assert len(answer["pairs"]) == 6
+    assert "wrong by 1,157 days or more" in run("compare", *where, "--clocks").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "told"),
+    [
+        (["--by", "scuttlesort"], 2, "two to four times"),
+        (["--by", "pzp", "--by", "pzp"], 2, "each time another"),
+        (["--by", "pzp", "--by", "nobody"], 1, "no linearizer is called 'nobody'"),
+        (
+            ["--by", "pzp", "--by", "tests.engine.debug.examples:leaves"],
+            1,
+            "tests.engine.debug.examples:leaves fails: it raised SystemExit: 3",
+        ),
+    ],
+)
+def test_bad_questions_end_with_a_line(
+    graph: str, arguments: list[str], status: int, told: str
+) -> None:
+    result = run("compare", graph, *arguments)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert told in result.stderr

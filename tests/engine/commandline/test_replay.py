@@ -1,0 +1,146 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.linear.edits import Insert, Move, apply
+from engine.simulate import paper
+from tests.engine.authors import Author, post
+from tests.engine.commandline.graphs import graph_file, run
+from tests.engine.store.libraries import library_of
+
+NODES = [
+    {"id": "m", "after": ["n"], "writer": "u", "received": 1},
+    {"id": "x", "after": [], "writer": "v", "received": 2},
+    {"id": "n", "after": ["gone"], "writer": "w", "received": 3},
+    {"id": "o", "after": ["m", "x"], "writer": "u", "received": 4},
+]
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> str:
+    return graph_file(tmp_path / "graph.ndjson", NODES)
+
+
+def answer(*arguments: str) -> dict[str, Any]:
+    result = run("replay", *arguments, "--json")
+    assert result.exit_code == 0
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def edit_of(told: dict[str, Any]) -> Insert | Move:
+    kind = {"insert": Insert, "move": Move}[told.pop("edit")]
+    return kind(**told)
+
+
+def test_the_edits_of_all_arrivals_make_the_order(graph: str) -> None:
+    found = answer(graph)
+    order: list[str] = []
+    for step in found["steps"]:
+        apply([edit_of(edit) for edit in step["edits"]], order)
+    assert order == ["n", "x", "m", "o"]
+    assert (found["messages"], found["edits"], found["average"]) == (4, 5, 1.25)
+
+
+def test_every_arrival_is_told_in_words(graph: str) -> None:
+    lines = run("replay", graph).stdout.splitlines()
+    assert lines[0] == "4 arrivals, 5 edits: 1.25 an arrival."
+    assert [line.split()[:3] for line in lines[-4:]] == [
+        ["1", "1", "1.00"],
+        ["2", "1", "1.00"],
+        ["3", "2", "1.33"],
+        ["4", "1", "1.25"],
+    ]
+    assert lines[-2].endswith("n into row 1, moves m")
+
+
+def test_a_part_of_the_arrivals_can_be_asked_for(graph: str) -> None:
+    found = answer(graph, "--from", "2", "--until", "3")
+    assert [step["arrival"] for step in found["steps"]] == ["n"]
+    assert answer(graph, "--from", "9")["steps"] == []
+
+
+def test_a_trail_tells_what_moved_a_message(graph: str) -> None:
+    assert answer(graph, "--trail", "m")["trail"] == [
+        {"step": 0, "source": None, "destination": 0},
+        {"step": 2, "source": 0, "destination": 1},
+    ]
+    assert "arrival 3: from row 1 to 2, when n came" in run("replay", graph, "--trail", "m").stdout
+
+
+def test_what_has_moved_since_is_told_with_its_reason(graph: str) -> None:
+    (moved,) = answer(graph, "--moved", "--from", "2")["moved"]
+    assert (moved["name"], moved["arrival"], moved["risen"]) == ("m", "n", "m")
+    text = run("replay", graph, "--moved", "--from", "2").stdout
+    assert "n came; the rank rose from 0 to 1" in text
+    assert run("replay", graph, "--moved", "--from", "9").stdout.startswith("0 of 4 messages")
+
+
+def test_other_deliveries_cost_other_edits(graph: str, tmp_path: Path) -> None:
+    order = tmp_path / "order"
+    order.write_text("n\nm\n")
+    assert answer(graph, "--delivery", "in_order")["edits"] == 4
+    by_hand = answer(graph, "--order", str(order))
+    assert [step["arrival"] for step in by_hand["steps"]] == ["n", "m", "x", "o"]
+    assert by_hand["delivery"] == "by_hand"
+
+
+@pytest.mark.parametrize("cut", ["author", "time"])
+def test_two_peers_end_in_the_same_order(graph: str, cut: str) -> None:
+    found = answer(graph, "--peers", cut)
+    assert found["equal"] is True
+    assert len(found["exchanges"]) == 4
+    text = run("replay", graph, "--peers", cut).stdout
+    assert text.splitlines()[-1].startswith("Now both have the same order")
+
+
+def test_the_first_peer_can_be_told_what_it_knows(graph: str, tmp_path: Path) -> None:
+    order = tmp_path / "order"
+    order.write_text("m\nx\n")
+    found = answer(graph, "--peers", "hand", "--order", str(order))
+    assert found["known"] == [["m", "x"], ["n", "o"]]
+    assert found["exchanges"][0]["moved"] == ["m"]
+
+
+def test_of_many_arrivals_the_costliest_are_told(tmp_path: Path) -> None:
+    nodes = [{"id": name, "after": after, "writer": str(f)} for name, after, f in paper(120, 8)]
+    path = graph_file(tmp_path / "many", nodes)
+    text = run("replay", path, "--delivery", "random_feed").stdout.splitlines()
+    table = text[text.index("The 10 costliest:") + 2 :]
+    assert len(table) == 10
+    assert "model needs 3.0 with 8 feeds" in text[1]
+    exchanged = run("replay", path, "--peers", "author").stdout.splitlines()
+    assert len(exchanged) == 13
+
+
+def test_a_thread_arrives_as_it_was_received(tmp_path: Path) -> None:
+    alice, bob = Author("alice"), Author("bob")
+    root = alice.say(post("up?"), received=9.0)
+    reply = bob.say(post("high", root), received=5.0)
+    library_of(tmp_path, root, reply).close()
+    where = ("--database", str(tmp_path / "library.db"), "--thread", root.key)
+    assert [step["arrival"] for step in answer(*where)["steps"]] == [reply.key, root.key]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--trail", "m", "--moved"],
+        ["--peers", "hand"],
+        ["--peers", "nobody"],
+        ["--thread", "%x"],
+        ["--from", "-1"],
+    ],
+)
+def test_wrong_usage_ends_with_2(graph: str, arguments: list[str]) -> None:
+    assert run("replay", graph, *arguments).exit_code == 2
+
+
+def test_an_order_that_names_nobody_ends_with_1(graph: str, tmp_path: Path) -> None:
+    order = tmp_path / "order"
+    order.write_text("nobody\n")
+    for peers in ([], ["--peers", "hand"]):
+        result = run("replay", graph, *peers, "--order", str(order))
+        assert (result.exit_code, len(result.stderr.splitlines())) == (1, 1)

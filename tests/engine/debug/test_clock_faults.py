@@ -1,0 +1,84 @@
+from math import inf, nan
+
+from hypothesis import given
+
+from engine.debug.clock_faults import ClockFault, by_author, clock_faults
+from engine.linear.graph import Graph, Node
+from tests.engine.debug.strategies import graphs
+
+
+def past(graph: Graph, name: str) -> set[str]:
+    """All that leads to a message, by walking."""
+    after = {node.id: node.after for node in graph.nodes}
+    found: set[str] = set()
+    ends = [name]
+    while ends:
+        for cause in after[ends.pop()]:
+            if cause in after and cause not in found:
+                found.add(cause)
+                ends.append(cause)
+    return found
+
+
+@given(graphs())
+def test_every_fault_is_proven_by_its_witness(graph: Graph) -> None:
+    nodes = {node.id: node for node in graph.nodes}
+    for fault in clock_faults(graph):
+        claim, other = fault.asserted, nodes[fault.witness].asserted
+        assert claim == nodes[fault.message].asserted
+        assert other is not None
+        assert fault.by > 0
+        if fault.kind == "behind":
+            assert fault.witness in past(graph, fault.message)
+            assert fault.by == other - claim
+        else:
+            assert fault.message in past(graph, fault.witness)
+            assert fault.by == claim - other
+
+
+@given(graphs())
+def test_without_those_who_are_blamed_all_clocks_agree(graph: Graph) -> None:
+    blamed = {fault.author for fault in clock_faults(graph)}
+    trusted = {
+        node.id: node.asserted
+        for node in graph.nodes
+        if (node.writer or node.id) not in blamed and node.asserted is not None
+    }
+    for name, claim in trusted.items():
+        assert not [c for c in past(graph, name) if c in trusted and trusted[c] > claim]
+
+
+def chain(*times: float | None, writers: str) -> Graph:
+    """Messages each of which follows the one before."""
+    return Graph(
+        tuple(
+            Node(f"{n}", (f"{n - 1}",) if n else (), writer=writer, asserted=time)
+            for n, (time, writer) in enumerate(zip(times, writers, strict=True))
+        )
+    )
+
+
+def test_who_contradicts_many_is_blamed_and_not_they() -> None:
+    late = clock_faults(chain(10, 500, 20, 30, 40, writers="uxuvw"))
+    assert late == [ClockFault("x", "1", 500, "ahead", 480, "2")]
+    early = clock_faults(chain(10, 20, 30, 5, 40, writers="uvwxu"))
+    assert early == [ClockFault("x", "3", 5, "behind", 25, "2")]
+
+
+def test_a_smaller_fault_in_the_shadow_of_a_greater_one_is_found() -> None:
+    found = by_author(clock_faults(chain(900, 50, 60, 55, 70, 65, 80, writers="xuvyuyv")))
+    worst = {author: max(fault.by for fault in some) for author, some in found.items()}
+    assert worst == {"x": 850, "y": 5}
+
+
+def test_a_clock_that_was_put_back_contradicts_itself() -> None:
+    assert clock_faults(chain(10, 4, writers="uu")) == [ClockFault("u", "1", 4, "behind", 6, "0")]
+
+
+def test_what_is_no_time_contradicts_nothing() -> None:
+    assert clock_faults(chain(inf, None, nan, -inf, 3, writers="uvwxy")) == []
+
+
+def test_messages_without_author_answer_for_themselves() -> None:
+    graph = Graph((Node("a", asserted=9.0), Node("b", ("a",), asserted=1.0)))
+    assert [fault.author for fault in clock_faults(graph)] == ["a"]
