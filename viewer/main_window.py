@@ -62,6 +62,7 @@ class MainWindow(QMainWindow):
         theme.put_on(self._theme)
         self._home = database
         self._session: Session | None = None
+        self._shows_threads = True
         self._make_widgets()
         self.menus = Menus(self, self._actions())
         self.menus.check(f"theme_{self._choice}", on=True)
@@ -151,6 +152,7 @@ class MainWindow(QMainWindow):
         if words != self.threads.words():
             return
         self.threads.show_threads(threads)
+        self.threads.setVisible(self._shows_threads and bool(threads or words))
         if any(thread.private and thread.root == self.model.root for thread in threads):
             self.model.catch_up()
         if not threads and not words:
@@ -165,7 +167,7 @@ class MainWindow(QMainWindow):
         if self._session:
             self.activity.show_quarantine(self._session.library.quarantined())
         if report and report.first_bad:
-            self.say(about_bad(report, path))
+            self.say(about_bad(report))
         elif report and not report.added and not Path(path).stat().st_size:
             self.say(f"{path} is empty. It is followed, in case somebody writes to it.")
 
@@ -203,7 +205,7 @@ class MainWindow(QMainWindow):
             "smaller": lambda: self._set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self._set_letters(0),
             "compact": lambda: self._set_compact(compact=not self._settings.compact),
-            "threads": lambda: self.threads.setVisible(self.threads.isHidden()),
+            "threads": self._toggle_threads,
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
         }
@@ -235,6 +237,10 @@ class MainWindow(QMainWindow):
         font = QFont(QApplication.font())
         font.setPointSizeF(font.pointSizeF() + self._settings.zoom)
         self.timeline.setFont(font)
+
+    def _toggle_threads(self) -> None:
+        self._shows_threads = not self._shows_threads
+        self.threads.setVisible(self._shows_threads)
 
     def _set_compact(self, *, compact: bool) -> None:
         self._settings.compact = compact
@@ -276,6 +282,7 @@ class MainWindow(QMainWindow):
     def _make_widgets(self) -> None:
         self.banner = Banner(self._theme, self)
         self.threads = ThreadList(self._theme, self)
+        self.threads.hide()  # until there are some
         self.threads.chosen.connect(self.open_thread)
         self.threads.wanted.connect(lambda _: self._refresh_threads())
         self.reading = ReadingPage(self._theme, self._settings, self)

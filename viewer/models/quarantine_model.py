@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.library import Library, QuarantinedRecord
+from engine.message.verdict import Rule, invalid, reason
 from viewer import words
 
 _PAGE = 200
@@ -58,10 +59,17 @@ class QuarantineModel(QAbstractTableModel):
             return None
         record = self._records[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (record.rule, record.place, _beginning(record))[index.column()]
+            return (_why(record.rule), record.place, _beginning(record))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{record.archive}\n{record.place}\n{record.key or 'no id'}"
         return None
+
+
+def _why(rule: str) -> str:
+    try:
+        return reason(invalid(Rule(rule)))
+    except ValueError:
+        return rule
 
 
 def _beginning(record: QuarantinedRecord) -> str:

@@ -116,10 +116,10 @@ def short_name(path: str) -> str:
     return str(Path(found.parent.name) / found.name) if generic else found.name
 
 
-def about_bad(report: ImportReport, path: str) -> str:
+def about_bad(report: ImportReport) -> str:
     """What to say of an archive that holds bad records."""
     refused = words.count(report.quarantined, "record")
     return (
-        f"{short_name(path)}: {refused} can't be used. {report.first_bad}"
+        f"{refused} can't be used. {report.first_bad}"
         f" All are kept in File, Bad records; {words.count(report.added, 'message')} could be read."
     )
