@@ -1,8 +1,10 @@
 """The edit tape: every step of a timeline with its edits, to be played forward and back.
 
 A step is what one arrival (or one revision of a database) changed. An edit is two integers, so
-a million of them take 8 MB; the order itself is kept now and then, in *keyframes*, from which
-any step is reached by playing a bounded number of edits.
+a million of them take 8 MB and are recorded as fast as they come. The order itself is kept now
+and then, in *keyframes*, from which any step is reached by playing a bounded number of edits.
+They are made when a jump first goes past them, 3 us an edit; whoever can't wait then, jumps to
+the end beforehand.
 """
 
 from array import array
@@ -51,12 +53,11 @@ class Tape:
     __slots__ = (
         "_destinations",
         "_ends",
+        "_furthest",
         "_insertions",
         "_keyframes",
         "_names",
         "_numbers",
-        "_player",
-        "_since",
         "_sources",
     )
 
@@ -69,8 +70,7 @@ class Tape:
         self._ends = array("q", [0])
         self._insertions = array("q", [len(self._names)])
         self._keyframes = [_Keyframe(0, array("i", range(len(self._names))))]
-        self._player = RowStore(self._names)
-        self._since = 0
+        self._furthest = Player(self, 0, self._names)
 
     def __len__(self) -> int:
         """How many steps there are."""
@@ -98,15 +98,8 @@ class Tape:
                 case Move(source, destination):
                     self._sources.append(source)
                     self._destinations.append(destination)
-            play(self._player, edit)
         self._ends.append(self._ends[-1] + count)
         self._insertions.append(len(self._names))
-        self._since += count
-        # So all keyframes together take 32 bytes an edit at most.
-        if self._since >= 1024 + len(self._names) // 8:
-            numbers = array("i", map(self._numbers.__getitem__, self._player))
-            self._keyframes.append(_Keyframe(len(self), numbers))
-            self._since = 0
 
     def cost(self, step: int) -> int:
         """How many edits a step has; steps count from 0."""
@@ -151,12 +144,26 @@ class Tape:
 
     def player(self, steps: int) -> "Player":
         """A replica of the order after so many steps, to be played from there."""
+        if steps > self._furthest.steps:
+            self._make_keyframes(steps)
         frame = bisect_right(self._keyframes, steps, key=lambda keyframe: keyframe.steps) - 1
         keyframe = self._keyframes[frame]
         player = Player(self, keyframe.steps, [self._names[number] for number in keyframe.names])
         while player.steps < steps:
             player.forward()
         return player
+
+    def _make_keyframes(self, steps: int) -> None:
+        """Play on from the furthest step so far; keyframes take 32 bytes an edit at most."""
+        player = self._furthest
+        last = self._keyframes[-1].steps
+        while player.steps < steps:
+            player.forward()
+            played = self._ends[player.steps] - self._ends[last]
+            if played >= 1024 + len(player) // 8:
+                last = player.steps
+                numbers = array("i", map(self._numbers.__getitem__, player))
+                self._keyframes.append(_Keyframe(last, numbers))
 
     def trail(self, name: str) -> list[Trace]:
         """Where a name came in, and every edit that moved it; others may move around it.
