@@ -18,6 +18,13 @@ from engine.store.sqlite import Database
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process to finish its transaction."""
 
+_SETTINGS = (
+    "trusted_schema = OFF",  # a database may come from a stranger: its schema calls nothing
+    "cell_size_check = ON",
+    "synchronous = NORMAL",
+    "cache_size = -65536",  # KiB: what a large timeline needs at hand, and no more
+)
+
 _HEADER = b"SQLite format 3\0"
 
 
@@ -53,8 +60,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
 
 
 def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
-    # A database may come from a stranger: its schema must not call functions.
-    for setting in ("trusted_schema = OFF", "cell_size_check = ON", "synchronous = NORMAL"):
+    for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
     database = Database(connection)
     _refuse_strangers(database, path)
