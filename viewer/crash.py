@@ -48,10 +48,12 @@ def watch() -> str | None:
         left = path.read_text("utf-8", errors="replace") if path.exists() else ""
         if left.strip():
             path.replace(kept())
-        _open_file = path.open("a", encoding="utf-8")
+        before, _open_file = _open_file, path.open("a", encoding="utf-8")
     except OSError:
         return None
     faulthandler.enable(_open_file)
+    if before:
+        before.close()
     sys.excepthook = _hook
     return left.strip() or None
 

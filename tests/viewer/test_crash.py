@@ -1,0 +1,44 @@
+import faulthandler
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from viewer import crash
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setattr(crash, "file", lambda: tmp_path / "logs" / "crash.txt")
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    enabled = faulthandler.is_enabled()
+    yield tmp_path / "logs"
+    if crash._open_file:
+        faulthandler.disable()
+        crash._open_file.close()
+        crash._open_file = None
+    if enabled:
+        faulthandler.enable(sys.__stderr__)
+
+
+def test_a_trace_is_kept_and_told_at_the_next_start(kept: Path) -> None:
+    assert crash.watch() is None
+    sentence = crash.note(ValueError("seven is no colour"))
+    assert "seven is no colour" in sentence
+    assert str(kept / "crash.txt") in sentence
+    left = crash.watch()
+    assert left is not None
+    assert "ValueError: seven is no colour" in left
+    assert "seven" in crash.kept().read_text()
+    assert crash.watch() is None
+
+
+def test_a_place_that_cannot_be_written_to_stops_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(crash, "file", lambda: tmp_path / "file" / "crash.txt")
+    assert crash.watch() is None
+    assert "seven" in crash.note(ValueError("seven"))
+    assert "ValueError" in capsys.readouterr().err

@@ -1,0 +1,53 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from viewer.settings import Settings
+from viewer.theme import Choice
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(tmp_path / "settings.ini")
+
+
+def settings(file: str) -> Settings:
+    return Settings(QSettings(file, QSettings.Format.IniFormat))
+
+
+def test_what_is_set_is_there_at_the_next_start(file: str, tmp_path: Path) -> None:
+    before = settings(file)
+    before.theme, before.zoom, before.compact = Choice.DARK, 3, True
+    before.add_recent(tmp_path)
+    before.set_mark("%root", "%key", -12)
+    del before
+    after = settings(file)
+    assert (after.theme, after.zoom, after.compact) == (Choice.DARK, 3, True)
+    assert after.recent == [tmp_path]
+    assert after.mark("%root") == ("%key", -12)
+    assert after.mark("%other") is None
+
+
+def test_what_somebody_else_wrote_there_stops_nobody(file: str) -> None:
+    store = QSettings(file, QSettings.Format.IniFormat)
+    for name in ("theme", "zoom", "compact", "recent", "marks", "geometry"):
+        store.setValue(name, "nonsense")
+    strange = Settings(store)
+    assert strange.theme is Choice.SYSTEM
+    assert strange.zoom == 0
+    assert not strange.compact
+    assert strange.recent == []
+    assert strange.mark("%root") is None
+    assert strange.bytes("geometry").isEmpty()
+
+
+def test_the_latest_files_come_first_and_few_are_kept(file: str, tmp_path: Path) -> None:
+    kept = settings(file)
+    paths = [tmp_path / f"{number}.ndjson" for number in range(15)]
+    for path in paths:
+        path.touch()
+        kept.add_recent(path)
+    kept.add_recent(paths[8])
+    assert kept.recent[:2] == [paths[8], paths[14]]
+    assert len(kept.recent) == 10

@@ -1,0 +1,47 @@
+from threading import Thread
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import LibraryChange
+from viewer.workers import frame_clock
+from viewer.workers.frame_clock import FrameClock
+
+
+def test_changes_arrive_in_order_from_any_thread(qtbot: QtBot) -> None:
+    arrived: list[LibraryChange] = []
+    clock = FrameClock(arrived.append)
+    changes = [LibraryChange(added=number) for number in range(200)]
+
+    def put() -> None:
+        for change in changes:
+            clock.put(change)
+
+    thread = Thread(target=put)
+    thread.start()
+    qtbot.waitUntil(lambda: len(arrived) == 200)
+    thread.join()
+    assert arrived == changes
+
+
+def test_a_frame_that_is_over_leaves_the_rest_to_the_next(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived: list[LibraryChange] = []
+    clock = FrameClock(arrived.append)
+    monkeypatch.setattr(frame_clock, "BUDGET_SECONDS", -1.0)
+    for number in range(3):
+        clock.put(LibraryChange(added=number))
+    clock._drain()
+    assert len(arrived) == 1
+    qtbot.waitUntil(lambda: len(arrived) == 3)
+
+
+def test_what_is_forgotten_does_not_arrive(qtbot: QtBot) -> None:
+    arrived: list[LibraryChange] = []
+    clock = FrameClock(arrived.append)
+    clock.put(LibraryChange(added=1))
+    clock.forget()
+    clock.put(LibraryChange(added=2))
+    qtbot.waitUntil(lambda: bool(arrived))
+    assert arrived == [LibraryChange(added=2)]
