@@ -4,134 +4,132 @@ A lane is taken by a message until its last effect that is at most `LONGEST` row
 lanes are used again from the left, and a message goes on in the lane of a cause that ends with
 it. Longer edges become stubs at both ends, so the width is bounded by what is concurrent nearby.
 
-Rows are laid out from the top, so a screen in the middle of a million would need all above it.
-Therefore the open strands are kept at a *mark* every `SPACING` rows. Marks hold on to messages,
-not to row numbers: an edit far above moves them along, unchanged.
+Which lane is free depends on all rows above. So that a screen in the middle of a million rows
+doesn't need them, the lanes are dealt anew at *seams*, rows that are chosen by a checksum of
+their key, one in `SPACING`. A screen is a function of the rows from the seam above it to its
+end: nothing is kept, an edit elsewhere changes nothing, and scrolling meets the same lanes again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 from engine.drawing.lane_row import LaneRow, Lanes, Rows, Strand
+from engine.linear.edges import Edges
 
 LONGEST = 100
 """Rows that an edge may span without being cut to stubs."""
 
-SPACING = 1024
-"""Rows between two marks."""
+SPACING = 128
+"""Rows between two seams, on average."""
 
-
-@dataclass(slots=True)
-class _Mark:
-    """The strands across the upper border of the row of `key`."""
-
-    key: str
-    lanes: Lanes
-    is_stale: bool = False
+_FARTHEST = 8  # spacings to look for a seam: made-up keys may have none
 
 
 class ForkLanes:
-    """The fork lanes of rows that may change; a screen costs at most `2 * spacing` rows."""
+    """The fork lanes of rows that may change; a screen costs some `spacing + longest` rows."""
 
     def __init__(self, rows: Rows, *, spacing: int = SPACING, longest: int = LONGEST) -> None:
         self._rows = rows
         self._spacing = spacing
         self._longest = longest
-        self._marks: list[_Mark] = []
 
     def lay_out(self, first: int, count: int) -> list[LaneRow]:
         """The lanes of `count` rows from row `first` on, or of those that there are."""
         end = min(first + count, len(self._rows))
-        self._refresh(first)
-        number = self._marks_until(first)
-        laid = []
-        for row, place in self._run(number, end):
-            if row >= first:
-                laid.append(place)
-        return laid
+        if first >= end:
+            return []
+        stretch = self._stretch(self._seam_above(first), end)
+        return [place for row, place in self._run(stretch) if row >= first]
 
-    def edited(self, first: int, last: int) -> None:
-        """The rows from `first` to `last` are new, have moved or are filled; call it afterwards."""
-        begin = self._marks_until(first - self._longest)
-        end = self._marks_until(last + self._longest) + 1
-        for mark in self._marks[begin:end]:
-            mark.is_stale = True
+    def _seam_above(self, row: int) -> int:
+        """The seam at or above a row."""
+        least = max(0, row - _FARTHEST * self._spacing)
+        above = row + 1
+        while above > least:
+            first = max(least, above - self._spacing)
+            keys = self._rows.slice(first, above - first)
+            for offset in range(len(keys) - 1, -1, -1):
+                if self._is_seam(keys[offset]):
+                    return first + offset
+            above = first
+        return least
 
-    def moving(self, key: str) -> None:
-        """The message `key` is about to move; call it before."""
-        for number, mark in enumerate(self._marks):
-            if mark.key == key:
-                del self._marks[number]
-                # Its neighbours below were laid out from here.
-                for below in self._marks[number : number + 1]:
-                    below.is_stale = True
-                return
+    def _is_seam(self, key: str) -> bool:
+        return crc32(key.encode()) % self._spacing == 0
 
-    def _refresh(self, until: int) -> None:
-        """Lay out anew what leads to the stale marks at or above row `until`."""
-        number = 0
-        while number < self._marks_until(until):
-            mark = self._marks[number]
-            if mark.is_stale:
-                for _ in self._run(number, self._rows.row(mark.key) + 1):
-                    pass  # every mark on the way is set right
-            number += 1
+    def _stretch(self, begin: int, end: int) -> "_Stretch":
+        top = max(0, begin - self._longest)
+        keys = self._rows.slice(top, end + self._longest - top)
+        rows = {key: row for row, key in enumerate(keys, top)}
+        edges = self._rows.edges(keys[: end - top])
+        last = {key: _last(rows, edges[key].effects, rows[key], self._longest) for key in edges}
+        return _Stretch(begin, end, top, keys, rows, edges, last, self._longest)
 
-    def _run(self, number: int, end: int) -> Iterator[tuple[int, LaneRow]]:
-        """Lay out the rows from the mark before `number` (or the top) up to row `end`.
-
-        On the way marks are set right, and left where there is none for long.
-        """
-        mark = self._marks[number - 1] if number else None
-        lanes = mark.lanes if mark else ()
-        last_mark = row = self._rows.row(mark.key) if mark else 0
-        while row < end:
-            key = self._rows.key(row)
-            if number < len(self._marks) and self._marks[number].key == key:
-                self._set_right(number, lanes)
-                number, last_mark = number + 1, row
-            elif row - last_mark >= self._spacing:
-                self._marks.insert(number, _Mark(key, lanes))
-                number, last_mark = number + 1, row
-            place = _place(self._rows, row, lanes, self._longest)
+    def _run(self, stretch: "_Stretch") -> Iterator[tuple[int, LaneRow]]:
+        lanes: Lanes = ()
+        for row in range(stretch.begin, stretch.end):
+            if row == stretch.begin:
+                lanes = stretch.dealt(stretch.keys[: row - stretch.top])
+            elif self._is_seam(stretch.key(row)):
+                lanes = stretch.dealt([strand.source for strand in lanes if strand])
+            place = _place(stretch, row, lanes)
             lanes = place.lanes_below
             yield row, place
-            row += 1
-
-    def _set_right(self, number: int, lanes: Lanes) -> None:
-        mark = self._marks[number]
-        if mark.lanes != lanes:
-            mark.lanes = lanes
-            for below in self._marks[number + 1 : number + 2]:
-                below.is_stale = True
-        mark.is_stale = False
-
-    def _marks_until(self, row: int) -> int:
-        """How many marks stand at or above a row."""
-        low, high = 0, len(self._marks)
-        while low < high:
-            middle = (low + high) // 2
-            if self._rows.row(self._marks[middle].key) <= row:
-                low = middle + 1
-            else:
-                high = middle
-        return low
 
 
-def _place(rows: Rows, row: int, lanes: Lanes, longest: int) -> LaneRow:
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Rows to be laid out from `begin` to `end`, and all from `top` on that they may reach."""
+
+    begin: int
+    end: int
+    top: int
+    keys: Sequence[str]
+    rows: Mapping[str, int]
+    edges: Mapping[str, Edges]
+    last: Mapping[str, int]
+    longest: int
+
+    def key(self, row: int) -> str:
+        return self.keys[row - self.top]
+
+    def is_near(self, row: int, other: str) -> bool:
+        """Whether `other` is below `row`, and an edge to it is short enough to be drawn."""
+        return 0 < self.rows.get(other, row) - row <= self.longest
+
+    def dealt(self, sources: Sequence[str]) -> Lanes:
+        """The strands of those `sources` that reach so far, from left to right by their rows."""
+        strands = ((key, self.last[key]) for key in sorted(sources, key=self.rows.__getitem__))
+        return tuple(Strand(key, self.key(last)) for key, last in strands if last >= self.begin)
+
+
+def _last(rows: Mapping[str, int], effects: Sequence[str], row: int, longest: int) -> int:
+    """The row of the last effect that is near enough for a strand; the own one for none."""
+    last = row
+    for effect in effects:
+        reached = rows.get(effect, row)
+        if last < reached <= row + longest:
+            last = reached
+    return last
+
+
+def _place(stretch: _Stretch, row: int, lanes: Lanes) -> LaneRow:
     """Lay out one row below the strands `lanes`."""
-    key = rows.key(row)
-    causes = rows.causes(key)
-    near = [cause for cause in causes if 0 < row - rows.row(cause) <= longest]
-    at = {source: lane for lane, source in enumerate(lanes) if source is not None}
-    ending = {cause for cause in near if _last_effect(rows, cause, longest) == row}
-    below: list[str | None] = [None if source in ending else source for source in lanes]
-    lane = min((at[cause] for cause in ending), default=None)
-    if lane is None:
+    key = stretch.key(row)
+    causes, effects = stretch.edges[key]
+    at = {strand.source: lane for lane, strand in enumerate(lanes) if strand}
+    arrivals = tuple(at[cause] for cause in causes if cause in at)
+    below: list[Strand | None] = [
+        None if strand and strand.last == key else strand for strand in lanes
+    ]
+    lane = next((lane for lane, strand in enumerate(lanes) if strand and not below[lane]), -1)
+    if lane < 0:
         lane = below.index(None) if None in below else len(below)
-    if _last_effect(rows, key, longest) is not None:
+    last = stretch.last[key]
+    if last > row:
         below += [None] * (lane + 1 - len(below))
-        below[lane] = key
+        below[lane] = Strand(key, stretch.key(last))
     while below and below[-1] is None:
         below.pop()
     return LaneRow(
@@ -139,14 +137,7 @@ def _place(rows: Rows, row: int, lanes: Lanes, longest: int) -> LaneRow:
         lane=lane,
         lanes_above=lanes,
         lanes_below=tuple(below),
-        arrivals=tuple(Strand(at[cause], cause) for cause in near),
-        far_causes=tuple(cause for cause in causes if cause not in near),
-        far_effects=tuple(e for e in rows.effects(key) if not 0 < rows.row(e) - row <= longest),
+        arrivals=arrivals,
+        far_causes=tuple(cause for cause in causes if cause not in at),
+        far_effects=tuple(effect for effect in effects if not stretch.is_near(row, effect)),
     )
-
-
-def _last_effect(rows: Rows, key: str, longest: int) -> int | None:
-    """The row of the last effect that is near enough for a strand."""
-    row = rows.row(key)
-    reached = (rows.row(effect) for effect in rows.effects(key))
-    return max((effect for effect in reached if 0 < effect - row <= longest), default=None)

@@ -5,9 +5,11 @@ its last effect that is near enough; where an effect is reached, the edge bends 
 each edge is drawn once: along its cause's strand, and by one arrival at its effect.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from engine.linear.edges import Edges
 
 
 class Rows(Protocol):
@@ -15,45 +17,42 @@ class Rows(Protocol):
 
     def __len__(self) -> int: ...
 
-    def key(self, row: int) -> str:
-        """The message in a row."""
+    def slice(self, first: int, count: int) -> Sequence[str]:
+        """At most `count` keys from row `first` on."""
 
-    def row(self, key: str) -> int:
-        """Where a message stands. Raises `KeyError` for one that has no row."""
-
-    def causes(self, key: str) -> Sequence[str]:
-        """The messages with a row that this one comes after."""
-
-    def effects(self, key: str) -> Sequence[str]:
-        """The messages with a row that come after this one."""
-
-
-Lanes: TypeAlias = tuple[str | None, ...]
-"""The message on each lane whose strand crosses a border between two rows."""
+    def edges(self, keys: Sequence[str]) -> Mapping[str, Edges]:
+        """What each of the messages `keys` comes after, and what comes after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strand:
-    """The strand of the message `source`, on a lane."""
+    """What runs down a lane: from the message `source` to `last`, its last effect nearby."""
 
-    lane: int
     source: str
+    last: str
+
+
+Lanes: TypeAlias = tuple[Strand | None, ...]
+"""The strand on each lane that crosses a border between two rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaneRow:
     """One row: the message's lane, and all that enters, passes and leaves.
 
-    `arrivals` are the strands from which an edge bends to the message. Edges that are too long
-    to be drawn, or run upwards in an order by clocks, end in stubs: `far_causes` above the
+    `arrivals` are the lanes above from which an edge bends to the message. Edges that are too
+    long to be drawn, or run upwards in an order by clocks, end in stubs: `far_causes` above the
     message, `far_effects` below it.
+
+    Above a row whose lanes are dealt anew, strands may enter on other lanes than those on which
+    they left the row before.
     """
 
     key: str
     lane: int
     lanes_above: Lanes
     lanes_below: Lanes
-    arrivals: tuple[Strand, ...]
+    arrivals: tuple[int, ...]
     far_causes: tuple[str, ...]
     far_effects: tuple[str, ...]
 
@@ -63,16 +62,12 @@ class LaneRow:
         return max(self.lane + 1, len(self.lanes_above), len(self.lanes_below))
 
     @property
-    def passing(self) -> tuple[Strand, ...]:
-        """The strands that run from the upper border to the lower."""
-        both = zip(self.lanes_above, self.lanes_below, strict=False)
-        return tuple(
-            Strand(lane, above)
-            for lane, (above, below) in enumerate(both)
-            if above is not None and above == below
-        )
+    def passing(self) -> tuple[int, ...]:
+        """The lanes whose strand runs from the upper border to the lower."""
+        both = enumerate(zip(self.lanes_above, self.lanes_below, strict=False))
+        return tuple(lane for lane, (above, below) in both if above and above == below)
 
     @property
-    def leaving(self) -> bool:
-        """Whether a strand of the message itself goes on below."""
-        return self.lane < len(self.lanes_below) and self.lanes_below[self.lane] == self.key
+    def leaving(self) -> Strand | None:
+        """The strand that begins at the message itself."""
+        return self.lanes_below[self.lane] if self.lane < len(self.lanes_below) else None

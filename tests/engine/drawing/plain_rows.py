@@ -1,40 +1,37 @@
 """Rows in a plain list, for drawing: what a timeline with its graph offers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
+
+from engine.linear.edges import Edges
 
 
 class PlainRows:
     """Keys from top to bottom, and the causes of each."""
 
-    def __init__(self, keys: Sequence[str], causes: dict[str, list[str]]) -> None:
+    def __init__(self, keys: Sequence[str], causes: Mapping[str, Sequence[str]]) -> None:
         self._causes = causes
-        self.arrange(list(keys))
-
-    def arrange(self, keys: list[str]) -> None:
-        """Show these keys in this order."""
-        self.keys = keys
-        self._rows = {key: row for row, key in enumerate(keys)}
+        self.keys = list(keys)
+        here = set(self.keys)
         self._effects: dict[str, list[str]] = {key: [] for key in keys}
-        for key in keys:
-            for cause in self.causes(key):
-                self._effects[cause].append(key)
+        self._edges = {}
+        for key in self.keys:
+            for cause in causes[key]:
+                if cause in here:
+                    self._effects[cause].append(key)
+        for key in self.keys:
+            known = tuple(cause for cause in causes[key] if cause in here)
+            self._edges[key] = Edges(known, tuple(self._effects[key]))
 
     def __len__(self) -> int:
         return len(self.keys)
 
-    def key(self, row: int) -> str:
-        return self.keys[row]
+    def slice(self, first: int, count: int) -> list[str]:
+        return self.keys[first : first + count]
 
-    def row(self, key: str) -> int:
-        return self._rows[key]
-
-    def causes(self, key: str) -> list[str]:
-        return [cause for cause in self._causes[key] if cause in self._rows]
-
-    def effects(self, key: str) -> list[str]:
-        return self._effects[key]
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        return {key: self._edges[key] for key in keys}
 
 
 def graphs(most: int = 40) -> st.SearchStrategy[dict[str, list[str]]]:
