@@ -16,6 +16,7 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from engine.errors import TanglescopeError
+from engine.linear.edges import Edges
 from engine.linear.graph import Graph, Node
 from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_order
@@ -49,6 +50,7 @@ from engine.tangle.references import message_reference
 __all__ = [
     "ORDERS",
     "Checkup",
+    "Edges",
     "Engine",
     "FeedWentOn",
     "Follower",
@@ -192,6 +194,13 @@ class Library:
                 self._orders.keys(number),
                 self._orders.waiting(number),
             )
+
+    def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
+        """What joins these to others in a conversation, ghosts too. Raises `UnknownThread`."""
+        if self._private is not None and root in self._private:
+            return self._private.edges(root, keys)
+        with reading(self._database):
+            return self._orders.edges(self._number(root), keys)
 
     def order(self, root: str, by: str = "scuttlesort") -> list[str]:
         """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""

@@ -11,6 +11,7 @@ from operator import lt
 from typing import cast
 
 from engine.linear.bulk import load
+from engine.linear.edges import Edges
 from engine.linear.edit_script import fewest_edits, fewest_moves
 from engine.linear.edits import Edit, Insert
 from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, UnknownEvent
@@ -155,6 +156,18 @@ class Timeline:
             kept = [event for event in self._arrived() if event[0] not in added]
             self._events, self._levels = load(kept)
             raise
+
+    def edges(self, name: str) -> Edges:
+        """The direct causes and effects of an event or a ghost; nothing of an unknown name."""
+        events = self._events
+        number = events.numbers.get(name)
+        if number is None:
+            return Edges()
+        causes, effects = (
+            tuple(sorted(events.names[other] for other in others))
+            for others in (events.causes[number], each(events.effects[number]))
+        )
+        return Edges(causes, effects)
 
     def is_concurrent(self, one: str, other: str) -> bool:
         """Whether neither of two events is in the past of the other."""

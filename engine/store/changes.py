@@ -22,13 +22,14 @@ class TimelineSnapshot:
 class TimelineChange:
     """The edits that bring a thread from the revision before to `revision`.
 
-    `waiting` is that of the messages inserted here, at the end of the change.
+    `causes` and `waiting` are those of the messages inserted here, at the end of the change.
     """
 
     root: str
     revision: int
     edits: tuple[Edit, ...]
     waiting: dict[str, tuple[str, ...]]
+    causes: dict[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,8 @@ class Conversations:
             return None
         self._threads.join({thread: [_arrival(member) for member in joined]})
         revision = self._threads.revision(root)
-        return TimelineChange(root, revision, tuple(edits), waiting)
+        causes = {member.key: tuple(member.causes) for member in joined}
+        return TimelineChange(root, revision, tuple(edits), waiting, causes)
 
     def _place(
         self, thread: int, members: Sequence[_Member]

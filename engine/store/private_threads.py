@@ -6,11 +6,12 @@ are many, so one thread of the program may `refresh` while others read.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from threading import Lock
 
+from engine.linear.edges import Edges
 from engine.linear.timeline import Timeline
 from engine.message.message import Content, Message
 from engine.message.private import Keyring
@@ -92,6 +93,11 @@ class PrivateThreads:
                 if (missing := tuple(sorted(c for c in causes if c not in thread.timeline)))
             }
         return TimelineSnapshot(root, len(keys), keys, waiting)
+
+    def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
+        """What joins these messages to others of a private conversation."""
+        timeline = self._threads[root].timeline
+        return {key: timeline.edges(key) for key in keys}
 
     def summaries(self, called: Called) -> list[ThreadSummary]:
         """The private conversations for a list."""

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from engine.linear.edges import Edges
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.timeline import Timeline
 from engine.store.laying import LaidTimeline, lay, write
+from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.store.timelines import StoredTimeline
 
@@ -85,6 +87,25 @@ class ThreadOrders:
         for effect, ghost in rows:
             waiting.setdefault(effect, []).append(ghost)
         return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
+
+    def edges(self, thread: int, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        causes: dict[str, list[str]] = {}
+        effects: dict[str, list[str]] = {}
+        for found, near, far in ((causes, "effect", "cause"), (effects, "cause", "effect")):
+            for marks, some in in_portions(keys):
+                rows = self._database.execute(
+                    f"""SELECT here.name, there.name FROM events AS here
+                    JOIN causes ON causes.timeline = here.timeline AND causes.{near} = here.event
+                    JOIN events AS there
+                        ON there.timeline = causes.timeline AND there.event = causes.{far}
+                    WHERE here.timeline = ? AND here.name IN ({marks})
+                    ORDER BY there.name""",
+                    (thread, *some),
+                )
+                for key, other in rows:
+                    found.setdefault(key, []).append(other)
+        return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
 
 
 def _missing(timeline: Timeline, events: Iterable[Event]) -> Missing:

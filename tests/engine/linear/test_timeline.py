@@ -92,6 +92,17 @@ def test_tips_and_ghosts_are_what_has_no_effect_and_what_has_not_come(
     assert timeline.ghosts == {cause for cause, _ in links} - set(events)
 
 
+def test_edges_are_the_direct_causes_and_effects_of_events_and_ghosts(new: Maker) -> None:
+    timeline = new()
+    timeline.add("b", ["a", "ghost"])
+    timeline.add("a")
+    timeline.add("c", ["a"])
+    assert timeline.edges("a") == ((), ("b", "c"))
+    assert timeline.edges("b") == (("a", "ghost"), ())
+    assert timeline.edges("ghost") == ((), ("b",))
+    assert timeline.edges("unknown") == ((), ())
+
+
 @given(delivered(), st.data())
 def test_past_and_future_are_the_closure_of_causes(
     new: Maker, events: Events, data: st.DataObject
