@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import PySide6
 from PySide6.QtWidgets import QApplication
 
-from engine.library import StoredMessage, TimelineChange, TimelineSnapshot
+from engine.library import Edges, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Edit, Insert, Move
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load, put_on
@@ -51,6 +51,10 @@ class Made:
         """A message of three to ninety words for each key."""
         return {key: made(key, thread or "") for key in keys}
 
+    def edges(self, _root: str, keys: Sequence[str]) -> dict[str, Edges]:
+        """Each message comes after the two before it; what edits bring comes after nothing."""
+        return {key: joined(key) for key in keys}
+
     def votes(self, _keys: Sequence[str]) -> dict[str, int]:
         """Nobody votes."""
         return {}
@@ -58,6 +62,21 @@ class Made:
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """Everybody has a name."""
         return {feed: f"Author {feed[1:]}" for feed in feeds}
+
+
+def named(number: int) -> str:
+    """The key of a message that is there from the beginning."""
+    return f"%{number:043}=.sha256"
+
+
+def joined(key: str) -> Edges:
+    """The edges of the message `key`."""
+    digits = key[1:-8]
+    if not digits.isdecimal():
+        return Edges()
+    number = int(digits)
+    causes = tuple(named(number - back) for back in (1, 2) if number >= back)
+    return Edges(causes, (named(number + 1), named(number + 2)))
 
 
 def made(key: str, root: str) -> StoredMessage:
@@ -81,7 +100,7 @@ def main() -> None:
     put_on(load("light"))
     print(f"{count:,} rows, PySide6 {PySide6.__version__}, Python {platform.python_version()},")
     print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
-    keys = [f"%{number:043}=.sha256" for number in range(count)]
+    keys = [named(number) for number in range(count)]
     warm_up()
     view = opening(application, keys)
     scrolling(view)
@@ -156,7 +175,7 @@ def edits_of_a_frame(
 def apply(view: TimelineView, edits: list[Edit]) -> None:
     """Let the model follow one change."""
     model = view.timeline
-    model.apply(TimelineChange(ROOT, model.revision + 1, tuple(edits), {}))
+    model.apply(TimelineChange(ROOT, model.revision + 1, tuple(edits), {}, {}))
 
 
 def standing_still(view: TimelineView) -> None:

@@ -44,12 +44,13 @@ COMMANDS = (
     Command("smaller", "&View", "&Smaller letters", ("Ctrl+-",)),
     Command("usual_size", "&View", "&Usual letters", ("Ctrl+0",)),
     Command("compact", "&View", "One &line a message", ("Ctrl+M",), group=True),
+    Command("lanes", "&View", "Show la&nes", ("L",)),
     Command("threads", "&View", "Show &threads", ("F9",)),
     Command("keys", "&Help", "&Keys", ("F1",)),
     Command("about", "&Help", "&About Tanglescope"),
 )
 
-CHECKABLE = frozenset({"theme_system", "theme_light", "theme_dark", "compact", "threads"})
+CHECKABLE = frozenset({"theme_system", "theme_light", "theme_dark", "compact", "lanes", "threads"})
 
 READING = (
     ("↑ ↓", "Previous, next message"),

@@ -205,6 +205,7 @@ class MainWindow(QMainWindow):
             "smaller": lambda: self._set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self._set_letters(0),
             "compact": lambda: self._set_compact(compact=not self._settings.compact),
+            "lanes": lambda: self._show_lanes(shown=not self._settings.lanes),
             "threads": self._toggle_threads,
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
@@ -246,6 +247,11 @@ class MainWindow(QMainWindow):
         self._settings.compact = compact
         self.menus.check("compact", on=compact)
         self.timeline.set_compact(compact=compact)
+
+    def _show_lanes(self, *, shown: bool) -> None:
+        self._settings.lanes = shown
+        self.menus.check("lanes", on=shown)
+        self.timeline.show_lanes(shown=shown)
 
     def _find(self, words: str) -> None:
         if self._session and self.model.root:
@@ -330,6 +336,7 @@ class MainWindow(QMainWindow):
         self._splitter.restoreState(self._settings.bytes("splitter"))
         self._set_letters(self._settings.zoom)
         self._set_compact(compact=self._settings.compact)
+        self._show_lanes(shown=self._settings.lanes)
         self.menus.show_recent(self._settings.recent, self.open_path)
 
     def _require_session(self) -> Session:

@@ -97,6 +97,15 @@ class Settings:
     def compact(self, compact: bool) -> None:
         self._store.setValue("compact", compact)
 
+    @property
+    def lanes(self) -> bool:
+        """Whether the graph is drawn beside the messages."""
+        return str(self._store.value("lanes", "true")) != "false"
+
+    @lanes.setter
+    def lanes(self, shown: bool) -> None:
+        self._store.setValue("lanes", "true" if shown else "false")
+
     def mark(self, root: str) -> tuple[str, int] | None:
         """Where the thread of `root` was left: a message and the height of its text."""
         value = self._marks().get(root)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine.library import StoredMessage, TimelineChange, TimelineSnapshot
+from engine.library import Edges, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Edit, Insert, Move
 
 ROOT = "%root.sha256"
@@ -53,6 +53,19 @@ class Shelf:
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         return {feed: self.called.get(feed, feed[:5]) for feed in feeds}
 
+    def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
+        assert root == ROOT
+        effects: dict[str, list[str]] = {}
+        for each in self.keys:
+            for cause in self.known[each].causes:
+                effects.setdefault(cause, []).append(each)
+        return {
+            key: Edges(
+                self.known[key].causes if key in self.keys else (), tuple(effects.get(key, ()))
+            )
+            for key in keys
+        }
+
     def waiting(self, keys: Iterable[str]) -> dict[str, tuple[str, ...]]:
         here = set(self.keys)
         missing = {key: set(self.known[key].causes) - here - {key} for key in keys}
@@ -77,4 +90,6 @@ class Shelf:
                     edits.append(Move(source, destination))
         self.revision += 1
         inserted = [edit.name for edit in edits if isinstance(edit, Insert)]
-        return TimelineChange(ROOT, self.revision, tuple(edits), self.waiting(inserted))
+        causes = {key: self.known[key].causes for key in inserted}
+        edits_made = tuple(edits)
+        return TimelineChange(ROOT, self.revision, edits_made, self.waiting(inserted), causes)

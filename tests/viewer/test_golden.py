@@ -13,13 +13,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
-from tests.viewer import gallery
+from tests.viewer import gallery, tangles
 from viewer.theme import load, put_on
 from viewer.views.pills import Pills
 from viewer.views.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden"
 SIZES = {"wide": (900, 1020), "narrow": (420, 1160), "compact": (640, 460)}
+SHAPE = (560, 430)
 CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 # Letters are smoothed differently from machine to machine; what stands where isn't.
 COARSE = 6
@@ -45,6 +46,20 @@ def paint(theme: str, size: str) -> QImage:
     return image
 
 
+def paint_shape(theme: str, shape: str) -> QImage:
+    look = load(theme)
+    put_on(look)
+    view = TimelineView(look)
+    view.setFont(QFont("DejaVu Sans", 9))
+    view.setModel(tangles.model(tangles.SHAPES[shape]))
+    view.resize(*SHAPE)
+    view.grab()
+    view.go_to_end()
+    image = view.grab().toImage()
+    view.deleteLater()
+    return image
+
+
 def coarse(image: QImage) -> Iterator[tuple[int, int, int]]:
     small = image.scaled(
         image.width() // COARSE,
@@ -65,10 +80,23 @@ def far_apart(one: QImage, other: QImage) -> float:
     return sum(different) / len(different)
 
 
-@pytest.mark.parametrize(("theme", "size"), CASES)
-def test_rows_look_as_they_were_approved(qapp: QApplication, theme: str, size: str) -> None:
+@pytest.fixture(autouse=True)
+def with_the_font(qapp: QApplication) -> None:
     if QFontInfo(QFont("DejaVu Sans", 9)).family() != "DejaVu Sans":
         pytest.skip("the pictures are set in DejaVu Sans, which is not installed")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("shape", tangles.SHAPES)
+def test_lanes_look_as_they_were_approved(qapp: QApplication, theme: str, shape: str) -> None:
+    golden = QImage(str(FOLDER / f"{shape}-{theme}.png"))
+    painted = paint_shape(theme, shape)
+    assert painted.size() == golden.size()
+    assert far_apart(painted, golden) < 0.005
+
+
+@pytest.mark.parametrize(("theme", "size"), CASES)
+def test_rows_look_as_they_were_approved(qapp: QApplication, theme: str, size: str) -> None:
     golden = QImage(str(FOLDER / f"{theme}-{size}.png"))
     painted = paint(theme, size)
     assert painted.size() == golden.size()
@@ -85,3 +113,6 @@ if __name__ == "__main__":
     application = QApplication([])
     for each in CASES:
         paint(*each).save(str(FOLDER / f"{'-'.join(each)}.png"))
+    for shape in tangles.SHAPES:
+        for theme in ("light", "dark"):
+            paint_shape(theme, shape).save(str(FOLDER / f"{shape}-{theme}.png"))

@@ -52,6 +52,15 @@ class PageCache:
             _shrink(self._votes)
         return self._votes.get(key, 0)
 
+    def several(self, keys: Sequence[str]) -> list[StoredMessage]:
+        """Those of the messages `keys` that are here; what is missing is fetched at once."""
+        missing = [key for key in keys if key not in self._messages]
+        if missing:
+            self._messages.update(self._source.messages(missing))
+        found = [self._messages[key] for key in keys if key in self._messages]
+        _shrink(self._messages)
+        return found
+
     def name(self, feed: str) -> str:
         """What people call `feed`."""
         name = self._names.get(feed)

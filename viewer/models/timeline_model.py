@@ -16,10 +16,11 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine.library import Library, StoredMessage, TimelineChange, TimelineSnapshot
+from engine.library import Edges, Library, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
 from viewer import words
+from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
 from viewer.models.row import Quote, Row
 
@@ -47,6 +48,8 @@ class TimelineModel(QAbstractListModel):
         self._library = library
         self._pages = PageCache(self)
         self._rows = Rows()
+        self.edges = KnownEdges(self._fetch_edges)
+        """What the messages come after, and what comes after them."""
         self._root = ""
         self._revision = 0
 
@@ -72,6 +75,7 @@ class TimelineModel(QAbstractListModel):
             self.open(self._root)
             return
         self._revision = change.revision
+        self.edges.add(change.causes)
         arrived = [edit.name for edit in change.edits if isinstance(edit, Insert)]
         moved = self._follow(change)
         self.arrived.emit(arrived)
@@ -121,6 +125,14 @@ class TimelineModel(QAbstractListModel):
     def key(self, row: int) -> str:
         """The key of the message or ghost at `row`."""
         return self._rows[row]
+
+    def keys(self, first: int, count: int) -> list[str]:
+        """At most `count` keys from row `first` on."""
+        return self._rows.slice(first, count)
+
+    def feeds(self, keys: Sequence[str]) -> dict[str, str]:
+        """Who wrote these messages, as far as they are here."""
+        return {message.key: message.author for message in self._pages.several(keys)}
 
     def row_of(self, key: str) -> int | None:
         """Where `key` stands, if it does."""
@@ -189,12 +201,16 @@ class TimelineModel(QAbstractListModel):
         text = words.one_line(message.content, self.name_of)
         return Quote(key, self.name_of(message.author), message.author, text)
 
+    def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        return self._library.edges(self._root, keys)
+
     def _show(self, snapshot: TimelineSnapshot) -> None:
         self.beginResetModel()
         if snapshot.root != self._root:
             self._pages = PageCache(self)
         self._root, self._revision = snapshot.root, snapshot.revision
         self._rows = Rows(snapshot.keys, snapshot.waiting)
+        self.edges = KnownEdges(self._fetch_edges)
         self.endResetModel()
 
     def _follow(self, change: TimelineChange) -> list[str]:

@@ -115,6 +115,17 @@ class Bubble:
         self.above = top + padding + quotes
         self.height = top + self._frame.height()
 
+    @property
+    def dot(self) -> int:
+        """How far below the upper edge the row's author, or else its first line, is centred."""
+        if self.row.kind is Kind.GHOST:
+            return self._frame.center().y()
+        if self.row.kind is Kind.EVENT:
+            return round(self._text.y()) + self._look.line // 2
+        if self.context.headed:
+            return self._header_top + measures.AVATAR // 2
+        return self._frame.top() + measures.PADDING_ABOVE + self._look.line // 2
+
     def _space_above(self) -> int:
         if self.row.kind is Kind.EVENT:
             return measures.BEFORE_EVENT

@@ -26,6 +26,11 @@ class Line:
         self.above = day + _PADDING
         self.height = self.above + look.line + _PADDING
 
+    @property
+    def dot(self) -> int:
+        """How far below the upper edge the line is centred."""
+        return self.above + self._look.line // 2
+
     def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
         """Draw the row with its upper edge at `top`."""
         look, theme = self._look, self._look.theme

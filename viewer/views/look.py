@@ -30,6 +30,7 @@ class Look:
     font: QFont
     width: int
     ratio: float = 1.0
+    gutter: int = 0
 
     @property
     def bold(self) -> QFont:
@@ -58,7 +59,7 @@ class Look:
     @property
     def left(self) -> int:
         """Where the column begins: in the middle of a wide window, at the side of a narrow one."""
-        return max(MARGIN, (self.width - WIDEST_COLUMN) // 2)
+        return max(MARGIN + self.gutter, (self.width - WIDEST_COLUMN) // 2)
 
     @property
     def text_left(self) -> int:

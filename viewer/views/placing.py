@@ -40,6 +40,11 @@ class Placed:
         return self.y + self.bubble.height
 
     @property
+    def dot(self) -> int:
+        """The height at which its dot stands among the lanes."""
+        return self.y + self.bubble.dot
+
+    @property
     def text_y(self) -> int:
         """Where the text begins, which is what stays when the view changes above."""
         return self.y + self.bubble.above
@@ -57,12 +62,19 @@ class Placer:
     """Measures rows when they become visible and remembers some."""
 
     def __init__(self, theme: Theme) -> None:
+        self.gutter = 0
+        """The room at the left of all rows, for lanes."""
         self._theme = theme
         self._look: Look | None = None
         self._compact = False
         self._height = 0
         self._model: TimelineModel | None = None
         self._bubbles: OrderedDict[tuple[str, Context], Shown] = OrderedDict()
+
+    @property
+    def left(self) -> int:
+        """Where the column of rows begins."""
+        return self._look.left if self._look else 0
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
@@ -81,7 +93,7 @@ class Placer:
     def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
         """Know what is to be placed, and where."""
         self._model, self._height = model, size.height()
-        look = Look(self._theme, font, size.width(), ratio)
+        look = Look(self._theme, font, size.width(), ratio, self.gutter)
         if look != self._look:
             self._look = look
             self.forget()

@@ -18,6 +18,7 @@ from viewer.theme import Theme
 from viewer.views.anchored_view import AnchoredView
 from viewer.views.bubble import Marks
 from viewer.views.glide import Glide
+from viewer.views.lanes import Lanes
 from viewer.views.placing import Placed
 from viewer.views.selection import TextSelection
 from viewer.views.unread import Unread
@@ -39,6 +40,7 @@ class TimelineView(AnchoredView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.unread = Unread()
         self.selection = TextSelection()
+        self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
         super().__init__(theme, parent)
         self._glide = Glide(self.scroll_by, self)
@@ -102,6 +104,7 @@ class TimelineView(AnchoredView):
     def setModel(self, model: QAbstractItemModel | None) -> None:
         """Show another timeline and listen to what comes to it."""
         super().setModel(model)
+        self.lanes.set_model(model if isinstance(model, TimelineModel) else None)
         if isinstance(model, TimelineModel):
             model.arrived.connect(self._note_arrived)
             model.moved.connect(self._note_moved)
@@ -121,6 +124,27 @@ class TimelineView(AnchoredView):
 
     # Painting
 
+    def show_lanes(self, *, shown: bool) -> None:
+        """Draw the graph beside the messages, or don't."""
+        self.lanes.shown = shown
+        self._refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.lanes.theme = theme
+        super().set_theme(theme)
+
+    def _place(self) -> None:
+        """Find the visible rows, and the room for the lanes beside them."""
+        if not self._placed:
+            self.lanes.prepare(max(0, self._anchor.row()), self.viewport().width())
+            self._placer.gutter = self.lanes.gutter
+        super()._place()
+        if self.lanes.fit(self._placed):
+            self._placer.gutter = self.lanes.gutter
+            self._placed = []
+            super()._place()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the visible rows."""
         self._place()
@@ -139,6 +163,7 @@ class TimelineView(AnchoredView):
                     words=self._words,
                 )
                 each.bubble.paint(painter, each.y, marks)
+            self.lanes.paint(painter, self._placed, self._placer.left, current)
         if self.isVisible() and self.unread.seen(seen):
             self.unread_changed.emit()
 
@@ -230,6 +255,10 @@ class TimelineView(AnchoredView):
         each = self._row_under(event.position())
         if each is None:
             return
+        stub = self.lanes.stub_at(event.position())
+        if stub:
+            self.key_clicked.emit(stub.nearest)
+            return
         inside = event.position() - QPointF(0, each.y)
         link, quote = each.bubble.link_at(inside), each.bubble.quote_at(inside)
         if link:
@@ -240,6 +269,10 @@ class TimelineView(AnchoredView):
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell the whole time and the verdict of the row under the mouse."""
         if isinstance(event, QHelpEvent):
+            stub = self.lanes.stub_at(QPointF(event.pos()))
+            if stub:
+                QToolTip.showText(event.globalPos(), stub.told(), self.viewport())
+                return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None
             lines = [times.full(row.asserted), row.key] if row and row.message else []
@@ -265,7 +298,7 @@ class TimelineView(AnchoredView):
         if each is None:
             return Qt.CursorShape.ArrowCursor
         inside = point - QPointF(0, each.y)
-        if each.bubble.link_at(inside) or each.bubble.quote_at(inside):
+        if self.lanes.stub_at(point) or each.bubble.link_at(inside) or each.bubble.quote_at(inside):
             return Qt.CursorShape.PointingHandCursor
         over_text = each.bubble.is_text_at(inside)
         return Qt.CursorShape.IBeamCursor if over_text else Qt.CursorShape.ArrowCursor

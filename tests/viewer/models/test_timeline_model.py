@@ -98,7 +98,7 @@ def test_after_a_missed_change_the_model_starts_from_the_library(qtbot: QtBot) -
 
 def test_changes_of_other_threads_are_not_for_this_one(qtbot: QtBot) -> None:
     model = model_of(Shelf(["a"]))
-    model.apply(TimelineChange("%other", 2, (Insert("b", 0),), {}))
+    model.apply(TimelineChange("%other", 2, (Insert("b", 0),), {}, {}))
     assert keys(model) == ["a"]
 
 

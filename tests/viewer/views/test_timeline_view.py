@@ -8,7 +8,7 @@ from PySide6.QtGui import QAccessible, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import TimelineChange
+from engine.library import Edges, TimelineChange
 from tests.viewer.shelf import ROOT, Shelf, message
 from viewer.models import timeline_model
 from viewer.models.timeline_model import TimelineModel
@@ -213,8 +213,9 @@ def test_a_click_on_a_quoted_line_leads_to_its_message(
     area = here.view.visualRect(here.view.currentIndex())
     clicked: list[str] = []
     here.view.key_clicked.connect(clicked.append)
+    x = here.view.lanes.gutter + 120
     for y in range(area.top(), area.bottom(), 4):
-        qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(120, y))
+        qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
     assert set(clicked) == {"m0001", "m0004"}
 
 
@@ -301,6 +302,8 @@ def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication)
     shelf.keys = keys
     shelf.messages = lambda keys, **_: {key: message(key) for key in keys}
     shelf.waiting = lambda _: {}
+    joined: list[str] = []
+    shelf.edges = lambda _, keys: (joined.extend(keys), {key: Edges() for key in keys})[1]
     model, view = TimelineModel(shelf), TimelineView(load("light"))
     view.setModel(model)
     measured: list[int] = []
@@ -314,4 +317,5 @@ def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication)
     model.apply(shelf.insert(20, message("new")))
     view.grab()
     assert len(measured) < 200
+    assert len(joined) < 5000
     view.deleteLater()

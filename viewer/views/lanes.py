@@ -1,0 +1,134 @@
+"""The lanes at the left of the timeline: which rows they are laid out for, and where they lie.
+
+The gutter is as wide as the widest stretch that has been seen of a thread, so that text doesn't
+jump while one scrolls; lanes beyond the most that it takes fade away at its edge.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from engine.drawing import ForkLanes, LaneRow
+from viewer.models.lane_rows import LaneRows
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.views.lane_painter import GAP, PITCH, LanePainter, Stub
+from viewer.views.placing import Placed
+
+_MOST = 8  # lanes
+_SHARE = 5  # the lanes take at most this part of the width
+_AROUND = 48  # rows laid out beyond the screen, so that few frames of scrolling lay out anew
+_OUTSIDE = 64  # pixels
+_FIRST_LOOK = 256  # rows that decide how wide the gutter is at first
+
+
+class Lanes:
+    """The lanes beside one view."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.shown = True
+        self._model: TimelineModel | None = None
+        self._root = ""
+        self._widest = 0
+        self._most = _MOST
+        self._first = 0
+        self._rows: list[LaneRow] = []
+        self._feeds: dict[str, str] = {}
+        self._stubs: list[Stub] = []
+
+    @property
+    def gutter(self) -> int:
+        """How much room they take."""
+        return min(self._widest, self._most) * PITCH + GAP if self.shown and self._widest else 0
+
+    def set_model(self, model: TimelineModel | None) -> None:
+        """Draw for another timeline."""
+        self._model = model
+        if model is None:
+            return
+        for signal in (
+            model.rowsInserted,
+            model.rowsMoved,
+            model.rowsRemoved,
+            model.dataChanged,
+            model.layoutChanged,
+            model.modelReset,
+        ):
+            signal.connect(self._forget)
+
+    def prepare(self, row: int, width: int) -> None:
+        """Know how wide lanes may be, and are where a thread is opened, at `row`."""
+        self._most = max(2, min(_MOST, width // _SHARE // PITCH))
+        if self._model is not None and self.shown and self._root != self._model.root:
+            self._root, self._widest = self._model.root, 0
+            self._widen(self._lay_out(max(0, row - _FIRST_LOOK // 2), _FIRST_LOOK))
+
+    def fit(self, placed: Sequence[Placed]) -> bool:
+        """Lay out for the rows on the screen; True when they need more room than there is."""
+        if not self.shown or self._model is None or not placed:
+            return False
+        first, last = placed[0].row, placed[-1].row
+        # The row above tells on which lanes strands enter the first.
+        above = max(0, first - 1)
+        if not (self._rows and self._first <= above and last < self._first + len(self._rows)):
+            self._first = max(0, above - _AROUND)
+            self._rows = self._lay_out(self._first, last + 1 + _AROUND - self._first)
+            self._feeds = self._model.feeds(list(_named(self._rows)))
+        before = self.gutter
+        self._widen(self._row(each.row) for each in placed)
+        return self.gutter > before
+
+    def paint(self, painter: QPainter, placed: Sequence[Placed], left: int, current: int) -> None:
+        """Paint beside the rows on the screen, whose column begins at `left`."""
+        self._stubs = []
+        if self._model is None or not self.gutter or not placed:
+            return
+        area = QRectF(left - self.gutter, 0, self.gutter - GAP, placed[-1].bottom + _OUTSIDE)
+        painter.save()
+        painter.setClipRect(area)
+        drawn = LanePainter(painter, self.theme, area, self._feeds)
+        self._paint_strands(drawn, placed)
+        if any(self._row(each.row).width > self._most for each in placed):
+            drawn.fade()
+        painter.restore()
+        for each in placed:
+            self._stubs += drawn.message(each, self._row(each.row), current=each.row == current)
+
+    def _paint_strands(self, drawn: LanePainter, placed: Sequence[Placed]) -> None:
+        # The dot above the first row is not on the screen, and may be anywhere.
+        top: float = placed[0].y - _OUTSIDE
+        for each in placed:
+            above = self._row(each.row - 1) if each.row else None
+            drawn.strands(top, each.dot, self._row(each.row), above)
+            top = each.dot
+        drawn.ends(top, placed[-1].bottom + _OUTSIDE, self._row(placed[-1].row))
+
+    def stub_at(self, point: QPointF) -> Stub | None:
+        """The end of a cut edge under `point`."""
+        return next((stub for stub in self._stubs if stub.area.contains(point)), None)
+
+    def _lay_out(self, first: int, count: int) -> list[LaneRow]:
+        assert self._model is not None
+        return ForkLanes(LaneRows(self._model)).lay_out(first, count)
+
+    def _row(self, row: int) -> LaneRow:
+        return self._rows[row - self._first]
+
+    def _widen(self, rows: Iterable[LaneRow]) -> None:
+        self._widest = max(self._widest, max((row.width for row in rows), default=0))
+
+    def _forget(self) -> None:
+        self._rows = []
+
+
+def _named(rows: Iterable[LaneRow]) -> dict[str, None]:
+    """The messages whose author gives something its colour."""
+    keys: dict[str, None] = {}
+    for row in rows:
+        keys[row.key] = None
+        keys.update((strand.last, None) for strand in row.lanes_below if strand)
+        keys.update((strand.source, None) for strand in row.lanes_above if strand)
+        keys.update((effect, None) for effect in row.far_effects[:1])
+    return keys
