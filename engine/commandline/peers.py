@@ -11,6 +11,7 @@ from engine.commandline.options import print_json
 from engine.commandline.subject import Subject, edit_answer, ids_in
 from engine.debug.peers import Cut, Exchange, TwoPeers, cut_by_author, cut_by_hand, cut_by_time
 from engine.debug.words import moved_in_words
+from engine.linear.graph import Graph
 
 CUTS = ("author", "time", "hand")
 
@@ -20,12 +21,14 @@ LISTED = 50
 COSTLIEST = 10
 
 
-def show_peers(subject: Subject, cut: str, order: IO[str] | None, as_json: bool) -> None:
-    """Let two peers exchange everything; what every message changed."""
+def show_peers(
+    subject: Subject, graph: Graph, cut: str, order: IO[str] | None, as_json: bool
+) -> None:
+    """Let two peers exchange all of `graph`, in its order; what every message changed."""
     if (cut == "hand") != (order is not None):
         raise click.UsageError("--order FILE goes with --peers hand: what the first peer knows")
-    parts = _cut(subject, cut, order)
-    both = TwoPeers(subject.graph, parts)
+    parts = _cut(graph, cut, order)
+    both = TwoPeers(graph, parts)
     exchanges = list(both)
     if as_json:
         known = [sorted(part) for part in parts]
@@ -52,10 +55,10 @@ def _listed(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
     return [exchanges[number] for number in sorted(numbers)]
 
 
-def _cut(subject: Subject, cut: str, order: IO[str] | None) -> Cut:
+def _cut(graph: Graph, cut: str, order: IO[str] | None) -> Cut:
     if order is not None:
-        return cut_by_hand(subject.graph, ids_in(order))
-    return cut_by_author(subject.graph) if cut == "author" else cut_by_time(subject.graph)
+        return cut_by_hand(graph, ids_in(order))
+    return cut_by_author(graph) if cut == "author" else cut_by_time(graph)
 
 
 def _answer(exchange: Exchange) -> dict[str, Any]:

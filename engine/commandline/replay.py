@@ -1,7 +1,7 @@
 """`tanglescope replay`: a thread arrives once more, and every edit is seen."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from heapq import nlargest
 from pathlib import Path
 from typing import IO, Any
@@ -57,13 +57,14 @@ def replay(
     """Let a thread, or a graph of FILE, arrive again, and tell what every arrival changed.
 
     With --peers two peers know a part each (by author, by time, or the first one what --order
-    lists) and tell each other the rest.
+    lists) and tell each other the rest, in the order of --delivery.
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers are three questions; ask one")
     with thread_or_graph(database, root, file, line) as subject:
         if cut is not None:
-            show_peers(subject, cut, order, as_json)
+            arrivals = delivered(subject.graph, delivery, seed, None)
+            show_peers(subject, replace(subject.graph, nodes=arrivals), cut, order, as_json)
             return
         arrivals = delivered(subject.graph, delivery, seed, order)
         last = len(arrivals) if until is None else min(until, len(arrivals))

@@ -58,6 +58,8 @@ def shuffle(
         report = shuffle_test(
             subject.graph, linearize, times=times, seed=seed, delivery=delivery, on_trial=tell
         )
+        if not as_json and sys.stderr.isatty():
+            click.echo(err=True)
         if as_json:
             print_json({"by": by, "delivery": delivery, "seed": seed, **_answer(report)})
         else:

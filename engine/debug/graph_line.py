@@ -1,5 +1,6 @@
 """Graphs as lines of a graph file, so that a report of a bug can carry its case."""
 
+from math import isfinite
 from typing import Any
 
 from engine.linear.graph import Graph, Node
@@ -27,12 +28,17 @@ def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
         "writer": node.writer,
         "sequence": node.sequence if with_sequence else None,
         "depth": node.depth,
-        "asserted": node.asserted,
-        "received": node.received,
+        "asserted": _finite(node.asserted),
+        "received": _finite(node.received),
         "optimistic": node.optimistic or None,
     }
     told = {key: value for key, value in facts.items() if value is not None}
     return {"id": node.id, "after": list(node.after), **told}
+
+
+def _finite(time: float | None) -> float | None:
+    # JSON has no other numbers, and no clock shows them.
+    return time if time is not None and isfinite(time) else None
 
 
 def _logs_are_linked(graph: Graph) -> bool:

@@ -20,6 +20,8 @@ from engine.linear.orders import LINEARIZERS
 
 GROUP = "tanglescope.linearizers"
 
+_LONGEST = 500  # characters of what an exception says
+
 Linearizer: TypeAlias = Callable[[Graph], Any]
 
 
@@ -115,6 +117,7 @@ def _load(point: EntryPoint) -> Linearizer:
 
 
 def _told(error: BaseException) -> str:
-    """An exception with the line of code that it comes from."""
+    """An exception with the line of code that it comes from; ids in it may hold anything."""
     *_, last = traceback.extract_tb(error.__traceback__)
-    return f"{type(error).__name__}: {error} ({PurePath(last.filename).name}, line {last.lineno})"
+    said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error)[:_LONGEST])
+    return f"{type(error).__name__}: {said} ({PurePath(last.filename).name}, line {last.lineno})"

@@ -169,11 +169,9 @@ class _Laboratory:
 
     def _candidates(self, delivery: Sequence[str]) -> Names:
         """Among what a smaller case is looked for: everything, unless that is much."""
-        return (
-            tuple(self._place)
-            if len(self._place) <= 2 * len(delivery)
-            else (self._as_written(delivery))
-        )
+        if len(self._place) <= 2 * len(delivery):
+            return tuple(self._place)
+        return self._as_written(delivery)
 
     def _differs(self, delivery: Sequence[str]) -> bool:
         if self._cancelled():

@@ -67,10 +67,7 @@ def relation_in_words(relation: Relation, label: Label) -> Iterator[str]:
         low, high = relation.ranks
         yield f"The order is by rank: {low:,} is less than {high:,}."
     else:
-        yield (
-            f"The order is by id: both have the rank {relation.ranks[0]:,},"
-            f" and {relation.first} is less than {relation.second}."
-        )
+        yield f"The order is by id: both have the rank {relation.ranks[0]:,}."
 
 
 def history_in_words(history: History, label: Label) -> Iterator[str]:

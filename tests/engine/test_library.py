@@ -67,6 +67,22 @@ def test_a_thread_can_be_read_by_one_clock_alone(library: Library, tmp_path: Pat
     assert library.order(question.key, "received") == [question.key, answer.key]
 
 
+def test_a_graph_lists_messages_as_they_were_received(library: Library, tmp_path: Path) -> None:
+    alice, bob = Author("alice"), Author("bob")
+    root = alice.say(post("up?"), received=9.0)
+    late = bob.say(post("high", root), received=10.0)
+    early = alice.say(post("low", root, late), received=5.0)
+    library.ingest(write(tmp_path / "log", [root, late, early]))
+    nodes = library.graph(root.key).nodes
+    assert [node.id for node in nodes] == [early.key, root.key, late.key]
+    assert [node.after for node in nodes] == [(late.key,), (), (root.key,)]
+    assert [(node.writer, node.sequence) for node in nodes] == [
+        (alice.feed, 2),
+        (alice.feed, 1),
+        (bob.feed, 1),
+    ]
+
+
 def test_a_thread_in_a_list_tells_title_people_and_time(
     library: Library, talk: dict[str, Said], tmp_path: Path
 ) -> None:

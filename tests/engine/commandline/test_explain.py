@@ -49,9 +49,14 @@ def test_a_place_is_told_in_words(graph: str) -> None:
     assert "gone, which is missing" in run("explain", "n", "--graph", graph).stdout
 
 
-def test_ids_from_strangers_cannot_move_the_cursor(graph: str) -> None:
+def test_ids_from_strangers_cannot_move_the_cursor(graph: str, tmp_path: Path) -> None:
     text = run("explain", "m", "\x1b", "--graph", graph).stdout
     assert '"\\u001b[2J"' in text
+    assert "\x1b" not in text
+    nodes = [{"id": "\x1b[2J", "after": []}, {"id": "a", "after": []}]
+    graph = graph_file(tmp_path / "two", nodes)
+    text = run("explain", "a", "\x1b", "--graph", graph).stdout
+    assert "The order is by id: both have the rank 0." in text
     assert "\x1b" not in text
 
 

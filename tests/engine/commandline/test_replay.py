@@ -104,6 +104,15 @@ def test_the_first_peer_can_be_told_what_it_knows(graph: str, tmp_path: Path) ->
     assert found["exchanges"][0]["moved"] == ["m"]
 
 
+def test_peers_tell_in_the_order_of_the_delivery(graph: str) -> None:
+    def told(delivery: str) -> list[str]:
+        found = answer(graph, "--peers", "author", "--delivery", delivery)
+        return [each["name"] for each in found["exchanges"] if each["receiver"] == 1]
+
+    assert told("as_received") == ["m", "n", "o"]
+    assert told("reverse") == ["o", "m", "n"]
+
+
 def test_of_many_arrivals_the_costliest_are_told(tmp_path: Path) -> None:
     nodes = [{"id": name, "after": after, "writer": str(f)} for name, after, f in paper(120, 8)]
     path = graph_file(tmp_path / "many", nodes)

@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from math import inf, nan
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,3 +24,8 @@ def test_sequences_are_kept_where_logs_are_linked() -> None:
     assert read_graph(json.dumps(graph_line(linked))) == linked
     unlinked = Graph((Node("a", (), "w", 3), Node("b", (), "w", 4)))
     assert [node.after for node in read_graph(json.dumps(graph_line(unlinked))).nodes] == [(), ()]
+
+
+def test_what_json_cannot_hold_is_left_out() -> None:
+    graph = Graph((Node("a", asserted=inf, received=nan),))
+    assert graph_line(graph) == {"nodes": [{"id": "a", "after": []}]}

@@ -90,3 +90,13 @@ def test_an_answer_that_is_no_order_is_a_failure(answer: object, kind: str) -> N
     with pytest.raises(LinearizerFailed) as raised:
         put_in_order(lambda _graph: answer, GRAPH)
     assert raised.value.kind == kind
+
+
+def test_what_a_plug_in_says_of_ids_cannot_move_the_cursor() -> None:
+    def quotes(graph: Graph) -> list[str]:
+        raise ValueError(f"no place for \x1b[2J{graph.nodes[0].id}" + "!" * 10_000)
+
+    with pytest.raises(LinearizerFailed) as raised:
+        put_in_order(quotes, GRAPH)
+    assert str(raised.value).startswith(r"it raised ValueError: no place for \x1b[2Ja!!!")
+    assert len(str(raised.value)) < 700

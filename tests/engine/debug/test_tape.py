@@ -1,14 +1,19 @@
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.tape import Tape, Trace, play, recorded
+from engine.library import LibraryChange
 from engine.linear.edits import Insert, Move, apply
 from engine.linear.graph import Graph
 from engine.linear.rowstore import RowStore
 from engine.linear.timeline import Timeline
 from engine.simulate import paper, random_feed
+from tests.engine.authors import Author, post
 from tests.engine.debug.strategies import graphs
+from tests.engine.store.libraries import library_of, write
 
 
 def tape_of(graph: Graph) -> Tape:
@@ -113,3 +118,22 @@ def test_a_tape_has_two_ends() -> None:
     player.forward()
     with pytest.raises(IndexError):
         player.forward()
+
+
+def test_a_tape_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path) -> None:
+    alice, bob = Author("alice"), Author("bob")
+    root = alice.say(post("up?"))
+    high = bob.say(post("high", root))
+    low = alice.say(post("low", root, high))
+    with library_of(tmp_path, low, root) as library:
+        before = library.timeline(root.key)
+        tape = Tape(before.keys)
+
+        def record(change: LibraryChange) -> None:
+            for timeline in change.timelines:
+                tape.record(timeline.edits)
+
+        library.ingest(write(tmp_path / "more.ndjson", [high]), on_change=record)
+        assert len(tape) == 1
+        assert tape.order(0) == before.keys
+        assert tape.order(1) == library.order(root.key) == [root.key, high.key, low.key]
