@@ -1,6 +1,6 @@
 """`tanglescope replay`: a thread arrives once more, and every edit is seen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from heapq import nlargest
 from pathlib import Path
@@ -20,6 +20,7 @@ from engine.commandline.subject import (
     thread_or_graph,
 )
 from engine.debug.costs import report_figure, running_average
+from engine.debug.deliveries import feed_of
 from engine.debug.known import Known
 from engine.debug.moves import Change
 from engine.debug.tape import Tape, recorded
@@ -70,56 +71,66 @@ def replay(
         last = len(arrivals) if until is None else min(until, len(arrivals))
         showing = _Replay(subject, arrivals, range(min(first, last), last))
         if trail is not None:
-            answer, lines = showing.trail(subject.find(trail))
-        elif moved:
-            answer, lines = showing.moved()
+            told = showing.trail(subject.find(trail))
         else:
-            answer, lines = showing.steps()
+            told = showing.moved() if moved else showing.steps()
         if as_json:
             by = {"delivery": delivery if order is None else "by_hand", "seed": seed}
-            print_json({**by, "messages": len(arrivals), **answer})
+            print_json({**by, "messages": len(arrivals), **told.answer()})
         else:
-            for text in lines:
+            for text in told.lines():
                 click.echo(text)
 
 
 @dataclass(frozen=True, slots=True)
+class _Told:
+    """What was asked for, as data and in words; only one of the two is made."""
+
+    answer: Callable[[], dict[str, Any]]
+    lines: Callable[[], Iterator[str]]
+
+
+@dataclass(frozen=True, slots=True)
 class _Replay:
-    """The arrivals and what is asked of them: data, and the same in words."""
+    """The arrivals, and what can be asked of them."""
 
     subject: Subject
     arrivals: Sequence[Node]
     range: range
 
-    def steps(self) -> tuple[dict[str, Any], Iterator[str]]:
+    def steps(self) -> _Told:
         """Every arrival with its edits."""
         tape = self._tape()
-        costs = [tape.cost(step) for step in range(len(tape))]
-        averages = list(running_average(costs))
-        feeds = len({node.writer or node.id for node in self.arrivals})
-        answer = {
-            "edits": tape.edits,
-            "average": averages[-1] if averages else None,
-            "report": report_figure(feeds),
-            "from": self.range.start,
-            "until": self.range.stop,
-            "steps": [
-                {
-                    "step": step,
-                    "arrival": tape.arrivals(step)[0],
-                    "average": averages[step],
-                    "edits": [edit_answer(edit) for edit in tape.forward(step)],
-                }
-                for step in self.range
-            ],
-        }
-        return answer, self._steps_in_words(tape, averages, feeds)
+        averages = list(running_average(tape.cost(step) for step in range(len(tape))))
+        report = report_figure(len({feed_of(node) for node in self.arrivals}))
 
-    def _steps_in_words(self, tape: Tape, averages: Sequence[float], feeds: int) -> Iterator[str]:
+        def answer() -> dict[str, Any]:
+            return {
+                "edits": tape.edits,
+                "average": averages[-1] if averages else None,
+                "report": report,
+                "from": self.range.start,
+                "until": self.range.stop,
+                "steps": [
+                    {
+                        "step": step,
+                        "arrival": tape.arrivals(step)[0],
+                        "average": averages[step],
+                        "edits": [edit_answer(edit) for edit in tape.forward(step)],
+                    }
+                    for step in self.range
+                ],
+            }
+
+        return _Told(answer, lambda: self._steps_in_words(tape, averages, report))
+
+    def _steps_in_words(
+        self, tape: Tape, averages: Sequence[float], report: float | None
+    ) -> Iterator[str]:
         average = averages[-1] if averages else 0.0
         yield f"{len(tape):,} arrivals, {tape.edits:,} edits: {average:.2f} an arrival."
-        if (figure := report_figure(feeds)) is not None:
-            yield f"The ScuttleSort report's model needs {figure:.1f} with {feeds:,} feeds."
+        if report is not None:
+            yield f"The ScuttleSort report's model needs {report:.1f} with as many feeds."
         listed = set(self.range)
         if len(listed) > LISTED:
             listed = set(nlargest(COSTLIEST, self.range, key=tape.cost))
@@ -132,10 +143,12 @@ class _Replay:
                 text = self._arrival(edits, names)
                 yield f"{step + 1:>7,} {len(edits):>7,} {averages[step]:>7.2f}  {text}"
 
-    def trail(self, name: str) -> tuple[dict[str, Any], Iterator[str]]:
+    def trail(self, name: str) -> _Told:
         """Where a message came in, and what moved it."""
         traces = [trace for trace in self._tape().trail(name) if trace.step in self.range]
-        answer = {"key": name, "trail": [asdict(trace) for trace in traces]}
+
+        def answer() -> dict[str, Any]:
+            return {"key": name, "trail": [asdict(trace) for trace in traces]}
 
         def lines() -> Iterator[str]:
             yield self.subject.label(name)
@@ -147,17 +160,19 @@ class _Replay:
                     rows = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
                     yield f"arrival {trace.step + 1:,}: {rows}, when {came} came"
 
-        return answer, lines()
+        return _Told(answer, lines)
 
-    def moved(self) -> tuple[dict[str, Any], Iterator[str]]:
+    def moved(self) -> _Told:
         """Which messages changed place between the first and the last moment."""
         before = Known(self.arrivals[: self.range.start])
         found = Change(before, Known(self.arrivals[: self.range.stop])).moved()
-        answer = {
-            "from": self.range.start,
-            "until": self.range.stop,
-            "moved": [asdict(moved) for moved in found],
-        }
+
+        def answer() -> dict[str, Any]:
+            return {
+                "from": self.range.start,
+                "until": self.range.stop,
+                "moved": [asdict(moved) for moved in found],
+            }
 
         def lines() -> Iterator[str]:
             arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"
@@ -169,7 +184,7 @@ class _Replay:
                 yield f"  {self.subject.label(moved.name)}, {rows}"
                 yield f"    {reason_in_words(moved, self.subject.label)}"
 
-        return answer, lines()
+        return _Told(answer, lines)
 
     def _tape(self) -> Tape:
         return recorded((node.id, node.after) for node in self.arrivals)

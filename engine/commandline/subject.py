@@ -65,7 +65,11 @@ def line_option(function: Any) -> Any:
 def delivery_options(function: Any) -> Any:
     """Add `--delivery`, `--seed` and `--order`."""
     for option in (
-        click.option("--order", type=click.File("r"), help="Ids that arrive first, one a line."),
+        click.option(
+            "--order",
+            type=click.File("r", encoding="utf-8", errors="replace"),
+            help="Ids that arrive first, one a line.",
+        ),
         click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
         click.option(
             "--delivery",

@@ -12,6 +12,7 @@ from heapq import heapify, heappop, heappush
 from math import isfinite
 from typing import Literal
 
+from engine.debug.deliveries import feed_of
 from engine.debug.known import Known
 from engine.linear.graph import Graph, Node
 
@@ -53,14 +54,14 @@ def clock_faults(graph: Graph) -> list[ClockFault]:
     faults: dict[str, ClockFault] = {}
     while conflicts := list(_conflicts(known, claims)):
         blamed = set()
-        for author, contradicted in _blame(conflicts, lambda name: _author(nodes[name])):
+        for author, contradicted in _blame(conflicts, lambda name: feed_of(nodes[name])):
             blamed.add(author)
             for conflict in contradicted:
                 fault = _fault(author, conflict, nodes)
                 if fault.message not in faults or faults[fault.message].by < fault.by:
                     faults[fault.message] = fault
         # Without their claims, others come to light that stood in their shadow.
-        claims = {name: time for name, time in claims.items() if _author(nodes[name]) not in blamed}
+        claims = {name: time for name, time in claims.items() if feed_of(nodes[name]) not in blamed}
     return sorted(faults.values(), key=lambda fault: (fault.author, fault.asserted, fault.message))
 
 
@@ -123,7 +124,7 @@ def _blame(
 
 def _fault(author: str, conflict: _Conflict, nodes: Mapping[str, Node]) -> ClockFault:
     later, earlier = nodes[conflict.later], nodes[conflict.earlier]
-    is_behind = _author(later) == author
+    is_behind = feed_of(later) == author
     message, witness = (later, earlier) if is_behind else (earlier, later)
     return ClockFault(
         author,
@@ -141,7 +142,3 @@ def by_author(faults: Iterable[ClockFault]) -> dict[str, list[ClockFault]]:
     for fault in faults:
         found.setdefault(fault.author, []).append(fault)
     return found
-
-
-def _author(node: Node) -> str:
-    return node.id if node.writer is None else node.writer

@@ -78,17 +78,15 @@ def _on_feeds(delivery: OfTangle) -> Callable[[Graph, int], Arrivals]:
 
 
 def _as_tangle(nodes: Sequence[Node]) -> Tangle:
-    feeds: dict[tuple[str, str], int] = {}
+    feeds: dict[str, int] = {}
     return [
-        Event(
-            node.id,
-            node.after,
-            feeds.setdefault(
-                ("node", node.id) if node.writer is None else ("writer", node.writer), len(feeds)
-            ),
-        )
-        for node in nodes
+        Event(node.id, node.after, feeds.setdefault(feed_of(node), len(feeds))) for node in nodes
     ]
+
+
+def feed_of(node: Node) -> str:
+    """The writer of a node; of one that nobody wrote, its id."""
+    return node.id if node.writer is None else node.writer
 
 
 DELIVERIES: Mapping[str, Callable[[Graph, int], Arrivals]] = MappingProxyType(

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.debug.deliveries import feed_of
 from engine.debug.tape import moved_by
 from engine.linear.edits import Edit
 from engine.linear.errors import UnknownEvent
@@ -79,8 +80,8 @@ class TwoPeers:
 def cut_by_author(graph: Graph, authors: Collection[str] | None = None) -> Cut:
     """The first peer knows the messages of these authors (else of every other one, by key)."""
     if authors is None:
-        authors = sorted({_author(node) for node in graph.nodes})[::2]
-    return _cut(graph, {node.id for node in graph.nodes if _author(node) in authors})
+        authors = sorted({feed_of(node) for node in graph.nodes})[::2]
+    return _cut(graph, {node.id for node in graph.nodes if feed_of(node) in authors})
 
 
 def cut_by_time(graph: Graph, end: float | None = None) -> Cut:
@@ -101,7 +102,3 @@ def cut_by_hand(graph: Graph, names: Iterable[str]) -> Cut:
 
 def _cut(graph: Graph, first: set[str]) -> Cut:
     return first, {node.id for node in graph.nodes} - first
-
-
-def _author(node: Node) -> str:
-    return node.id if node.writer is None else node.writer
