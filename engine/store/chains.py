@@ -100,6 +100,7 @@ class Chains:
             if known.standing is Standing.GAP:
                 continue
             for waiting in chain.waiting.pop(cause.sequence + 1, ()):
+                chain.is_changed = True
                 again = self._decide(chain, waiting)
                 if again.standing is Standing.INVALID:
                     # It was shown before its predecessor came; it stays what it was.

@@ -62,6 +62,18 @@ def test_of_two_messages_at_one_place_the_first_stays_valid_and_the_other_branch
     assert library.check().ok
 
 
+def test_who_waited_for_a_rival_waits_no_more_once_it_has_come(
+    library: Library, tmp_path: Path
+) -> None:
+    alice = Author("alice")
+    first, second = alice.say(post("first")), alice.say(post("second"))
+    other = Author("alice", sequence=1, previous=first.key, clock=7)
+    rival, after_rival = other.say(post("there")), other.say(post("and off"))
+    arrive(library, tmp_path, after_rival, first, second, rival)
+    assert standings(library, [rival, after_rival]) == ["forked"] * 2
+    assert library.check().problems == ()
+
+
 def test_every_order_of_arrival_ends_in_the_same_verdicts(tmp_path: Path) -> None:
     alice = Author("alice")
     said = [alice.say(post(str(n))) for n in range(4)]
