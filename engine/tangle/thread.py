@@ -22,7 +22,9 @@ def forked_from(content: Content) -> str | None:
 
 def opens_thread(content: Content) -> bool:
     """Whether a message that nobody has replied to is a conversation all the same."""
-    return isinstance(content, dict) and content.get("type") == "post" and "root" not in content
+    # Clients also wrote `root: null`, and worse; a post that names no message answers none.
+    is_post = isinstance(content, dict) and content.get("type") == "post"
+    return is_post and thread_root(content) is None
 
 
 def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:

@@ -62,6 +62,7 @@ def test_a_message_comes_after_its_branches_else_after_the_root(
 
 def test_a_post_without_root_opens_a_thread_and_nothing_else_does() -> None:
     assert opens_thread({"type": "post", "text": "hello"})
+    assert all(opens_thread({"type": "post", "root": root}) for root in (None, False, {}, "%x"))
     assert not opens_thread(reply())
     assert not opens_thread({"type": "vote"})
     assert not opens_thread("c2VjcmV0.box")
