@@ -54,7 +54,9 @@ def doors() -> None:
 
 
 @doors.command()
-@click.argument("path", required=False, type=click.Path(exists=True, path_type=Path))
+@click.argument(
+    "path", required=False, type=click.Path(exists=True, readable=False, path_type=Path)
+)
 @database_option
 def window(path: Path | None, database: Path | None) -> None:
     """Open the window on PATH: a database, or an archive to read and follow."""

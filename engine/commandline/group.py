@@ -1,6 +1,7 @@
 """The command group: one way from an error to a line of words and an exit status."""
 
 import os
+import sqlite3
 import sys
 from typing import Any
 
@@ -18,7 +19,12 @@ class CommandGroup(click.Group):
             return super().invoke(context)
         except TanglescopeError as error:
             raise click.ClickException(str(error)) from error
+        except sqlite3.DatabaseError as error:
+            raise click.ClickException(f"The database can't be read: {error}.") from error
         except BrokenPipeError:
             # Whoever read our output has seen enough. Python would complain once more at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{where}{error.strerror or error}.") from error

@@ -1,6 +1,7 @@
 """`tanglescope import`: archives become a database."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from engine.library import Engine, ImportReport, Progress, import_archives
 
 
 @click.command("import")
-@click.argument("archives", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument(
+    "archives", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path)
+)
 @database_option
 @click.option(
     "--engine",
@@ -45,6 +48,7 @@ def import_command(
         print_json({name: value for name, value in asdict(report).items() if name in fields})
     else:
         click.echo(f"{report.added:,} messages are new; the database holds {report.messages:,}.")
+    _mention_empty(archives, as_json)
     sys.exit(1 if _complain(report, as_json) else 0)
 
 
@@ -52,13 +56,26 @@ def _complain(report: ImportReport, as_json: bool) -> bool:
     """Say what was bad; whether anything was."""
     bad = list(report.failed)
     if report.first_bad is not None:
-        bad.append(f"{report.quarantined:,} bad records are in the quarantine. {report.first_bad}")
+        count = report.quarantined
+        records = "1 bad record is" if count == 1 else f"{count:,} bad records are"
+        bad.append(f"{records} in the quarantine. {report.first_bad}")
     for line in bad:
         if as_json:
             print_json({"error": line}, err=True)
         else:
             click.echo(f"Error: {line}", err=True)
     return bool(bad)
+
+
+def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:
+    """Say which files hold nothing: that is no error, a client may yet write to them."""
+    for archive in archives:
+        if archive.is_file() and not archive.stat().st_size:
+            line = f"{archive} is empty: there is no message in it."
+            if as_json:
+                print_json({"note": line}, err=True)
+            else:
+                click.echo(line, err=True)
 
 
 def _tell_json(progress: Progress) -> None:

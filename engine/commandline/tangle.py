@@ -23,7 +23,7 @@ from engine.tangle.titles import one_line
 
 
 @click.command()
-@click.argument("archive", type=click.Path(path_type=Path))
+@click.argument("archive", type=click.Path(readable=False, path_type=Path))
 @click.option("--name", required=True, help="The name under `content.tangles`.")
 @click.option("--root", required=True, help="The key of the message it begins with.")
 @click.option("--no-verify", is_flag=True, help="Take keys as they stand; check no signature.")

@@ -36,7 +36,7 @@ def _read_hmac_key(
 
 
 @click.command()
-@click.argument("archive", type=click.Path(path_type=Path))
+@click.argument("archive", type=click.Path(readable=False, path_type=Path))
 @json_option
 @click.option(
     "--hmac-key",

@@ -5,6 +5,7 @@ WAL lets a second process read while one writes, and survives `kill -9` at any m
 never the integrity of the file, and an import can be repeated.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -26,6 +27,11 @@ _SETTINGS = (
 )
 
 _HEADER = b"SQLite format 3\0"
+
+_HELP = {
+    sqlite3.SQLITE_FULL: "Make room on its disk, then try again.",
+    sqlite3.SQLITE_BUSY: "Another program is writing into it; try again when that one is done.",
+}
 
 
 class DatabaseError(TanglescopeError):
@@ -85,6 +91,8 @@ def require_folder(path: Path) -> None:
     """Look whether a database can be made at `path`. Raises `DatabaseError`."""
     if not path.parent.is_dir():
         raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise DatabaseError(f"{path} can't be written: its permissions don't allow it.")
 
 
 @contextmanager
@@ -92,15 +100,26 @@ def writing(database: Database) -> Iterator[None]:
     """One unit of meaning: all of it is committed, or nothing.
 
     Takes the write lock at once, so that two processes wait for each other instead of
-    failing in the middle.
+    failing in the middle. Raises `DatabaseError` where the disk or another process stands
+    in the way; nothing is written then.
     """
-    database.execute("BEGIN IMMEDIATE")
     try:
-        yield
-    except BaseException:
-        database.rollback()
-        raise
-    database.commit()
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            database.commit()
+        except BaseException:
+            database.rollback()
+            raise
+    except sqlite3.OperationalError as error:
+        raise DatabaseError(_refused(database, error)) from error
+
+
+def _refused(database: Database, error: sqlite3.OperationalError) -> str:
+    """Why nothing can be written, and what to do about it."""
+    path = database.execute("PRAGMA database_list").fetchone()[2]
+    help_ = _HELP.get(error.sqlite_errorcode & 0xFF, "Try again when that is put right.")
+    return f"{path} can't be written: {error}. What was written before is kept. {help_}"
 
 
 @contextmanager
@@ -118,13 +137,20 @@ def reading(database: Database) -> Iterator[None]:
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rwc"
+    # In a folder that can't be written readers can't meet writers, and there are none.
+    immutable = read_only and not os.access(path.parent, os.W_OK) and not _has_wal(path)
     return sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?mode={mode}",
+        f"file:{quote(str(path.absolute()))}?mode={mode}&immutable={immutable:d}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
+
+
+def _has_wal(path: Path) -> bool:
+    """Whether something was written that isn't in the file itself yet."""
+    return path.with_name(f"{path.name}-wal").exists()
 
 
 def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:

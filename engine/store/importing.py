@@ -39,7 +39,6 @@ class Importer:
 
     def __init__(self, database: Database, archive: Path, *, growing: bool = False) -> None:
         self._database = database
-        self._path = archive.resolve()
         self._growing = growing
         self._reader = open_archive(archive)
         if self._reader.dialect is not Dialect.CLASSIC:

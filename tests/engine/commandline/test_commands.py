@@ -1,7 +1,9 @@
 """The commands over a database, as scripts call them."""
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -59,6 +61,65 @@ def test_a_missing_archive_ends_with_1_and_the_others_are_read(
     assert result.exit_code == 1
     assert json.loads(result.stdout)["added"] == 3
     assert "none" in json.loads(result.stderr.splitlines()[-1])["error"]
+
+
+def test_an_empty_archive_is_told_and_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "log.ndjson").touch()
+    result = imported(tmp_path)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["added"] == 0
+    assert "log.ndjson is empty" in json.loads(result.stderr)["note"]
+    assert "is empty: there is no" in run(tmp_path, "import", str(tmp_path / "log.ndjson")).stderr
+
+
+def test_a_link_that_leads_nowhere_is_a_missing_archive(tmp_path: Path) -> None:
+    (tmp_path / "log.ndjson").symlink_to("log.ndjson")
+    result = imported(tmp_path)
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["messages"] == 0
+    assert "there is no such file" in json.loads(result.stderr)["error"]
+
+
+def test_an_archive_that_may_not_be_read_keeps_none_of_the_others_from_being_read(
+    tmp_path: Path, talk: dict[str, Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = tmp_path / "secret.ndjson"
+    secret.touch()
+    allowed, opened = os.access, Path.open
+    monkeypatch.setattr(os, "access", lambda path, mode: path != secret and allowed(path, mode))
+
+    def refuse(path: Path, *arguments: Any, **options: Any) -> Any:
+        if path == secret:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *arguments, **options)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    result = run(tmp_path, "import", str(secret), str(tmp_path / "log.ndjson"), "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["added"] == 3
+    assert "cannot be read: Permission denied" in result.stderr
+
+
+def test_an_error_of_the_system_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "taken").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "taken"))
+    group: click.Group = CommandGroup(name="tanglescope", commands={c.name: c for c in COMMANDS})
+    result = CliRunner().invoke(group, ["import", str(tmp_path / "taken")])
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory.\n"
+
+
+def test_a_damaged_database_is_told_in_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    path = tmp_path / "a.db"
+    path.write_bytes(path.read_bytes()[:8192] + bytes(path.stat().st_size - 8192))
+    result = run(tmp_path, "threads", "--json")
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
 
 
 def test_threads_are_listed_one_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:

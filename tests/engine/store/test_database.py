@@ -1,5 +1,6 @@
 """Opening databases: ours are brought up to date, everybody else's are left alone."""
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -112,3 +113,40 @@ def tables(path: Path) -> list[str]:
 def feeds(database: Database) -> int:
     ((number,),) = database.execute("SELECT count(*) FROM feeds").fetchall()
     return int(number)
+
+
+def test_a_full_disk_is_told_in_words_and_leaves_what_was_committed(tmp_path: Path) -> None:
+    database = connect(tmp_path / "full.db")
+    ((pages,),) = database.execute("PRAGMA page_count")
+    database.execute(f"PRAGMA max_page_count = {pages}")
+    full = pytest.raises(DatabaseError, match=r"full\.db can't be written: .*Make room")
+    with full, writing(database):
+        database.execute("INSERT INTO feeds (key) VALUES (?)", ("a" * 100_000,))
+    database.execute(f"PRAGMA max_page_count = {pages + 1000}")
+    with writing(database):
+        database.execute("INSERT INTO feeds (key) VALUES ('b')")
+    assert database.execute("SELECT key FROM feeds").fetchall() == [("b",)]
+    database.close()
+
+
+def test_a_writer_who_waits_in_vain_for_another_one_is_told_so(tmp_path: Path) -> None:
+    one, other = connect(tmp_path / "busy.db"), connect(tmp_path / "busy.db")
+    other.execute("PRAGMA busy_timeout = 0")
+    refused = pytest.raises(DatabaseError, match="Another program is writing")
+    with writing(one), refused, writing(other):
+        pass
+    one.close()
+    other.close()
+
+
+def test_a_database_in_a_folder_that_cannot_be_written_is_read_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept.db"
+    connect(path).close()
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    with closing(connect(path, read_only=True)) as database:
+        assert database.execute("SELECT count(*) FROM messages").fetchone() == (0,)
+        assert [each.name for each in tmp_path.iterdir()] == ["kept.db"], "nothing beside it"
+    with pytest.raises(DatabaseError, match="permissions"):
+        connect(tmp_path / "new.db")
