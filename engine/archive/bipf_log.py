@@ -55,17 +55,20 @@ class BipfReader:
         with self.source.open(first_block) as file:
             for frame, is_last in frames(file, start.offset, split_block, compaction):
                 offset, data, end, is_whole = frame
-                if growing and is_last and not _is_finished(data, is_whole):
+                is_unfinished = is_last and not _is_finished(data, is_whole)
+                if growing and is_unfinished:
                     return
+                after = Cursor(offset if is_unfinished else end)
                 if not is_whole:
-                    yield Record(Place("byte", offset), data, Cursor(end), problem=Rule.DAMAGED)
+                    yield Record(Place("byte", offset), data, after, problem=Rule.DAMAGED)
                 elif any(data):
-                    yield _read(data, Place("byte", offset), Cursor(end))
+                    yield _read(data, Place("byte", offset), after)
 
 
 def split_block(block: bytes, at: int) -> Iterator[Frame]:
     """The frames of a block from the position `at` on; see `engine.archive.blocks.Split`."""
     size = len(block)
+    following = 0  # found anew only when it was passed: a block may be full of near misses
     while at + 2 <= size:
         length = block[at] | block[at + 1] << 8
         end = at + 2 + length
@@ -74,7 +77,8 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
         if length and end <= size and _is_plausible(block, at + 2, end):
             yield at, block[at + 2 : end], end, True
         else:
-            following = _next_start(block, at + 1)
+            if following <= at:
+                following = _next_start(block, at + 1)
             if length == 0 or end > following or not _may_start(block, end):
                 end = following
             yield at, block[at:end], end, False

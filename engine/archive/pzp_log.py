@@ -70,7 +70,7 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
             end = _next_start(block, at + 1)
             yield at, block[at:end], end, False
         elif end == at + _HEADER:
-            end = _next_start(block, at)
+            end = _next_start(block, at + 1)
             if any(block[at:end]):
                 yield at, block[at:end], end, False
         at = end

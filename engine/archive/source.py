@@ -109,4 +109,8 @@ def _unzstd(file: BinaryIO) -> BinaryIO:
     return io.BufferedReader(_Decompressed(unzipped.read, close))
 
 
-_DECOMPRESSORS = {b"\x1f\x8b": _gunzip, b"\x28\xb5\x2f\xfd": _unzstd}
+_DECOMPRESSORS = {
+    b"\x1f\x8b": _gunzip,
+    b"\x28\xb5\x2f\xfd": _unzstd,
+    b"\x50\x2a\x4d\x18": _unzstd,  # a frame to be skipped, by which pzstd starts
+}

@@ -28,6 +28,11 @@ _NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
 _BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
 _STRAY = re.compile(rb"[^\n{]*+")
 
+_LOOKED_AT_IN_VAIN = 4 << 20
+"""Bytes of damaged records that may be looked at again and again, before it counts how many."""
+
+_OFTEN = 4
+
 
 @dataclass(frozen=True, slots=True)
 class ValueReader:
@@ -60,7 +65,7 @@ class ValueReader:
                 if problem is None:
                     record = read_value(text, place, window.after(size))
                     if record is not None and record.problem is Rule.JSON:
-                        size, problem = _end_of_damage(text), Rule.JSON
+                        size, problem = window.end_of_damage(size), Rule.JSON
                 if problem is not None:
                     kept = text[: min(size, KEPT_OF_TOO_LONG)]
                     after = window.cursor if is_torn else window.after(size)
@@ -72,12 +77,6 @@ class ValueReader:
                 yield Record(window.place, b"", window.cursor, problem=Rule.DAMAGED)
 
 
-def _end_of_damage(text: bytes) -> int:
-    """Where in a damaged record another one seems to start."""
-    found = _NEXT_RECORD.search(text, 1)
-    return found.start() if found else len(text)
-
-
 class _Window:
     """The part of a file from the cursor on, as far as the value at hand needs it."""
 
@@ -86,6 +85,8 @@ class _Window:
         self._file = file
         self._is_array = is_array
         self._tokens = _TOKENS_OF_ARRAY if is_array else _TOKENS
+        self._start = start.offset
+        self._looked_in_vain = 0
         self._data = file.read(_CHUNK)
         self._position = 0
         if start.offset == 0 and self._data.startswith(BYTE_ORDER_MARK):
@@ -108,12 +109,32 @@ class _Window:
         if not self._data.startswith(b"{", self._position):
             return self._measure_stray(), None
         while (measured := self._measure_object()) is None:
-            if len(self._data) - self._position > LONGEST:
-                return _end_of_damage(self._data[self._position :]), Rule.TOO_LONG
+            if self._left > LONGEST:
+                return self.end_of_damage(self._left), Rule.TOO_LONG
             if not self._grow():
-                text = self._data[self._position :]
-                return _end_of_damage(text), Rule.JSON
+                return self.end_of_damage(self._left), Rule.JSON
         return measured
+
+    def end_of_damage(self, looked_at: int, within: int | None = None) -> int:
+        """Where another record seems to start behind the damaged one at the cursor.
+
+        Of the damaged one `looked_at` bytes were read; the other is looked for `within` as many,
+        or more. What seems to start may be damaged to the same end, and so on: whoever makes
+        such a file must not make it be read a thousand times, so after a while each step has to
+        be a good part of what was read for it.
+        """
+        within = looked_at if within is None else within
+        self._looked_in_vain += looked_at
+        passed = self.cursor.offset - self._start
+        is_costly = self._looked_in_vain > _LOOKED_AT_IN_VAIN + _OFTEN * passed
+        step = max(looked_at // _OFTEN, 1) if is_costly else 1
+        end = self._position + within
+        found = _NEXT_RECORD.search(self._data, self._position + step, end)
+        return found.start() - self._position if found else within
+
+    @property
+    def _left(self) -> int:
+        return len(self._data) - self._position
 
     def ends_at(self, size: int) -> bool:
         """Whether the file ends with the value of `size` at the cursor."""
@@ -146,7 +167,8 @@ class _Window:
                 case b'"' if self._data.find(b"\n", token.end()) < 0:
                     return None
                 case b'"':
-                    return _end_of_damage(self._data[self._position :]), Rule.JSON
+                    looked_at = token.end() - self._position
+                    return self.end_of_damage(looked_at, self._left), Rule.JSON
                 case mark if mark.startswith(b"\n"):
                     return token.end() - 1 - self._position, Rule.JSON
         return None
@@ -159,7 +181,8 @@ class _Window:
         raise AssertionError("an expression that matches nothing did not match")
 
     def _grow(self) -> bool:
-        chunk = self._file.read(_CHUNK)
+        # As much again as there is, since whoever needs more starts from the cursor again.
+        chunk = self._file.read(max(_CHUNK, self._left))
         self._data = self._data[self._position :] + chunk
         self._position = 0
         return bool(chunk)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.archive import bipf_log
 from engine.archive.bipf_log import BipfReader, split_block
 from engine.archive.checking import check, follow_chains
 from engine.archive.opening import open_archive
@@ -125,6 +126,28 @@ def test_any_bytes_are_split_into_frames_that_follow_one_another(split: Any, blo
         assert behind <= start < end <= len(block)
         assert len(data) <= end - start
         behind = end
+
+
+def test_a_record_whose_header_is_gone_costs_itself(tmp_path: Path) -> None:
+    records = [pzp_record({"id": name, "msg": {}, "received": 1}) for name in "abc"]
+    records[1] = bytes(4) + records[1][4:]
+    reader = PzpReader(Source(written(tmp_path / "log", block_log(records, end=4))))
+    assert [record.key for record in reader.records()] == ["a", None, "c"]
+
+
+def test_a_block_of_near_misses_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = []
+    holds_object = bipf_log.holds_object
+
+    def counted(*arguments: Any) -> bool:
+        looked.append(arguments)
+        return holds_object(*arguments)
+
+    monkeypatch.setattr(bipf_log, "holds_object", counted)
+    pair = b"\x07\0" + b"\x18key\xa0\x03%" + b"\x01\0\x05"
+    frames = list(split_block((pair * 1000).ljust(BLOCK, b"\0"), 0))
+    assert len(frames) == 2000
+    assert len(looked) < 10_000
 
 
 def compacted(live: list[bytes], steps: int) -> tuple[bytes, bytes]:

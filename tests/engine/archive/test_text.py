@@ -150,6 +150,14 @@ def test_zstd_holds_every_shape(tmp_path: Path, name: str) -> None:
     assert cut[-1].problem is Rule.DAMAGED
 
 
+def test_zstd_may_start_with_what_is_to_be_skipped(tmp_path: Path) -> None:
+    skipped = bytes.fromhex("502a4d18 04000000 74686174")
+    path = written(
+        tmp_path / "archive", skipped + pyarrow.compress(WHOLE.read_bytes(), "zstd", asbytes=True)
+    )
+    assert [item.computed for item in checked(path)] == KEYS
+
+
 @pytest.mark.parametrize("cut", [1, 100, 4000])
 def test_a_cut_gzip_is_read_as_far_as_it_goes(tmp_path: Path, cut: int) -> None:
     whole = (VARIANTS / "kvt.ndjson.gz").read_bytes()
@@ -203,6 +211,22 @@ def test_gzip_holds_every_shape(tmp_path: Path) -> None:
         data = gzip.compress((VARIANTS / name).read_bytes())
         records = open_archive(written(tmp_path / "a.gz", data)).records()
         assert [record.key for record in records] == KEYS
+
+
+def test_wrappings_in_wrappings_are_no_message(tmp_path: Path) -> None:
+    deep = b'{"seq":1,"value":' * 1010 + b"1" + b"}" * 1010
+    (item,) = checked(written(tmp_path / "archive", deep))
+    assert item.message is None
+
+
+@pytest.mark.parametrize("entry", [b'{"key":"%', b'{"key":"%",', b'{"key":"%"}{"key":"%'])
+@pytest.mark.parametrize("lead", [b"{\n", b"["])
+def test_what_seems_to_start_again_and_again_is_not_read_again_and_again(
+    tmp_path: Path, lead: bytes, entry: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.archive.values._LOOKED_AT_IN_VAIN", 1 << 16)
+    path = written(tmp_path / "archive", lead + entry * 20_000)
+    assert sum(1 for _ in open_archive(path).records()) < 100 + 20_000 * entry.count(b"}")
 
 
 def test_records_are_values(tmp_path: Path) -> None:
