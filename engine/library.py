@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
+from engine.archive.folder import find_log
 from engine.errors import TanglescopeError
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph, Node
@@ -323,8 +324,8 @@ class Library:
         return importer.run(on_progress, on_change, cancelled)
 
     def follow(self, archive: Path) -> "Follower":
-        """Watch an archive that grows. Raises `ArchiveError`."""
-        return Follower(Importer(self._database, archive, growing=True))
+        """Watch an archive that grows."""
+        return Follower(self._database, archive)
 
     def publisher(self, own: OwnFeed) -> Publisher:
         """Whoever previews and publishes messages of an own feed here."""
@@ -357,14 +358,34 @@ class Library:
 class Follower:
     """An archive that grows: each look takes in what has come since the last one."""
 
-    def __init__(self, importer: Importer) -> None:
-        self._importer = importer
+    def __init__(self, database: Database, archive: Path) -> None:
+        self._database = database
+        self._archive = archive
+        self._shape: tuple[Path, int, int, int] | None = None
 
     def poll(self) -> list[LibraryChange]:
-        """Take in the complete records that are new; what they changed. Raises `ArchiveError`."""
+        """Take in the complete records that are new; what they changed. Raises `ArchiveError`.
+
+        Looks at nothing but the file's size and times if they are as they were.
+        """
+        shape = _shape(self._archive)
         changes: list[LibraryChange] = []
-        self._importer.run(None, changes.append, lambda: False)
+        if shape is None or shape != self._shape:
+            # Opened anew, since what was empty or replaced may have any format now.
+            importer = Importer(self._database, self._archive, growing=True)
+            importer.run(None, changes.append, lambda: False)
+            self._shape = shape
         return changes
+
+
+def _shape(archive: Path) -> tuple[Path, int, int, int] | None:
+    """What changes when somebody writes to an archive; None when it is gone."""
+    log = find_log(archive) if archive.is_dir() else archive
+    try:
+        status = log.stat()
+    except OSError:
+        return None
+    return log, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _received(message: StoredMessage) -> float:

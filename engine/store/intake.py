@@ -46,7 +46,9 @@ def take_in(
     with writing(database):
         found = _add(database, portion.good)
         bad = portion.bad + [read_again(archive, *refused) for refused in found.refused]
-        Quarantine(database).put(archive.number, bad)
+        quarantine = Quarantine(database)
+        quarantine.forget(archive.number, archive.cursor)
+        quarantine.put(archive.number, bad)
         conversations = Conversations(database)
         timelines = conversations.join(found.new, with_edits=with_edits)
         conversations.date_back(found.earlier)

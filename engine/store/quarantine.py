@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.archive.record import Cursor, Place
 from engine.store.extracts import BadRecord
 from engine.store.sqlite import Database
 
@@ -37,6 +38,14 @@ class Quarantine:
                 (archive, str(record.at), record.key, record.rule, record.raw, _digest(record))
                 for record in records
             ],
+        )
+
+    def forget(self, archive: int, at: Cursor) -> None:
+        """Let go of the record that reading goes on with: its end may have been missing."""
+        places = [str(Place("byte", at.offset))]
+        places += [str(Place(unit, at.number + 1)) for unit in ("line", "item")]
+        self._database.execute(
+            "DELETE FROM quarantine WHERE archive = ? AND place IN (?, ?, ?)", (archive, *places)
         )
 
     def page(self, first: int, count: int) -> list[QuarantinedRecord]:

@@ -12,6 +12,7 @@ from engine.archive.errors import ArchiveError
 from engine.library import Library, LibraryChange, Progress, UnknownThread
 from engine.linear.edits import apply
 from tests.engine.archive.samples import DATA, unpack
+from tests.engine.archive.writers import bipf_record, block_log, offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 
@@ -161,6 +162,56 @@ def test_half_a_line_is_left_until_the_rest_of_it_is_there(
     assert follower.poll() == []
     log.write_bytes(line)
     assert [change.added for change in follower.poll()] == [1]
+    assert library.quarantined() == 0
+
+
+def test_an_archive_that_was_empty_is_followed_in_whatever_format_it_gets(
+    library: Library, talk: dict[str, Said], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    log.touch()
+    follower = library.follow(log)
+    assert follower.poll() == []
+    log.write_bytes(offset_log(json.loads(each.line) for each in talk.values()))
+    assert [change.added for change in follower.poll()] == [4]
+
+
+def test_an_archive_that_vanished_is_told(library: Library, tmp_path: Path) -> None:
+    log = write(tmp_path / "log.ndjson", [])
+    follower = library.follow(log)
+    follower.poll()
+    log.unlink()
+    with pytest.raises(ArchiveError, match=r"log\.ndjson"):
+        follower.poll()
+
+
+def written_halfway(items: list[Any], kind: str) -> tuple[bytes, bytes]:
+    """A log in the middle of being written, and the same a moment later."""
+    if kind == "log.bipf":
+        whole = block_log(map(bipf_record, items))
+        half = whole.rstrip(b"\0")[:-40].ljust(len(whole), b"\0")
+        return half, whole
+    whole = offset_log(items) if kind == "log.offset" else b"".join(map(as_line, items))
+    return whole[:-40], whole
+
+
+def as_line(item: Any) -> bytes:
+    return json.dumps(item).encode() + b"\n"
+
+
+@pytest.mark.parametrize("kind", ["log.bipf", "log.offset", "log.ndjson"])
+def test_a_record_that_was_imported_half_is_good_once_it_is_whole(
+    library: Library, talk: dict[str, Said], tmp_path: Path, kind: str
+) -> None:
+    half, whole = written_halfway([json.loads(each.line) for each in talk.values()], kind)
+    log = tmp_path / kind
+    log.write_bytes(half)
+    report = library.ingest(log)
+    assert (report.added, report.quarantined, library.quarantined()) == (3, 1, 1)
+    assert library.ingest(log).added == 0
+    assert library.quarantined() == 1
+    log.write_bytes(whole)
+    assert library.ingest(log).added == 1
     assert library.quarantined() == 0
 
 
