@@ -37,7 +37,8 @@ def width_of(sample: bytes) -> int | None:
         for width in WIDTHS:
             if _is_whole(sample, start, 0, width) and (width or start in hits):
                 return width
-    is_unfinished = hits[:1] == [0] and 0 < int.from_bytes(sample[:4], "big") <= LONGEST
+    first = int.from_bytes(sample[:4], "big")
+    is_unfinished = hits[:1] == [0] and len(sample) - 8 - WIDTHS[0] < first <= LONGEST
     return WIDTHS[0] if is_unfinished else None
 
 

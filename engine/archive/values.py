@@ -26,6 +26,7 @@ _TOKENS = re.compile(rb"\n\{|" + _TOKEN)
 _TOKENS_OF_ARRAY = re.compile(rb"\n(?:  )?\{|" + _TOKEN)
 _NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
 _BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
+_SCALAR = re.compile(rb'(?:"(?:[^"\\\n]|\\.)*+"|[-+.0-9A-Za-z]++)(?=[\s\0]*+[,\]])')
 _STRAY = re.compile(rb"[^\n{]*+")
 
 _LOOKED_AT_IN_VAIN = 4 << 20
@@ -174,6 +175,8 @@ class _Window:
         return None
 
     def _measure_stray(self) -> int:
+        if self._is_array and (scalar := _SCALAR.match(self._data, self._position)) is not None:
+            return scalar.end() - self._position
         while (found := _STRAY.match(self._data, self._position)) is not None:
             size = found.end() - self._position
             if found.end() < len(self._data) or size > LONGEST or not self._grow():

@@ -213,6 +213,20 @@ def test_gzip_holds_every_shape(tmp_path: Path) -> None:
         assert [record.key for record in records] == KEYS
 
 
+def test_every_item_of_an_array_is_a_record(tmp_path: Path) -> None:
+    data = b"[" + LINES[0] + b', 5,"a,b" ,null,\n' + LINES[1] + b",true]"
+    found = checked(written(tmp_path / "archive", data))
+    assert [str(item.record.place) for item in found] == [f"item {n}" for n in range(1, 7)]
+    shape = Rule.SHAPE
+    assert [item.verdict.rule for item in found] == [None, shape, shape, shape, None, shape]
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_zeros_of_a_power_failure_may_come_first(tmp_path: Path, count: int) -> None:
+    path = written(tmp_path / "archive", bytes(count) + b"\n" + b"\n".join(LINES))
+    assert [item.computed for item in checked(path)] == KEYS
+
+
 def test_wrappings_in_wrappings_are_no_message(tmp_path: Path) -> None:
     deep = b'{"seq":1,"value":' * 1010 + b"1" + b"}" * 1010
     (item,) = checked(written(tmp_path / "archive", deep))
