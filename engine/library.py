@@ -19,6 +19,7 @@ from engine.archive.folder import find_log
 from engine.errors import TanglescopeError
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph, Node
+from engine.linear.horizon import Horizon
 from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_order
 from engine.message.private import Keyring
@@ -55,6 +56,7 @@ __all__ = [
     "Engine",
     "FeedWentOn",
     "Follower",
+    "Horizon",
     "ImportReport",
     "Library",
     "LibraryChange",
@@ -202,6 +204,16 @@ class Library:
             return self._private.edges(root, keys)
         with reading(self._database):
             return self._orders.edges(self._number(root), keys)
+
+    def horizon(self, root: str, key: str) -> Horizon | None:
+        """What a message of a conversation could know of, and what has known of it since.
+
+        None when it is not in the conversation. Raises `UnknownThread`.
+        """
+        if self._private is not None and root in self._private:
+            return self._private.horizon(root, key)
+        with reading(self._database):
+            return self._orders.horizon(self._number(root), key)
 
     def order(self, root: str, by: str = "scuttlesort") -> list[str]:
         """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""

@@ -45,12 +45,15 @@ COMMANDS = (
     Command("usual_size", "&View", "&Usual letters", ("Ctrl+0",)),
     Command("compact", "&View", "One &line a message", ("Ctrl+M",), group=True),
     Command("lanes", "&View", "Show la&nes", ("L",)),
+    Command("light", "&View", "Light past and &future", ("Shift+L",)),
     Command("threads", "&View", "Show &threads", ("F9",)),
     Command("keys", "&Help", "&Keys", ("F1",)),
     Command("about", "&Help", "&About Tanglescope"),
 )
 
-CHECKABLE = frozenset({"theme_system", "theme_light", "theme_dark", "compact", "lanes", "threads"})
+CHECKABLE = frozenset(
+    {"theme_system", "theme_light", "theme_dark", "compact", "lanes", "light", "threads"}
+)
 
 READING = (
     ("↑ ↓", "Previous, next message"),

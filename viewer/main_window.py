@@ -28,6 +28,7 @@ from engine.store.database import is_database
 from viewer import icons, theme
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.light import Light
 from viewer.menus import Menus
 from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
@@ -96,6 +97,7 @@ class MainWindow(QMainWindow):
         self._session, self._home = session, database
         self.model = TimelineModel(session.library, self)
         self.reading.set_model(self.model)
+        self.light.watch(session)
         session.changed.connect(self._apply)
         session.threads_found.connect(self._show_threads)
         session.found.connect(self.reading.show_hits)
@@ -206,6 +208,7 @@ class MainWindow(QMainWindow):
             "usual_size": lambda: self._set_letters(0),
             "compact": lambda: self._set_compact(compact=not self._settings.compact),
             "lanes": lambda: self._show_lanes(shown=not self._settings.lanes),
+            "light": lambda: self._turn_light(on=not self._settings.light),
             "threads": self._toggle_threads,
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
@@ -253,6 +256,11 @@ class MainWindow(QMainWindow):
         self.menus.check("lanes", on=shown)
         self.timeline.show_lanes(shown=shown)
 
+    def _turn_light(self, *, on: bool) -> None:
+        self._settings.light = on
+        self.menus.check("light", on=on)
+        self.light.turn(on=on)
+
     def _find(self, words: str) -> None:
         if self._session and self.model.root:
             self._session.find(self.model.root, words)
@@ -294,6 +302,7 @@ class MainWindow(QMainWindow):
         self.reading = ReadingPage(self._theme, self._settings, self)
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.reading.find.wanted.connect(self._find)
+        self.light = Light(self.reading, self)
         self.ways = Navigation(self.timeline, self.open_thread, self._tell, self)
         self._welcome = Welcome(self._ask_for_file, self.open_sample, self)
         self._pages = QStackedWidget(self)
@@ -337,6 +346,7 @@ class MainWindow(QMainWindow):
         self._set_letters(self._settings.zoom)
         self._set_compact(compact=self._settings.compact)
         self._show_lanes(shown=self._settings.lanes)
+        self._turn_light(on=self._settings.light)
         self.menus.show_recent(self._settings.recent, self.open_path)
 
     def _require_session(self) -> Session:
@@ -347,6 +357,7 @@ class MainWindow(QMainWindow):
 
     def _close_session(self) -> None:
         assert self._session is not None
+        self.light.watch(None)
         self.reading.set_model(None)
         self._session.close()
         self._session = None

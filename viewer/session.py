@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import TanglescopeError
-from engine.library import Library, LibraryChange, Question
+from engine.library import Horizon, Library, LibraryChange, Question, UnknownThread
 from engine.message.identity import NotASecret, read_identity
 from engine.message.private import Keyring, read_group_keys
 from viewer.workers.frame_clock import FrameClock
@@ -23,6 +23,7 @@ class Session(QObject):
     changed = Signal(object)
     threads_found = Signal(str, list)
     found = Signal(str, list)
+    horizon_found = Signal(str, object)
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
@@ -53,6 +54,10 @@ class Session(QObject):
         """Ask which messages of a thread hold `words`; `found` answers."""
         question = Question(words, thread=root)
         self._questions.ask("find", lambda library: (words, library.search(question, _MOST_HITS)))
+
+    def find_horizon(self, root: str, key: str) -> None:
+        """Ask what a message of a thread is joined to; `horizon_found` answers."""
+        self._questions.ask("horizon", lambda library: (root, _horizon(library, root, key)))
 
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
@@ -96,6 +101,8 @@ class Session(QObject):
                 self.threads_found.emit(*answer)
             case "find":
                 self.found.emit(*answer)
+            case "horizon":
+                self.horizon_found.emit(*answer)
             case "unlock":
                 self.library.share(answer)
                 self.unlocked.emit()
@@ -119,6 +126,13 @@ def _prepare(database: Path) -> None:
     """Make the database, or bring it up to date: a reader can do neither."""
     database.parent.mkdir(parents=True, exist_ok=True)
     Library.open(database).close()
+
+
+def _horizon(library: Library, root: str, key: str) -> Horizon | None:
+    try:
+        return library.horizon(root, key)
+    except UnknownThread:
+        return None
 
 
 def _text(file: Path) -> str:

@@ -106,6 +106,15 @@ class Settings:
     def lanes(self, shown: bool) -> None:
         self._store.setValue("lanes", "true" if shown else "false")
 
+    @property
+    def light(self) -> bool:
+        """Whether the current message lights its past and future."""
+        return str(self._store.value("light", "true")) != "false"
+
+    @light.setter
+    def light(self, on: bool) -> None:
+        self._store.setValue("light", "true" if on else "false")
+
     def mark(self, root: str) -> tuple[str, int] | None:
         """Where the thread of `root` was left: a message and the height of its text."""
         value = self._marks().get(root)

@@ -12,6 +12,7 @@ from math import isfinite
 from threading import Lock
 
 from engine.linear.edges import Edges
+from engine.linear.horizon import Horizon, closure, horizon
 from engine.linear.timeline import Timeline
 from engine.message.message import Content, Message
 from engine.message.private import Keyring
@@ -98,6 +99,16 @@ class PrivateThreads:
         """What joins these messages to others of a private conversation."""
         timeline = self._threads[root].timeline
         return {key: timeline.edges(key) for key in keys}
+
+    def horizon(self, root: str, key: str) -> Horizon | None:
+        """What a message of a private conversation could know of, and what knows of it."""
+        timeline = self._threads[root].timeline
+        ghosts = timeline.ghosts
+        if key not in timeline and key not in ghosts:
+            return None
+        past = closure(key, lambda name: timeline.edges(name).causes)
+        future = closure(key, lambda name: timeline.edges(name).effects)
+        return horizon(key, past, future, ghosts, len(timeline))
 
     def summaries(self, called: Called) -> list[ThreadSummary]:
         """The private conversations for a list."""

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from engine.linear.edges import Edges
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
+from engine.linear.horizon import Horizon, horizon
 from engine.linear.timeline import Timeline
 from engine.store.laying import LaidTimeline, lay, write
 from engine.store.questions import in_portions
@@ -106,6 +107,38 @@ class ThreadOrders:
                 for key, other in rows:
                     found.setdefault(key, []).append(other)
         return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
+
+    def horizon(self, thread: int, key: str) -> Horizon | None:
+        """All that leads to a message or ghost and all it leads to; None when it isn't here."""
+        start = self._database.execute(
+            "SELECT event FROM events WHERE timeline = ? AND name = ?", (thread, key)
+        ).fetchone()
+        if start is None:
+            return None
+        past = self._reach(thread, start[0], "effect", "cause")
+        future = self._reach(thread, start[0], "cause", "effect")
+        ghosts = {
+            name
+            for (name,) in self._database.execute(
+                "SELECT name FROM events WHERE timeline = ? AND level IS NULL", (thread,)
+            )
+        }
+        events = len(StoredTimeline(self._database.conn, thread))
+        return horizon(key, past, future, ghosts, events)
+
+    def _reach(self, thread: int, start: int, near: str, far: str) -> frozenset[str]:
+        """The names of all that one gets to from the end `near` of causes to the end `far`."""
+        rows = self._database.execute(
+            f"""WITH RECURSIVE reached(event) AS (
+                SELECT {far} FROM causes WHERE timeline = :thread AND {near} = :start
+                UNION
+                SELECT causes.{far} FROM reached
+                JOIN causes ON causes.timeline = :thread AND causes.{near} = reached.event
+            )
+            SELECT name FROM reached JOIN events USING (event) WHERE timeline = :thread""",
+            {"thread": thread, "start": start},
+        )
+        return frozenset(name for (name,) in rows)
 
 
 def _missing(timeline: Timeline, events: Iterable[Event]) -> Missing:

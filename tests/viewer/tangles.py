@@ -8,6 +8,7 @@ from viewer.models.timeline_model import TimelineModel
 
 AUTHORS = (ANN, BOB, CYN, DAN, "@eve.ed25519", "@fay.ed25519")
 
+LIT = "fork-and-merge-lit"
 CHAIN = {ROOT: (), "%b": (ROOT,), "%c": ("%b",), "%d": ("%c",)}
 FORK_AND_MERGE = {
     ROOT: (),
@@ -34,6 +35,7 @@ LONG_EDGES = {
 SHAPES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "chain": CHAIN,
     "fork-and-merge": FORK_AND_MERGE,
+    LIT: FORK_AND_MERGE,
     "wide-merge": WIDE_MERGE,
     "ghosts": GHOSTS,
     "long-edges": LONG_EDGES,

@@ -13,7 +13,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
+from engine.library import Horizon
 from tests.viewer import gallery, tangles
+from tests.viewer.shelf import ROOT
 from viewer.theme import load, put_on
 from viewer.views.pills import Pills
 from viewer.views.timeline_view import TimelineView
@@ -55,6 +57,9 @@ def paint_shape(theme: str, shape: str) -> QImage:
     view.resize(*SHAPE)
     view.grab()
     view.go_to_end()
+    if shape == tangles.LIT:
+        view.go_to("%d")
+        view.set_horizon(Horizon("%d", {ROOT, "%b"}, {"%f", "%g"}, 0, 2))
     image = view.grab().toImage()
     view.deleteLater()
     return image

@@ -4,9 +4,19 @@ from PySide6.QtWidgets import QApplication
 from viewer import theme
 
 ON = {
-    "text": ("window", "sidebar", "canvas", "bubble", "raised", "accent_soft", "line", "code"),
-    "muted": ("window", "sidebar", "canvas", "bubble", "accent_soft", "line"),
-    "accent": ("window", "canvas", "bubble", "accent_soft"),
+    "text": (
+        "window",
+        "sidebar",
+        "canvas",
+        "bubble",
+        "raised",
+        "accent_soft",
+        "line",
+        "code",
+        "concurrent",
+    ),
+    "muted": ("window", "sidebar", "canvas", "bubble", "accent_soft", "line", "concurrent"),
+    "accent": ("window", "canvas", "bubble", "accent_soft", "concurrent"),
     "warning": ("warning_soft",),
     "danger": ("danger_soft",),
     "on_accent": ("accent",),
@@ -28,7 +38,7 @@ def test_text_can_be_read_on_everything_it_stands_on(name: str) -> None:
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_every_author_can_be_read(name: str) -> None:
     look = theme.load(name)
-    grounds = [look.colors[ground] for ground in ("canvas", "bubble", "accent_soft")]
+    grounds = [look.colors[ground] for ground in ("canvas", "bubble", "accent_soft", "concurrent")]
     assert all(theme.contrast(color, on) >= 4.5 for color in look.authors for on in grounds)
     assert len(set(look.authors)) >= 8
 

@@ -52,6 +52,7 @@ class Marks:
     moved: bool = False
     selected: Span | None = None
     words: tuple[str, ...] = ()
+    concurrent: bool = False
 
 
 def is_headed(row: Row, before: Row | None) -> bool:
@@ -221,6 +222,8 @@ class Bubble:
                 frame = frame.adjusted(-8, -4, 8, 4)
             case _:
                 painter.setBrush(theme.color("bubble"))
+        if marks.concurrent:
+            painter.setBrush(theme.color("concurrent"))
         if marks.current:
             painter.setBrush(theme.color("accent_soft"))
             if marks.focused and self.row.kind is not Kind.GHOST:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.library import ThreadSummary
 from viewer import times, words
@@ -16,7 +16,7 @@ class Heading(QFrame):
         super().__init__(parent)
         self.setObjectName("heading")
         self.setAccessibleName("Open thread")
-        self._text = ""
+        self._text = self._extent = ""
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setAccessibleName("No thread is open")
@@ -33,7 +33,14 @@ class Heading(QFrame):
         layout.setContentsMargins(24, 12, 24, 12)
         layout.setSpacing(2)
         layout.addWidget(self._title)
-        layout.addWidget(self._size)
+        self._told = QLabel(self)
+        self._told.setObjectName("hint")
+        self._told.setAccessibleName("What the current message knew of")
+        line = QHBoxLayout()
+        line.setSpacing(24)
+        line.addWidget(self._size, 1)
+        line.addWidget(self._told)
+        layout.addLayout(line)
 
     def show_thread(self, thread: ThreadSummary) -> None:
         """Tell of `thread`."""
@@ -41,8 +48,18 @@ class Heading(QFrame):
         self._title.setAccessibleName(self._text)
         messages = words.count(thread.messages, "message")
         people = words.count(thread.authors, "author")
-        self._size.setText(" · ".join((messages, people, _span(thread))))
+        self._extent = " · ".join((messages, people, _span(thread)))
         self._elide()
+
+    def tell(self, told: str) -> None:
+        """Tell of the current message."""
+        self._told.setText(told)
+        self._told.setAccessibleName(told or "No message is chosen")
+        self._elide()
+
+    def told(self) -> str:
+        """What is told of the current message."""
+        return self._told.text()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the title to what there is room for."""
@@ -51,10 +68,13 @@ class Heading(QFrame):
 
     def _elide(self) -> None:
         room = self.width() - 48
-        cut = QFontMetrics(self._title.font()).elidedText(
-            self._text, Qt.TextElideMode.ElideRight, room
-        )
-        self._title.setText(cut)
+        told = self._told.sizeHint().width() + 24 if self._told.text() else 0
+        for label, text, width in (
+            (self._title, self._text, room),
+            (self._size, self._extent, room - told),
+        ):
+            metrics = QFontMetrics(label.font())
+            label.setText(metrics.elidedText(text, Qt.TextElideMode.ElideRight, width))
 
 
 def _span(thread: ThreadSummary) -> str:

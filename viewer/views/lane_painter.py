@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 from engine.drawing import LaneRow, Strand
 from viewer import words
 from viewer.theme import Theme
+from viewer.views.lighting import Lighting
 from viewer.views.placing import Placed
 
 PITCH = 14
@@ -24,6 +25,7 @@ _HALO = 2.0
 _BEND = 26
 _STUB = 15
 _GRIP = 9
+_PALE = 0.28
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,35 +51,51 @@ class LanePainter:
     """Paints lanes into `area`, in the colours of those who wrote the messages."""
 
     def __init__(
-        self, painter: QPainter, theme: Theme, area: QRectF, feeds: Mapping[str, str]
+        self,
+        painter: QPainter,
+        theme: Theme,
+        area: QRectF,
+        feeds: Mapping[str, str],
+        lighting: Lighting,
     ) -> None:
         self._painter = painter
         self._theme = theme
         self._area = area
         self._feeds = feeds
+        self._lighting = lighting
 
-    def strands(self, top: float, dot: float, row: LaneRow, above: LaneRow | None) -> None:
+    def strands(
+        self, top: float, dot: float, number: int, row: LaneRow, above: LaneRow | None
+    ) -> None:
         """All that leads from `top`, where the row above has its dot, down to `dot`."""
         entering = _lanes(above) if above else {}
+        # An edge leaves its cause's strand here, where the strand goes on.
+        leave = max(top, dot - _BEND)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for lane in row.arrivals:
             strand = row.lanes_above[lane]
             if strand:
-                # What goes on below is drawn by its own strand down to where this edge leaves it.
-                begin = max(top, dot - _BEND) if lane in row.passing else top
+                begin = leave if lane in row.passing else top
                 path = self._bend(entering.get(strand, lane), row.lane, begin, dot)
-                self._draw(path, row.key, strand.source)
+                lit = self._lighting.edge(strand.source, row.key)
+                self._draw(path, row.key, strand.source, lit=lit)
         for lane in row.passing:
             strand = row.lanes_above[lane]
             if strand:
-                path = self._bend(entering.get(strand, lane), lane, top, dot)
-                self._draw(path, strand.last, strand.source)
+                begin = entering.get(strand, lane)
+                below = self._lighting.strand(strand.source, number + 1)
+                self._draw(self._bend(begin, lane, top, dot), strand.last, strand.source, lit=below)
+                if not below and self._lighting.strand(strand.source, number):
+                    path = self._bend(begin, begin, top, leave)
+                    self._draw(path, strand.last, strand.source, lit=True)
 
-    def ends(self, dot: float, bottom: float, row: LaneRow) -> None:
+    def ends(self, dot: float, bottom: float, number: int, row: LaneRow) -> None:
         """All that leads on below the last row that is painted."""
         for lane, strand in enumerate(row.lanes_below):
             if strand:
-                self._draw(self._bend(lane, lane, dot, bottom), strand.last, strand.source)
+                path = self._bend(lane, lane, dot, bottom)
+                lit = self._lighting.strand(strand.source, number + 1)
+                self._draw(path, strand.last, strand.source, lit=lit)
 
     def fade(self) -> None:
         """Let what is too far at the right vanish."""
@@ -106,8 +124,9 @@ class LanePainter:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(canvas)
         painter.drawEllipse(center, _DOT + _HALO, _DOT + _HALO)
+        lit = self._lighting.message(row.key)
         if row.key in self._feeds:
-            painter.setBrush(self._color(row.key))
+            painter.setBrush(self._paled(self._color(row.key), lit=lit))
             painter.drawEllipse(center, _DOT, _DOT)
         else:
             painter.setPen(QPen(self._theme.color("ghost"), 1.5))
@@ -154,8 +173,8 @@ class LanePainter:
             path.lineTo(end)
         return path
 
-    def _draw(self, path: QPainterPath, effect: str, cause: str) -> None:
-        pen = _pen(self._color(effect), _WIDTH)
+    def _draw(self, path: QPainterPath, effect: str, cause: str, *, lit: bool) -> None:
+        pen = _pen(self._paled(self._color(effect), lit=lit), _WIDTH)
         if cause not in self._feeds:
             pen.setDashPattern([1.5, 1.5])
         self._painter.setPen(pen)
@@ -164,6 +183,14 @@ class LanePainter:
     def _color(self, key: str) -> QColor:
         feed = self._feeds.get(key)
         return self._theme.author(feed) if feed else self._theme.color("ghost")
+
+    def _paled(self, color: QColor, *, lit: bool) -> QColor:
+        """The colour itself, or a pale one that covers as well."""
+        if lit:
+            return color
+        ground = self._theme.color("canvas")
+        parts = zip(color.getRgb()[:3], ground.getRgb()[:3], strict=True)
+        return QColor(*(round(_PALE * part + (1 - _PALE) * other) for part, other in parts))
 
     def _x(self, lane: int) -> float:
         return self._area.left() + PITCH * lane + PITCH / 2

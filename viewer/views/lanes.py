@@ -10,10 +10,12 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from engine.drawing import ForkLanes, LaneRow
+from engine.library import Horizon
 from viewer.models.lane_rows import LaneRows
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views.lane_painter import GAP, PITCH, LanePainter, Stub
+from viewer.views.lighting import Lighting
 from viewer.views.placing import Placed
 
 _MOST = 8  # lanes
@@ -29,6 +31,8 @@ class Lanes:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.shown = True
+        self.horizon: Horizon | None = None
+        """What is lit; None when nothing is chosen."""
         self._model: TimelineModel | None = None
         self._root = ""
         self._widest = 0
@@ -88,7 +92,8 @@ class Lanes:
         area = QRectF(left - self.gutter, 0, self.gutter - GAP, placed[-1].bottom + _OUTSIDE)
         painter.save()
         painter.setClipRect(area)
-        drawn = LanePainter(painter, self.theme, area, self._feeds)
+        lighting = Lighting(self.horizon, self._rows, self._first)
+        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting)
         self._paint_strands(drawn, placed)
         if any(self._row(each.row).width > self._most for each in placed):
             drawn.fade()
@@ -101,9 +106,14 @@ class Lanes:
         top: float = placed[0].y - _OUTSIDE
         for each in placed:
             above = self._row(each.row - 1) if each.row else None
-            drawn.strands(top, each.dot, self._row(each.row), above)
+            drawn.strands(top, each.dot, each.row, self._row(each.row), above)
             top = each.dot
-        drawn.ends(top, placed[-1].bottom + _OUTSIDE, self._row(placed[-1].row))
+        last = placed[-1]
+        drawn.ends(top, last.bottom + _OUTSIDE, last.row, self._row(last.row))
+
+    def is_concurrent(self, key: str) -> bool:
+        """Whether something is chosen that this message did not know of, nor it of this one."""
+        return self.horizon is not None and not self.horizon.holds(key)
 
     def stub_at(self, point: QPointF) -> Stub | None:
         """The end of a cut edge under `point`."""

@@ -44,8 +44,9 @@ class Line:
         if marks.moved:
             painter.setBrush(theme.color("warning"))
             painter.drawRoundedRect(QRectF(left - 14, band.top(), 3, band.height()), 1.5, 1.5)
-        if marks.current or marks.selected:
-            painter.setBrush(theme.color("accent_soft"))
+        if marks.current or marks.selected or marks.concurrent:
+            chosen = marks.current or marks.selected
+            painter.setBrush(theme.color("accent_soft" if chosen else "concurrent"))
             painter.drawRoundedRect(band, 6, 6)
         clock = QFontMetrics(look.small).horizontalAdvance("00:00") + 14
         ghost = self.row.kind is Kind.GHOST

@@ -1,10 +1,13 @@
 """The timeline on the screen: painting it, reading it by keyboard and mouse."""
 
+from typing import TypeAlias
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     QPointF,
     Qt,
     Signal,
@@ -12,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QToolTip, QWidget
 
+from engine.library import Horizon
 from viewer import times
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
@@ -27,6 +31,9 @@ _NOTCH = 84  # pixels a notch of the wheel
 _MOST_COPIED = 2000  # messages
 
 
+_Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+
 class TimelineView(AnchoredView):
     """The rows of a timeline for somebody who reads them."""
 
@@ -34,6 +41,8 @@ class TimelineView(AnchoredView):
     """An address in a message was clicked."""
     key_clicked = Signal(str)
     """A line that quotes the message with this key was clicked."""
+    current_changed = Signal()
+    """The keyboard is on another message."""
     unread_changed = Signal()
     """What came or moved since the reader looked is more or less now."""
 
@@ -124,6 +133,16 @@ class TimelineView(AnchoredView):
 
     # Painting
 
+    def set_horizon(self, horizon: Horizon | None) -> None:
+        """Light what the current message is joined to, and tint what it did not know of."""
+        self.lanes.horizon = horizon
+        self.viewport().update()
+
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
+        """Let others know that the keyboard is on another message."""
+        super().currentChanged(current, previous)
+        self.current_changed.emit()
+
     def show_lanes(self, *, shown: bool) -> None:
         """Draw the graph beside the messages, or don't."""
         self.lanes.shown = shown
@@ -161,6 +180,7 @@ class TimelineView(AnchoredView):
                     moved=self.unread.has_moved(key),
                     selected=self.selection.span(each.row),
                     words=self._words,
+                    concurrent=self.lanes.is_concurrent(key),
                 )
                 each.bubble.paint(painter, each.y, marks)
             self.lanes.paint(painter, self._placed, self._placer.left, current)

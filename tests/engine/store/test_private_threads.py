@@ -127,3 +127,22 @@ def test_a_reader_shares_what_a_worker_has_unlocked(
         assert reader.thread(root) == library.thread(root)
         assert reader.timeline(root) == library.timeline(root)
         assert reader.messages(list(readable)) == library.messages(list(readable))
+
+
+def test_private_conversations_know_what_joins_their_messages(
+    library: Library, keyring: Keyring
+) -> None:
+    library.unlock(keyring)
+    for root in private(library):
+        keys = library.order(root)
+        edges = library.edges(root, keys)
+        messages = library.messages(keys, thread=root)
+        for key in keys:
+            assert set(edges[key].causes) == set(messages[key].causes)
+            horizon = library.horizon(root, key)
+            assert horizon is not None
+            assert horizon.past >= set(edges[key].causes)
+            assert horizon.future >= set(edges[key].effects)
+            joined = len(horizon.past) - horizon.ghosts + len(horizon.future) + 1
+            assert joined + horizon.concurrent == len(keys)
+        assert library.horizon(root, "%elsewhere") is None

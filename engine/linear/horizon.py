@@ -1,0 +1,44 @@
+"""A horizon: what one event could know of, and what has known of it since."""
+
+from collections.abc import Callable, Container, Iterable, Set
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """The past and the future of the event `key`; `ghosts` are those of its past.
+
+    What is in neither is `concurrent` with it: so many events that it did not know of, nor
+    they of it.
+    """
+
+    key: str
+    past: Set[str]
+    future: Set[str]
+    ghosts: int
+    concurrent: int
+
+    def holds(self, other: str) -> bool:
+        """Whether `other` is the event itself, or came surely before or after it."""
+        return other == self.key or other in self.past or other in self.future
+
+
+def closure(start: str, step: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    """All that one gets to by steps from `start`."""
+    seen: set[str] = set()
+    open_ends = [start]
+    while open_ends:
+        for name in step(open_ends.pop()):
+            if name not in seen:
+                seen.add(name)
+                open_ends.append(name)
+    return frozenset(seen)
+
+
+def horizon(
+    key: str, past: Set[str], future: Set[str], ghosts: Container[str], events: int
+) -> Horizon:
+    """The horizon of `key` among so many `events`; it may be one of the `ghosts` itself."""
+    missing = sum(event in ghosts for event in past)
+    itself = key not in ghosts
+    return Horizon(key, past, future, missing, events - len(past) + missing - len(future) - itself)

@@ -1,0 +1,50 @@
+"""What a message could know of, asked of the database."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.library import Horizon, UnknownThread
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of
+
+
+@pytest.fixture
+def talk() -> dict[str, Said]:
+    """Two answers that don't know of each other, one after a lost message, and one after both."""
+    ann, bob, cyn = Author("ann"), Author("bob"), Author("cyn")
+    root = ann.say(post("Shall we sail?"))
+    lost = bob.say(post("Lost on its way", root))
+    yes = bob.say(post("yes", root, root, lost))
+    no = cyn.say(post("no", root))
+    both = ann.say(post("so so", root, yes, no))
+    return {"root": root, "lost": lost, "yes": yes, "no": no, "both": both}
+
+
+def test_past_and_future_are_all_that_leads_there_and_all_it_leads_to(
+    talk: dict[str, Said], tmp_path: Path
+) -> None:
+    key = {name: said.key for name, said in talk.items()}
+    here = [said for name, said in talk.items() if name != "lost"]
+    with library_of(tmp_path, *here) as library:
+
+        def horizon(name: str) -> Horizon | None:
+            return library.horizon(key["root"], key[name])
+
+        assert horizon("root") == Horizon(
+            key["root"], frozenset(), {key["yes"], key["no"], key["both"]}, 0, 0
+        )
+        assert horizon("yes") == Horizon(
+            key["yes"], {key["root"], key["lost"]}, {key["both"]}, 1, 1
+        )
+        assert horizon("lost") == Horizon(key["lost"], frozenset(), {key["yes"], key["both"]}, 0, 2)
+        both = horizon("both")
+        assert both is not None
+        assert both.past == {key["root"], key["lost"], key["yes"], key["no"]}
+        assert (both.ghosts, both.concurrent) == (1, 0)
+        assert both.holds(key["lost"])
+        assert both.holds(key["both"])
+        assert not both.holds("%elsewhere")
+        assert library.horizon(key["root"], "%elsewhere") is None
+        with pytest.raises(UnknownThread):
+            library.horizon("%elsewhere", key["root"])
