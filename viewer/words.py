@@ -36,6 +36,12 @@ def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
+def laid_bare(raw: bytes) -> str:
+    """Bytes as text of which nothing is hidden: whatever is no visible text is escaped."""
+    text = raw.decode("utf-8", "backslashreplace")
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
 def clean_name(name: str) -> str:
     """A name on one line."""
     return clean(" ".join(name.split()), _LONGEST_NAME)

@@ -8,16 +8,23 @@ from engine.archive.record import Cursor, Place
 from engine.store.extracts import BadRecord
 from engine.store.sqlite import Database
 
+SHOWN = 1 << 15
+"""Bytes of a record that are handed out; a whole message with its wrapping needs fewer."""
+
 
 @dataclass(frozen=True, slots=True)
 class QuarantinedRecord:
-    """A record that is no message: `place` says where in which archive, `rule` what is wrong."""
+    """A record that is no message: `place` says where in which archive, `rule` what is wrong.
+
+    `raw` is how it begins, up to `SHOWN` of its `size` bytes.
+    """
 
     archive: str
     place: str
     key: str | None
     rule: str
     raw: bytes
+    size: int
 
 
 class Quarantine:
@@ -51,9 +58,9 @@ class Quarantine:
     def page(self, first: int, count: int) -> list[QuarantinedRecord]:
         """At most `count` records, after the first `first` ones."""
         rows = self._database.execute(
-            "SELECT archives.path, place, key, rule, raw FROM quarantine"
+            "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw) FROM quarantine"
             " JOIN archives ON archives.id = archive ORDER BY quarantine.id LIMIT ? OFFSET ?",
-            (count, first),
+            (SHOWN, count, first),
         )
         return [QuarantinedRecord(*row) for row in rows]
 

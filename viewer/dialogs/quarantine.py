@@ -1,11 +1,14 @@
 """The records that could not be used: nothing that was read is lost without a word."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
     QLabel,
+    QPlainTextEdit,
+    QSplitter,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -16,7 +19,7 @@ from viewer.models.quarantine_model import QuarantineModel
 
 
 class QuarantineDialog(QDialog):
-    """A list of bad records with their reasons and places."""
+    """A list of bad records with their reasons and places, and each as it was found."""
 
     def __init__(self, library: Library, parent: QWidget) -> None:
         super().__init__(parent)
@@ -49,12 +52,27 @@ class QuarantineDialog(QDialog):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, 300)
         header.resizeSection(1, 160)
+        self.story = QPlainTextEdit(self)
+        self.story.setReadOnly(True)
+        self.story.setAccessibleName("The record as it was found")
+        self.story.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.story.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda index: self.story.setPlainText(model.story(index))
+        )
+        self.table.selectRow(0)
+        halves = QSplitter(Qt.Orientation.Vertical, self)
+        halves.setAccessibleName("Bad records")
+        for half, share in ((self.table, 3), (self.story, 2)):
+            halves.addWidget(half)
+            halves.setStretchFactor(halves.indexOf(half), share)
+        self.story.setVisible(model.rowCount() > 0)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.setAccessibleName("Close")
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(12)
-        for widget in (told, self.table, buttons):
+        for widget in (told, halves, buttons):
             column.addWidget(widget)
         self.setMinimumSize(320, 240)
-        self.resize(860, 480)
+        self.resize(860, 560)

@@ -61,8 +61,16 @@ class QuarantineModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (_why(record.rule), record.place, _beginning(record))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{record.archive}\n{record.place}\n{record.key or 'no id'}"
+            return f"{record.archive}\n{record.place}\n{words.clean(record.key or 'no id', 80)}"
         return None
+
+    def story(self, index: _Index) -> str:
+        """All that is known of a record: what is wrong, where it stands, what it says."""
+        record = self._records[index.row()]
+        more = record.size - len(record.raw)
+        left = f"\n\n… and {words.count(more, 'byte')} more" if more else ""
+        head = f"{_why(record.rule)}.\n{record.archive}, {record.place}, {record.size:,} bytes:"
+        return f"{head}\n\n{words.laid_bare(record.raw)}{left}"
 
 
 def _why(rule: str) -> str:
