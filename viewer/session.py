@@ -15,6 +15,7 @@ from viewer.workers.ingest import IngestWorker
 from viewer.workers.questions import Questions
 
 _MOST_HITS = 10_000
+_LONGEST_KEYS = 1 << 20  # bytes of a file with the keys of groups
 
 
 class Session(QObject):
@@ -137,6 +138,7 @@ def _horizon(library: Library, root: str, key: str) -> Horizon | None:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text("utf-8", "replace")
+        with file.open("rb") as stream:
+            return stream.read(_LONGEST_KEYS).decode("utf-8-sig", "replace")
     except OSError as error:
         raise NotASecret(f"{file} cannot be read: {error.strerror}.") from None

@@ -86,7 +86,7 @@ def read_identity(path: Path) -> Identity:
     """The identity in a `secret` file. Raises `NotASecret`."""
     try:
         with path.open("rb") as file:
-            text = file.read(_LONGEST).decode("utf-8", "replace")
+            text = file.read(_LONGEST).decode("utf-8-sig", "replace")
     except OSError as error:
         raise NotASecret(f"{path} cannot be read: {error.strerror}.") from None
     try:

@@ -57,8 +57,9 @@ class Keyring:
         if author != self.identity.feed:
             others: tuple[str, ...] = (author,)
         else:
-            if self.own_key is not None:
-                yield Key(self.own_key, Scheme.SELF)
+            # A file of keys does not always say which of them is one's own.
+            own = self.group_keys if self.own_key is None else (self.own_key, *self.group_keys)
+            yield from (Key(key, Scheme.SELF) for key in own)
             others = self.correspondents
         for other in others:
             if other not in self._direct:

@@ -112,6 +112,7 @@ def test_a_direct_message_opens_for_both_ends() -> None:
 def test_notes_to_oneself_open_with_ones_own_key() -> None:
     sealed = sealing.box2(TEXT, BOB.feed, None, [(OWN, Scheme.SELF.value)])
     assert Keyring(BOB, own_key=OWN).open(said(sealed)) == SECRET
+    assert Keyring(BOB, group_keys=(GROUP, OWN)).open(said(sealed)) == SECRET
     assert Keyring(ANN, own_key=OWN).open(said(sealed)) is None
 
 

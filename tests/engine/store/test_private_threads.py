@@ -1,16 +1,24 @@
 """Private conversations: readable for whoever unlocks them, and nowhere on disk."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from nacl.bindings import crypto_sign_seed_keypair
 
 from engine.library import Library, ThreadSummary, UnknownThread
-from engine.message.identity import read_identity
+from engine.message import box2
+from engine.message.box2 import Scheme
+from engine.message.identity import Identity, read_identity
+from engine.message.keys import feed_id
 from engine.message.private import Keyring, read_group_keys
 from tests.engine.archive.samples import unpack
+from tests.engine.archive.writers import bipf_record, block_log
+from tests.engine.authors import Author, post
+from tests.engine.message import sealing
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +107,52 @@ def test_nothing_that_was_opened_is_written(
     stored = b"".join(path.read_bytes() for path in library.path.parent.iterdir() if path.is_file())
     assert texts
     assert not [text for text in texts if text.encode() in stored]
+
+
+def test_a_direct_message_of_ones_own_opens_once_whom_it_is_for_is_known(tmp_path: Path) -> None:
+    me, friend = Author("me"), Author("friend")
+    identity = identity_of("me")
+    shared = box2.direct_key(identity, friend.feed)
+    assert shared is not None
+    text = json.dumps({"type": "post", "text": "psst", "recps": [friend.feed]}).encode()
+    mine = me.say(sealing.box2(text, me.feed, None, [(shared.key, Scheme.DIRECT.value)]))
+    log = tmp_path / "log.ndjson"
+    log.write_bytes(mine.line)
+    with Library.open(tmp_path / "library.db") as library:
+        library.unlock(Keyring(identity))
+        library.ingest(log)
+        assert private(library) == {}
+        log.write_bytes(mine.line + friend.say(post("here I am")).line)
+        library.ingest(log)
+        assert list(private(library)) == [mine.key]
+
+
+def test_a_forged_circle_of_private_messages_keeps_none_of_them_locked(tmp_path: Path) -> None:
+    forger, key = Author("forger"), b"k" * 32
+    names = [f"%{'A' * 42}{digit}=.sha256" for digit in "AE"]
+    lines = []
+    for name, other in zip(names, reversed(names), strict=True):
+        content = {
+            "type": "post",
+            "text": "round",
+            "root": f"%{'B' * 42}A=.sha256",
+            "branch": other,
+        }
+        group = [(key, Scheme.GROUP.value)]
+        sealed = sealing.box2(json.dumps(content).encode(), forger.feed, forger.previous, group)
+        said = forger.draft(f"{sealed[:-5]}.box\ufffd.box2")
+        lines.append({"key": name, "value": said.value, "timestamp": 1})
+        lines[-1]["value"]["signature"] = "A" * 86 + "==.sig.ed25519"
+    (tmp_path / "log.bipf").write_bytes(block_log(map(bipf_record, lines)))
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(tmp_path / "log.bipf")
+        opened = library.unlock(Keyring(group_keys=(key,)))
+        assert sorted(opened.opened()) == names
+
+
+def identity_of(name: str) -> Identity:
+    public, secret = crypto_sign_seed_keypair(hashlib.sha256(name.encode()).digest())
+    return Identity(feed_id(public), secret)
 
 
 def test_messages_that_come_later_join_when_somebody_looks(
