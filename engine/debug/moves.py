@@ -44,18 +44,13 @@ class Change:
     def moved(self) -> list[Moved]:
         """As few events as possible whose moves lead from one order to the other, top down."""
         old, new = self._places()
-        stay = heaviest_increasing([(old[name], self._weight(name), new[name]) for name in old])
+        stay = heaviest_increasing([(old[name], 1, new[name]) for name in old])
         passers = _passers(old, new)
         return [
             self._why(name, old, new, passers)
             for name in sorted(old, key=new.__getitem__)
             if new[name] not in stay
         ]
-
-    def _weight(self, name: str) -> int:
-        # One more that stays outweighs everything; where it makes no difference to their number,
-        # those move that rose.
-        return len(self.before) + 1 + (self.before.rank(name) == self.after.rank(name))
 
     def why_moved(self, name: str) -> Moved | None:
         """What changed the place of one event among those known before; None if it kept it."""

@@ -69,6 +69,17 @@ def straightened(
     return kept
 
 
+def simplest(
+    items: Sequence[_Item], fails: Fails[_Item], place: Callable[[_Item], int]
+) -> list[_Item]:
+    """Items that fail, put straight and shrunk until neither changes them."""
+    found, straight = shrunk(items, fails), list[_Item]()
+    while straight != found:
+        straight = straightened(found, fails, place)
+        found = shrunk(straight, fails)
+    return found
+
+
 def inversions(numbers: Sequence[int]) -> int:
     """How many pairs descend, in O(n log n): a merge sort that counts."""
     count = 0

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from engine.debug.deliveries import DELIVERIES, as_written
 from engine.debug.linearizers import Linearizer, LinearizerFailed, Ordered, put_in_order
-from engine.debug.shrink import Fails, by_distance, shrunk, small_cases, straightened
+from engine.debug.shrink import Fails, by_distance, shrunk, simplest, small_cases
 from engine.linear.graph import Graph, Node
 
 _TRIES = 5_000  # runs that a search through all small cases may take
@@ -160,12 +160,7 @@ class _Laboratory:
             for order in by_distance(names):
                 if fails(order):
                     return order
-        straight: list[str] = []
-        while straight != found:
-            straight = straightened(found, fails, self._place.__getitem__)
-            # Nearer to the order of writing, it may need fewer messages.
-            found = shrunk(straight, fails)
-        return tuple(found)
+        return tuple(simplest(found, fails, self._place.__getitem__))
 
     def _candidates(self, delivery: Sequence[str]) -> Names:
         """Among what a smaller case is looked for: everything, unless that is much."""

@@ -1,6 +1,8 @@
 from math import inf, nan
+from random import Random
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.debug.clock_faults import ClockFault, by_author, clock_faults
 from engine.linear.graph import Graph, Node
@@ -46,6 +48,29 @@ def test_without_those_who_are_blamed_all_clocks_agree(graph: Graph) -> None:
     }
     for name, claim in trusted.items():
         assert not [c for c in past(graph, name) if c in trusted and trusted[c] > claim]
+
+
+@given(graphs(), st.randoms(use_true_random=False))
+def test_blame_does_not_depend_on_the_order_of_arrival(graph: Graph, random: Random) -> None:
+    def told(nodes: tuple[Node, ...]) -> list[tuple[str, str, float]]:
+        return [(fault.author, fault.message, fault.by) for fault in clock_faults(Graph(nodes))]
+
+    shuffled = random.sample(graph.nodes, len(graph.nodes))
+    assert told(tuple(shuffled)) == told(graph.nodes)
+
+
+def test_who_is_cleared_by_blaming_another_is_not_blamed() -> None:
+    # Each pair of authors disagrees once. Without x, v has two open contradictions and u one.
+    pairs = ["xu", "xu", "xa", "xb", "uv", "vw"]
+    nodes = [
+        node
+        for n, (earlier, later) in enumerate(pairs)
+        for node in (
+            Node(f"{n}", writer=earlier, asserted=9.0),
+            Node(f"{n}'", (f"{n}",), writer=later, asserted=1.0),
+        )
+    ]
+    assert {fault.author for fault in clock_faults(Graph(tuple(nodes)))} == {"x", "v"}
 
 
 def chain(*times: float | None, writers: str) -> Graph:

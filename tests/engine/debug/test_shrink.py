@@ -3,7 +3,7 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.shrink import by_distance, inversions, shrunk, small_cases, straightened
+from engine.debug.shrink import by_distance, inversions, shrunk, simplest, small_cases, straightened
 
 
 def descending(numbers: list[int]) -> int:
@@ -33,6 +33,11 @@ def test_of_what_is_shrunk_nothing_can_be_left_out(size: int, culprits: list[set
     assert not any(fails([item for item in kept if item != left_out]) for left_out in kept)
 
 
+def test_what_could_not_be_left_out_at_first_is_tried_again() -> None:
+    failing = [{0, 1, 2}, {0, 2}, {2}]
+    assert shrunk([0, 1, 2], lambda items: set(items) in failing) == [2]
+
+
 @given(st.permutations(range(7)), st.integers(2, 21))
 def test_what_is_straightened_fails_and_no_two_neighbours_can_be_swapped(
     order: list[int], limit: int
@@ -44,6 +49,11 @@ def test_what_is_straightened_fails_and_no_two_neighbours_can_be_swapped(
         return
     straight = straightened(order, fails, lambda item: item)
     assert descending(straight) == limit
+
+
+def test_what_is_put_straight_may_need_fewer() -> None:
+    failing = [(2, 1, 0), (1, 2, 0), (1, 2)]
+    assert simplest([2, 1, 0], lambda items: tuple(items) in failing, lambda item: item) == [1, 2]
 
 
 def test_small_cases_come_by_size_as_long_as_all_of_a_size_can_be_tried() -> None:
