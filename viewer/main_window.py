@@ -104,6 +104,7 @@ class MainWindow(QMainWindow):
         session.reading.connect(lambda path: self.activity.start(short_name(path)))
         session.progressed.connect(self.activity.progress)
         session.read.connect(self._finish_reading)
+        session.grown.connect(self._grow)
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
         self.activity.show_quarantine(session.library.quarantined())
@@ -174,6 +175,11 @@ class MainWindow(QMainWindow):
             self.say(f"{path} is empty. It is followed, in case somebody writes to it.")
 
     # What the reader does
+
+    def _grow(self, added: int, bad: int) -> None:
+        self.activity.grow(added)
+        if bad and self._session:
+            self.activity.show_quarantine(self._session.library.quarantined())
 
     def _actions(self) -> dict[str, Callable[[], object]]:
         view = self.timeline

@@ -28,6 +28,7 @@ class Session(QObject):
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
+    grown = Signal(int, int)
     failed = Signal(str)
     unlocked = Signal()
     """Private messages can be read from now on."""
@@ -69,6 +70,7 @@ class Session(QObject):
             worker.started_reading.connect(self.reading)
             worker.progressed.connect(self.progressed)
             worker.finished_reading.connect(self.read)
+            worker.grown.connect(self.grown)
             worker.failed.connect(self.failed)
             worker.start()
         self._watcher.addPath(str(archive))

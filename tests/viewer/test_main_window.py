@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
@@ -72,6 +72,21 @@ def test_a_file_that_grows_is_followed_and_the_place_is_kept(
     window.pills.new.click()
     window.grab()
     assert talk.answers[-5].key in dict(window.timeline.visible_rows())
+
+
+def test_the_lower_edge_counts_what_a_followed_file_brings(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    state = window.activity.findChild(QLabel, "state")
+    qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=10_000)
+    with archive.open("ab") as file:
+        file.write(talk.answer("late").line)
+        file.write(b"{oops\n")
+        file.write(talk.answer("later").line)
+    qtbot.waitUntil(lambda: state.text() == "45 new messages, 45 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
 
 
 def test_a_ghost_fills_when_its_message_comes(

@@ -24,6 +24,7 @@ class Activity(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setFixedHeight(_HEIGHT)
         self._state = self._label("What is going on")
+        self._state.setObjectName("state")
         self._followed = self._label("What is followed")
         self._bar = QProgressBar(self)
         self._bar.setAccessibleName("How much has been read")
@@ -37,6 +38,8 @@ class Activity(QStatusBar):
         self.addWidget(self._state, 1)
         for widget in (self._bar, self._cancel, self.quarantine, self._followed):
             self.addPermanentWidget(widget)
+        self._new = self._all = 0
+        self._is_reading = False
         self._working(on=False)
         self.quarantine.hide()
 
@@ -67,9 +70,17 @@ class Activity(QStatusBar):
         if report is None:
             self.say("")
             return
-        self.say(f"{words.count(report.added, 'new message')}, {report.messages:,} in all")
+        self._new, self._all = report.added, report.messages
+        self._count()
         if not report.cancelled:
             self._followed.setText(f"Following {name}")
+
+    def grow(self, added: int) -> None:
+        """So many messages have come since, from a file that is followed."""
+        self._new += added
+        self._all += added
+        if added and not self._is_reading:
+            self._count()
 
     def show_quarantine(self, count: int) -> None:
         """Offer the way to the records that could not be used."""
@@ -77,7 +88,11 @@ class Activity(QStatusBar):
         self.quarantine.setAccessibleName(f"{words.count(count, 'bad record')}: show")
         self.quarantine.setVisible(count > 0)
 
+    def _count(self) -> None:
+        self.say(f"{words.count(self._new, 'new message')}, {self._all:,} in all")
+
     def _working(self, *, on: bool) -> None:
+        self._is_reading = on
         self._bar.setVisible(on)
         self._cancel.setVisible(on)
 

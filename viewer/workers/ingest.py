@@ -24,6 +24,8 @@ class IngestWorker(QThread):
     started_reading = Signal(str)
     progressed = Signal(object)
     finished_reading = Signal(str, object)
+    grown = Signal(int, int)
+    """A followed file held so many new messages and bad records."""
     failed = Signal(str)
 
     def __init__(self, database: Path, clock: FrameClock, parent: QObject | None = None) -> None:
@@ -113,3 +115,4 @@ class IngestWorker(QThread):
             return
         for change in changes:
             self._clock.put(change)
+            self.grown.emit(change.added, change.quarantined)
