@@ -45,6 +45,8 @@ class LineReader:
                 if record is not None and not ended and not isinstance(record.value, dict):
                     if growing:
                         return
+                    # It may be whole the next time, so the file is read on from its start.
+                    after = before
                     record = record._replace(after=before)
                 if record is not None:
                     yield record

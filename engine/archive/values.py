@@ -57,6 +57,7 @@ class ValueReader:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         with self.source.open(start.offset) as file:
             window = _Window(file, start, self.is_array)
+            end = start  # of what has been read for good
             while window.is_at_value():
                 size, problem = window.measure()
                 is_torn = window.ends_at(size) and problem is not None
@@ -69,13 +70,15 @@ class ValueReader:
                         size, problem = window.end_of_damage(size), Rule.JSON
                 if problem is not None:
                     kept = text[: min(size, KEPT_OF_TOO_LONG)]
-                    after = window.cursor if is_torn else window.after(size)
-                    record = Record(place, kept, after, problem=problem)
+                    end = window.cursor if is_torn else window.after(size)
+                    record = Record(place, kept, end, problem=problem)
+                else:
+                    end = window.after(size)
                 window.move(size)
                 if record is not None:
                     yield record
             if is_damaged(file):
-                yield Record(window.place, b"", window.cursor, problem=Rule.DAMAGED)
+                yield Record(window.place, b"", end, problem=Rule.DAMAGED)
 
 
 class _Window:

@@ -1,5 +1,6 @@
 """Importing in bulk: how large the portions are leaves no trace."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,21 @@ def test_messages_of_another_kind_are_refused_in_one_sentence(tmp_path: Path) ->
         pytest.raises(OtherDialect, match=r"pzp-db.*\.$"),
     ):
         library.ingest(DATA / "pzp")
+
+
+SHAPES = ["kvt.ndjson", "kvt-array.json", "kvt-array-pretty.json", "ssb-server-log.txt"]
+
+
+@pytest.mark.parametrize("size", [7500, 7000, 3001])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_compressed_archive_that_was_cut_is_read_on_when_it_is_whole(
+    tmp_path: Path, shape: str, size: int
+) -> None:
+    whole = gzip.compress((DATA / "variants" / shape).read_bytes())
+    archive = tmp_path / "archive"
+    archive.write_bytes(whole[:size])
+    with Library.open(tmp_path / "library.db") as library:
+        assert library.ingest(archive).quarantined == 2, "a torn record, and the end of the file"
+        archive.write_bytes(whole)
+        assert library.ingest(archive).quarantined == 0
+        assert len(library) == 30
