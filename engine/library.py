@@ -10,7 +10,6 @@ process or in many: one writes, the others read.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import inf
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -18,7 +17,7 @@ from typing import Any, Self
 from engine.archive.folder import find_log
 from engine.errors import TanglescopeError
 from engine.linear.edges import Edges
-from engine.linear.graph import Graph, Node
+from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
 from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_order
@@ -28,6 +27,7 @@ from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
 from engine.store.exporting import export_feed
+from engine.store.graphs import graph_of
 from engine.store.importing import Importer
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
@@ -228,11 +228,7 @@ class Library:
             keys = self._keys(root)
             numbers = self._messages.numbers(keys)
             messages = self.messages(keys, thread=root)
-        nodes = [_node(messages[key]) for key in keys]
-        nodes.sort(
-            key=lambda node: (inf if node.received is None else node.received, numbers[node.id])
-        )
-        return Graph(name=root, nodes=tuple(nodes))
+        return graph_of(root, messages.values(), numbers)
 
     def messages(
         self, keys: Sequence[str], *, thread: str | None = None
@@ -398,18 +394,3 @@ def _shape(archive: Path) -> tuple[Path, int, int, int] | None:
     except OSError:
         return None
     return log, status.st_ino, status.st_size, status.st_mtime_ns
-
-
-def _received(message: StoredMessage) -> float:
-    return inf if message.received is None else message.received
-
-
-def _node(message: StoredMessage) -> Node:
-    return Node(
-        id=message.key,
-        after=message.causes,
-        writer=message.author,
-        sequence=message.sequence,
-        asserted=message.asserted,
-        received=message.received,
-    )
