@@ -29,6 +29,7 @@ from engine.store.database import connect, reading
 from engine.store.exporting import export_feed
 from engine.store.graphs import graph_of
 from engine.store.importing import Importer
+from engine.store.inspection import MOST_SHOWN, Inspection
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
 from engine.store.own_feed import OwnFeed, WouldFork
@@ -58,6 +59,7 @@ __all__ = [
     "Follower",
     "Horizon",
     "ImportReport",
+    "Inspection",
     "Library",
     "LibraryChange",
     "OwnFeed",
@@ -214,6 +216,20 @@ class Library:
             return self._private.horizon(root, key)
         with reading(self._database):
             return self._orders.horizon(self._number(root), key)
+
+    def inspect(self, root: str, key: str) -> Inspection:
+        """All that is known of a message or ghost of a conversation. Raises `UnknownThread`."""
+        with reading(self._database):
+            edges = self.edges(root, [key])[key]
+            near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
+            found = self.messages([key, *near], thread=root)
+            names = self.names({message.author for message in found.values()})
+            if self._private is not None and root in self._private:
+                place = self._private.place(root, key)
+            else:
+                place = self._orders.place(self._number(root), key)
+            message = found.pop(key, None)
+            return Inspection(key, message, self.value(key), place, edges, found, names)
 
     def order(self, root: str, by: str = "scuttlesort") -> list[str]:
         """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""

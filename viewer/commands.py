@@ -46,13 +46,23 @@ COMMANDS = (
     Command("compact", "&View", "One &line a message", ("Ctrl+M",), group=True),
     Command("lanes", "&View", "Show la&nes", ("L",)),
     Command("light", "&View", "Light past and &future", ("Shift+L",)),
+    Command("inspector", "&View", "Show &inspector", ("I",)),
     Command("threads", "&View", "Show &threads", ("F9",)),
     Command("keys", "&Help", "&Keys", ("F1",)),
     Command("about", "&Help", "&About Tanglescope"),
 )
 
 CHECKABLE = frozenset(
-    {"theme_system", "theme_light", "theme_dark", "compact", "lanes", "light", "threads"}
+    {
+        "theme_system",
+        "theme_light",
+        "theme_dark",
+        "compact",
+        "lanes",
+        "light",
+        "inspector",
+        "threads",
+    }
 )
 
 READING = (

@@ -28,6 +28,7 @@ from engine.store.database import is_database
 from viewer import icons, theme
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.inspecting import Inspecting
 from viewer.light import Light
 from viewer.menus import Menus
 from viewer.models.timeline_model import TimelineModel
@@ -37,6 +38,7 @@ from viewer.settings import Settings
 from viewer.theme import Choice
 from viewer.views.activity import Activity, about_bad, short_name
 from viewer.views.banner import Banner
+from viewer.views.inspector import Inspector
 from viewer.views.reading import ReadingPage
 from viewer.views.thread_list import ThreadList
 from viewer.views.welcome import Welcome
@@ -98,6 +100,7 @@ class MainWindow(QMainWindow):
         self.model = TimelineModel(session.library, self)
         self.reading.set_model(self.model)
         self.light.watch(session)
+        self._inspecting.watch(session)
         session.changed.connect(self._apply)
         session.threads_found.connect(self._show_threads)
         session.found.connect(self.reading.show_hits)
@@ -215,6 +218,7 @@ class MainWindow(QMainWindow):
             "compact": lambda: self._set_compact(compact=not self._settings.compact),
             "lanes": lambda: self._show_lanes(shown=not self._settings.lanes),
             "light": lambda: self._turn_light(on=not self._settings.light),
+            "inspector": lambda: self._show_inspector(shown=not self._settings.inspector),
             "threads": self._toggle_threads,
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
@@ -235,7 +239,7 @@ class MainWindow(QMainWindow):
     def _put_on_theme(self) -> None:
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
-        for part in (self.reading, self.threads, self.banner):
+        for part in (self.reading, self.threads, self.banner, self.inspector):
             part.set_theme(self._theme)
 
     def _system_changed(self) -> None:
@@ -266,6 +270,11 @@ class MainWindow(QMainWindow):
         self._settings.light = on
         self.menus.check("light", on=on)
         self.light.turn(on=on)
+
+    def _show_inspector(self, *, shown: bool) -> None:
+        self._settings.inspector = shown
+        self.menus.check("inspector", on=shown)
+        self._inspecting.show(shown=shown)
 
     def _find(self, words: str) -> None:
         if self._session and self.model.root:
@@ -309,7 +318,10 @@ class MainWindow(QMainWindow):
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.reading.find.wanted.connect(self._find)
         self.light = Light(self.reading, self)
+        self.inspector = Inspector(self._theme, self)
+        self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(self.timeline, self.open_thread, self._tell, self)
+        self.inspector.key_clicked.connect(self.ways.go_to)
         self._welcome = Welcome(self._ask_for_file, self.open_sample, self)
         self._pages = QStackedWidget(self)
         self._pages.setAccessibleName("Reading")
@@ -332,8 +344,9 @@ class MainWindow(QMainWindow):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self.threads)
         self._splitter.addWidget(self._pages)
+        self._splitter.addWidget(self.inspector)
         self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([320, 860])
+        self._splitter.setSizes([320, 860, 340])
         whole = QFrame(self)
         whole.setAccessibleName("Tanglescope")
         column = QVBoxLayout(whole)
@@ -353,6 +366,7 @@ class MainWindow(QMainWindow):
         self._set_compact(compact=self._settings.compact)
         self._show_lanes(shown=self._settings.lanes)
         self._turn_light(on=self._settings.light)
+        self._show_inspector(shown=self._settings.inspector)
         self.menus.show_recent(self._settings.recent, self.open_path)
 
     def _require_session(self) -> Session:
@@ -364,6 +378,7 @@ class MainWindow(QMainWindow):
     def _close_session(self) -> None:
         assert self._session is not None
         self.light.watch(None)
+        self._inspecting.watch(None)
         self.reading.set_model(None)
         self._session.close()
         self._session = None

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import TanglescopeError
-from engine.library import Horizon, Library, LibraryChange, Question, UnknownThread
+from engine.library import Horizon, Inspection, Library, LibraryChange, Question, UnknownThread
 from engine.message.identity import NotASecret, read_identity
 from engine.message.private import Keyring, read_group_keys
 from viewer.workers.frame_clock import FrameClock
@@ -25,6 +25,7 @@ class Session(QObject):
     threads_found = Signal(str, list)
     found = Signal(str, list)
     horizon_found = Signal(str, object)
+    inspected = Signal(str, object)
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
@@ -60,6 +61,10 @@ class Session(QObject):
     def find_horizon(self, root: str, key: str) -> None:
         """Ask what a message of a thread is joined to; `horizon_found` answers."""
         self._questions.ask("horizon", lambda library: (root, _horizon(library, root, key)))
+
+    def inspect(self, root: str, key: str) -> None:
+        """Ask for all that is known of a message of a thread; `inspected` answers."""
+        self._questions.ask("inspect", lambda library: (root, _inspection(library, root, key)))
 
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
@@ -106,6 +111,8 @@ class Session(QObject):
                 self.found.emit(*answer)
             case "horizon":
                 self.horizon_found.emit(*answer)
+            case "inspect":
+                self.inspected.emit(*answer)
             case "unlock":
                 self.library.share(answer)
                 self.unlocked.emit()
@@ -134,6 +141,13 @@ def _prepare(database: Path) -> None:
 def _horizon(library: Library, root: str, key: str) -> Horizon | None:
     try:
         return library.horizon(root, key)
+    except UnknownThread:
+        return None
+
+
+def _inspection(library: Library, root: str, key: str) -> Inspection | None:
+    try:
+        return library.inspect(root, key)
     except UnknownThread:
         return None
 

@@ -115,6 +115,15 @@ class Settings:
     def light(self, on: bool) -> None:
         self._store.setValue("light", "true" if on else "false")
 
+    @property
+    def inspector(self) -> bool:
+        """Whether the inspector is open."""
+        return str(self._store.value("inspector", "false")) == "true"
+
+    @inspector.setter
+    def inspector(self, shown: bool) -> None:
+        self._store.setValue("inspector", "true" if shown else "false")
+
     def mark(self, root: str) -> tuple[str, int] | None:
         """Where the thread of `root` was left: a message and the height of its text."""
         value = self._marks().get(root)

@@ -18,6 +18,14 @@ _MONTHS = (
     "December",
 )
 
+_UNITS = (
+    ("year", 31_556_952),
+    ("day", 86_400),
+    ("hour", 3600),
+    ("minute", 60),
+    ("second", 1),
+)
+
 
 def moment(milliseconds: float | None) -> datetime | None:
     """The local time of a timestamp; None when no calendar holds it."""
@@ -47,6 +55,16 @@ def full(milliseconds: float | None) -> str:
     """Date and time to the second."""
     when = moment(milliseconds)
     return f"{day(milliseconds)}, {when:%H:%M:%S}" if when else day(milliseconds)
+
+
+def span(milliseconds: float) -> str:
+    """How long something takes, in the largest unit that there is one of."""
+    seconds = abs(milliseconds) / 1000
+    for unit, length in _UNITS:
+        if seconds >= length:
+            number = int(seconds // length)
+            return f"{number:,} {unit}" if number == 1 else f"{number:,} {unit}s"
+    return "less than a second"
 
 
 def short_day(milliseconds: float | None, today: date) -> str:

@@ -38,7 +38,11 @@ def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
 
 def laid_bare(raw: bytes) -> str:
     """Bytes as text of which nothing is hidden: whatever is no visible text is escaped."""
-    text = raw.decode("utf-8", "backslashreplace")
+    return visible(raw.decode("utf-8", "backslashreplace"))
+
+
+def visible(text: str) -> str:
+    """`text` with an escape in place of everything that would not be seen as it is."""
     return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 

@@ -18,6 +18,7 @@ from engine.linear.timeline import Timeline
 from engine.message.message import Content, Message
 from engine.message.private import Keyring
 from engine.store.changes import TimelineSnapshot
+from engine.store.inspection import Place, place
 from engine.store.messages import content_of
 from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
@@ -104,6 +105,10 @@ class PrivateThreads:
         """What joins these messages to others of a private conversation."""
         timeline = self._threads[root].timeline
         return {key: timeline.edges(key) for key in keys}
+
+    def place(self, root: str, key: str) -> Place | None:
+        """Where a message of a private conversation stands."""
+        return place(self._threads[root].timeline, key)
 
     def horizon(self, root: str, key: str) -> Horizon | None:
         """What a message of a private conversation could know of, and what knows of it."""

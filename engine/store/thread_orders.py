@@ -7,6 +7,7 @@ from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Horizon, horizon
 from engine.linear.timeline import Timeline
+from engine.store.inspection import Place, place
 from engine.store.laying import LaidTimeline, lay, write
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
@@ -107,6 +108,10 @@ class ThreadOrders:
                 for key, other in rows:
                     found.setdefault(key, []).append(other)
         return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
+
+    def place(self, thread: int, key: str) -> Place | None:
+        """Where a message stands; None for what isn't in the order."""
+        return place(StoredTimeline(self._database.conn, thread), key)
 
     def horizon(self, thread: int, key: str) -> Horizon | None:
         """All that leads to a message or ghost and all it leads to; None when it isn't here."""

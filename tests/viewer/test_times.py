@@ -25,3 +25,18 @@ def test_times_are_told_in_words() -> None:
 )
 def test_a_date_is_as_short_as_today_allows(today: date, told: str) -> None:
     assert times.short_day(NOON, today) == told
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [
+        (0, "less than a second"),
+        (-1_000, "1 second"),
+        (119_000, "1 minute"),
+        (3 * 3_600_000, "3 hours"),
+        (400 * 86_400_000, "1 year"),
+        (1e300, None),
+    ],
+)
+def test_a_span_is_told_in_its_largest_unit(milliseconds: float, words: str | None) -> None:
+    assert times.span(milliseconds).endswith(words or "years")

@@ -94,3 +94,7 @@ def test_an_encrypted_message_says_no_more_than_that() -> None:
 def test_only_verdicts_with_something_to_say_have_a_badge() -> None:
     assert words.verdict("valid") is None
     assert words.verdict("forked")[0] == "forked"
+
+
+def test_what_would_not_be_seen_is_escaped() -> None:
+    assert words.visible("a\u202eb\ud800\n\tc") == "a\\u202eb\\ud800\n\tc"

@@ -1,0 +1,76 @@
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.message.canonical import canonical
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from tests.viewer.shelf import message
+from tests.viewer.test_inspection_words import inspection
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.settings import Settings
+from viewer.theme import load
+from viewer.views.inspector import Inspector
+
+
+def first_link(inspector: Inspector) -> QUrl:
+    cursor = QTextCursor(inspector.page.document())
+    while not cursor.charFormat().anchorHref():
+        assert cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)
+    return QUrl(cursor.charFormat().anchorHref())
+
+
+def test_the_inspector_follows_the_current_message(
+    open_window: Open, talk: Talk, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    page = window.inspector.page
+    assert window.inspector.isHidden()
+    window.menus.action("inspector").trigger()
+    assert settings.inspector
+    assert "Choose a message" in page.toPlainText()
+    window.timeline.go_to(talk.answers[20].key)
+    qtbot.waitUntil(lambda: talk.answers[20].key in page.toPlainText())
+    assert "21 of 41" in page.toPlainText()
+    assert "the author signed exactly this text" in page.toPlainText()
+    page.anchorClicked.emit(first_link(window.inspector))
+    assert window.timeline.current_key() == talk.answers[19].key
+    qtbot.waitUntil(lambda: "20 of 41" in page.toPlainText())
+    window.inspector.copy.click()
+    assert QGuiApplication.clipboard().text().encode() == canonical(talk.answers[19].value)
+    window.menus.action("inspector").trigger()
+    assert window.inspector.isHidden()
+
+
+def test_a_ghost_is_told_as_what_it_is(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    ann = Author("ann")
+    root = ann.say(post("Shall we sail?"))
+    lost = ann.say(post("Lost on its way", root))
+    late = ann.say(post("After it", root, lost))
+    window = open_window(write(tmp_path / "log.ndjson", [root, late]))
+    opened(qtbot, window, root.key)
+    all_read(qtbot, window, 3)
+    window.menus.action("inspector").trigger()
+    window.timeline.go_to(lost.key)
+    qtbot.waitUntil(lambda: "Missing" in window.inspector.page.toPlainText())
+    assert not window.inspector.copy.isEnabled()
+
+
+def test_what_strangers_write_is_shown_and_never_followed(application: QApplication) -> None:
+    inspector = Inspector(load("light"))
+    evil = '<img src="file:///etc/passwd"><a href="http://x">y</a>\u202ered'
+    author = {"@ann.ed25519": evil}
+    shown = inspection(message("%a", standing="unverified"), names=author, value=evil)
+    inspector.show_inspection(shown)
+    text = inspector.page.toPlainText()
+    assert '<img src="file:///etc/passwd">' in text
+    assert "\\u202ered" in text
+    assert "\u202e" not in text
+    assert "<a href" not in inspector.page.toHtml()
+    assert "<img" not in inspector.page.toHtml()
+    inspector.deleteLater()

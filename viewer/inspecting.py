@@ -1,0 +1,53 @@
+"""Keeps the inspector on the current message, whatever becomes of it while messages arrive."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from engine.library import Inspection
+from viewer.session import Session
+from viewer.views.inspector import Inspector
+from viewer.views.timeline_view import TimelineView
+
+_PATIENCE = 250  # milliseconds
+
+
+class Inspecting(QObject):
+    """Asks about the current message as long as somebody looks."""
+
+    def __init__(self, view: TimelineView, inspector: Inspector, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._inspector = inspector
+        self._session: Session | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self.ask)
+        view.current_changed.connect(self.ask)
+
+    def watch(self, session: Session | None) -> None:
+        """Ask another database, or none."""
+        self._session = session
+        self._inspector.show_inspection(None)
+        if session:
+            session.inspected.connect(self._found)
+            session.changed.connect(self._timer.start)
+
+    def show(self, *, shown: bool) -> None:
+        """Open the inspector, or close it."""
+        self._inspector.setVisible(shown)
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask about the message that is current now."""
+        if self._session is None or self._inspector.isHidden():
+            return
+        key = self._view.current_key()
+        if key is None:
+            self._inspector.show_inspection(None)
+        else:
+            self._session.inspect(self._view.timeline.root, key)
+
+    def _found(self, root: str, inspection: Inspection | None) -> None:
+        current = self._session is not None and self._view.timeline.root == root
+        if current and inspection and inspection.key == self._view.current_key():
+            self._inspector.show_inspection(inspection)
