@@ -14,7 +14,6 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-from engine.archive.folder import find_log
 from engine.errors import TanglescopeError
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
@@ -27,6 +26,7 @@ from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
 from engine.store.exporting import export_feed
+from engine.store.following import Follower
 from engine.store.graphs import graph_of
 from engine.store.importing import Importer
 from engine.store.inspection import MOST_SHOWN, Inspection
@@ -347,7 +347,7 @@ class Library:
         importer = Importer(self._database, archive)
         return importer.run(on_progress, on_change, cancelled)
 
-    def follow(self, archive: Path) -> "Follower":
+    def follow(self, archive: Path) -> Follower:
         """Watch an archive that grows."""
         return Follower(self._database, archive)
 
@@ -377,36 +377,3 @@ class Library:
         if root not in numbers:
             raise UnknownThread(root)
         return numbers[root]
-
-
-class Follower:
-    """An archive that grows: each look takes in what has come since the last one."""
-
-    def __init__(self, database: Database, archive: Path) -> None:
-        self._database = database
-        self._archive = archive
-        self._shape: tuple[Path, int, int, int] | None = None
-
-    def poll(self) -> list[LibraryChange]:
-        """Take in the complete records that are new; what they changed. Raises `ArchiveError`.
-
-        Looks at nothing but the file's size and times if they are as they were.
-        """
-        shape = _shape(self._archive)
-        changes: list[LibraryChange] = []
-        if shape is None or shape != self._shape:
-            # Opened anew, since what was empty or replaced may have any format now.
-            importer = Importer(self._database, self._archive, growing=True)
-            importer.run(None, changes.append, lambda: False)
-            self._shape = shape
-        return changes
-
-
-def _shape(archive: Path) -> tuple[Path, int, int, int] | None:
-    """What changes when somebody writes to an archive; None when it is gone."""
-    log = find_log(archive) if archive.is_dir() else archive
-    try:
-        status = log.stat()
-    except OSError:
-        return None
-    return log, status.st_ino, status.st_size, status.st_mtime_ns

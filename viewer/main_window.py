@@ -35,6 +35,7 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
 from viewer.session import Session
 from viewer.settings import Settings
+from viewer.switches import Switches, Turn
 from viewer.theme import Choice
 from viewer.views.activity import Activity, about_bad, short_name
 from viewer.views.banner import Banner
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
         self._session: Session | None = None
         self._shows_threads = True
         self._make_widgets()
+        self._switches = Switches(settings, self._turns(), self._tick)
         self.menus = Menus(self, self._actions())
         self.menus.check(f"theme_{self._choice}", on=True)
         self.menus.check("threads", on=True)
@@ -215,14 +217,22 @@ class MainWindow(QMainWindow):
             "larger": lambda: self._set_letters(self._settings.zoom + 1),
             "smaller": lambda: self._set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self._set_letters(0),
-            "compact": lambda: self._set_compact(compact=not self._settings.compact),
-            "lanes": lambda: self._show_lanes(shown=not self._settings.lanes),
-            "light": lambda: self._turn_light(on=not self._settings.light),
-            "inspector": lambda: self._show_inspector(shown=not self._settings.inspector),
+            **self._switches.actions(),
             "threads": self._toggle_threads,
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
         }
+
+    def _turns(self) -> dict[str, Turn]:
+        return {
+            "compact": lambda on: self.timeline.set_compact(compact=on),
+            "lanes": lambda on: self.timeline.show_lanes(shown=on),
+            "light": lambda on: self.light.turn(on=on),
+            "inspector": lambda on: self._inspecting.show(shown=on),
+        }
+
+    def _tick(self, name: str, on: bool) -> None:
+        self.menus.check(name, on=on)
 
     def open_sample(self) -> None:
         """Read the archive that comes with the program."""
@@ -255,26 +265,6 @@ class MainWindow(QMainWindow):
     def _toggle_threads(self) -> None:
         self._shows_threads = not self._shows_threads
         self.threads.setVisible(self._shows_threads)
-
-    def _set_compact(self, *, compact: bool) -> None:
-        self._settings.compact = compact
-        self.menus.check("compact", on=compact)
-        self.timeline.set_compact(compact=compact)
-
-    def _show_lanes(self, *, shown: bool) -> None:
-        self._settings.lanes = shown
-        self.menus.check("lanes", on=shown)
-        self.timeline.show_lanes(shown=shown)
-
-    def _turn_light(self, *, on: bool) -> None:
-        self._settings.light = on
-        self.menus.check("light", on=on)
-        self.light.turn(on=on)
-
-    def _show_inspector(self, *, shown: bool) -> None:
-        self._settings.inspector = shown
-        self.menus.check("inspector", on=shown)
-        self._inspecting.show(shown=shown)
 
     def _find(self, words: str) -> None:
         if self._session and self.model.root:
@@ -363,10 +353,7 @@ class MainWindow(QMainWindow):
         self.restoreGeometry(self._settings.bytes("geometry"))
         self._splitter.restoreState(self._settings.bytes("splitter"))
         self._set_letters(self._settings.zoom)
-        self._set_compact(compact=self._settings.compact)
-        self._show_lanes(shown=self._settings.lanes)
-        self._turn_light(on=self._settings.light)
-        self._show_inspector(shown=self._settings.inspector)
+        self._switches.restore()
         self.menus.show_recent(self._settings.recent, self.open_path)
 
     def _require_session(self) -> Session:

@@ -44,85 +44,73 @@ class Forgetful:
         self._values.pop(key, None)
 
 
+class Switch:
+    """A setting that is on or off."""
+
+    def __init__(self, name: str, *, usually: bool) -> None:
+        self._name = name
+        self._usually = usually
+
+    def __get__(self, settings: "Settings", _: type) -> bool:
+        value = str(settings.store.value(self._name, self._usually)).lower()
+        return value == "true" if value in ("true", "false") else self._usually
+
+    def __set__(self, settings: "Settings", on: bool) -> None:
+        settings.store.setValue(self._name, on)
+
+
 class Settings:
     """The user's settings, by name and type."""
 
+    compact = Switch("compact", usually=False)
+    """Whether each message has one line."""
+    lanes = Switch("lanes", usually=True)
+    """Whether the graph is drawn beside the messages."""
+    light = Switch("light", usually=True)
+    """Whether the current message lights its past and future."""
+    inspector = Switch("inspector", usually=False)
+    """Whether the inspector is open."""
+
     def __init__(self, store: Store | None = None) -> None:
-        self._store = store or QSettings("tanglescope", "tanglescope")
+        self.store = store or QSettings("tanglescope", "tanglescope")
 
     @property
     def theme(self) -> Choice:
         """Light, dark, or as the system says."""
-        value = str(self._store.value("theme", Choice.SYSTEM.value))
+        value = str(self.store.value("theme", Choice.SYSTEM.value))
         return Choice(value) if value in set(Choice) else Choice.SYSTEM
 
     @theme.setter
     def theme(self, choice: Choice) -> None:
-        self._store.setValue("theme", choice.value)
+        self.store.setValue("theme", choice.value)
 
     @property
     def recent(self) -> list[Path]:
         """What was opened last, the latest first, as far as it is still there."""
-        value = self._store.value("recent", [])
+        value = self.store.value("recent", [])
         paths = [value] if isinstance(value, str) else value if isinstance(value, list) else []
         return [Path(path) for path in paths if Path(path).exists()]
 
     def add_recent(self, path: Path) -> None:
         """Remember that `path` was opened."""
         others = [str(each) for each in self.recent if each != path]
-        self._store.setValue("recent", [str(path), *others][:_MOST_RECENT])
+        self.store.setValue("recent", [str(path), *others][:_MOST_RECENT])
 
     def forget_recent(self) -> None:
         """Remember no file."""
-        self._store.remove("recent")
+        self.store.remove("recent")
 
     @property
     def zoom(self) -> int:
         """How many points larger than usual the timeline's letters are."""
-        value = self._store.value("zoom", 0)
+        value = self.store.value("zoom", 0)
         return (
             int(value) if isinstance(value, int | str) and str(value).lstrip("-").isdigit() else 0
         )
 
     @zoom.setter
     def zoom(self, points: int) -> None:
-        self._store.setValue("zoom", points)
-
-    @property
-    def compact(self) -> bool:
-        """Whether each message has one line."""
-        return str(self._store.value("compact", False)).lower() == "true"
-
-    @compact.setter
-    def compact(self, compact: bool) -> None:
-        self._store.setValue("compact", compact)
-
-    @property
-    def lanes(self) -> bool:
-        """Whether the graph is drawn beside the messages."""
-        return str(self._store.value("lanes", "true")) != "false"
-
-    @lanes.setter
-    def lanes(self, shown: bool) -> None:
-        self._store.setValue("lanes", "true" if shown else "false")
-
-    @property
-    def light(self) -> bool:
-        """Whether the current message lights its past and future."""
-        return str(self._store.value("light", "true")) != "false"
-
-    @light.setter
-    def light(self, on: bool) -> None:
-        self._store.setValue("light", "true" if on else "false")
-
-    @property
-    def inspector(self) -> bool:
-        """Whether the inspector is open."""
-        return str(self._store.value("inspector", "false")) == "true"
-
-    @inspector.setter
-    def inspector(self, shown: bool) -> None:
-        self._store.setValue("inspector", "true" if shown else "false")
+        self.store.setValue("zoom", points)
 
     def mark(self, root: str) -> tuple[str, int] | None:
         """Where the thread of `root` was left: a message and the height of its text."""
@@ -135,20 +123,20 @@ class Settings:
             other: mark for other, mark in self._marks().items() if other != root
         }
         kept = dict(list(marks.items())[:_MOST_MARKS])
-        self._store.setValue("marks", json.dumps(kept))
+        self.store.setValue("marks", json.dumps(kept))
 
     def _marks(self) -> dict[str, Any]:
         try:
-            marks = json.loads(str(self._store.value("marks", "{}")))
+            marks = json.loads(str(self.store.value("marks", "{}")))
         except ValueError:
             return {}
         return marks if isinstance(marks, dict) else {}
 
     def bytes(self, name: str) -> QByteArray:
         """A state that Qt packed, such as the window's geometry; empty when there is none."""
-        value = self._store.value(name)
+        value = self.store.value(name)
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def set_bytes(self, name: str, value: QByteArray) -> None:
         """Keep a state that Qt packed."""
-        self._store.setValue(name, value)
+        self.store.setValue(name, value)

@@ -1,0 +1,41 @@
+"""Following: taking in what has come to an archive since the last look."""
+
+from pathlib import Path
+
+from engine.archive.folder import find_log
+from engine.store.changes import LibraryChange
+from engine.store.importing import Importer
+from engine.store.sqlite import Database
+
+
+class Follower:
+    """An archive that grows: each look takes in what has come since the last one."""
+
+    def __init__(self, database: Database, archive: Path) -> None:
+        self._database = database
+        self._archive = archive
+        self._shape: tuple[Path, int, int, int] | None = None
+
+    def poll(self) -> list[LibraryChange]:
+        """Take in the complete records that are new; what they changed. Raises `ArchiveError`.
+
+        Looks at nothing but the file's size and times if they are as they were.
+        """
+        shape = _shape(self._archive)
+        changes: list[LibraryChange] = []
+        if shape is None or shape != self._shape:
+            # Opened anew, since what was empty or replaced may have any format now.
+            importer = Importer(self._database, self._archive, growing=True)
+            importer.run(None, changes.append, lambda: False)
+            self._shape = shape
+        return changes
+
+
+def _shape(archive: Path) -> tuple[Path, int, int, int] | None:
+    """What changes when somebody writes to an archive; None when it is gone."""
+    log = find_log(archive) if archive.is_dir() else archive
+    try:
+        status = log.stat()
+    except OSError:
+        return None
+    return log, status.st_ino, status.st_size, status.st_mtime_ns
