@@ -29,9 +29,9 @@ def is_mark(item: object) -> bool:
 
 def unwrap(item: object) -> Unwrapped:
     """Take the message out of whatever stands around it."""
-    if _is_wrapping(item) and "seq" in item and "key" not in item:
-        item = item["value"]
     if not _is_wrapping(item):
+        return Unwrapped(_as_signed(item, None))
+    if "seq" in item and "key" not in item and not _is_wrapping(item := item["value"]):
         return Unwrapped(_as_signed(item, None))
     key, received = item.get("key"), item.get("timestamp")
     return Unwrapped(

@@ -75,7 +75,14 @@ def _is_plain(value: object) -> bool:
     """Whether orjson writes a value as ECMAScript does: no fractions, no keys like indices."""
     if isinstance(value, dict):
         for key, item in value.items():
-            if "0" <= key < ":" or not (type(item) is str or _is_plain(item)):
+            if "0" <= key < ":":
+                return False
+            # Texts and integers are nearly all there is: they cost no call.
+            kind = type(item)
+            if kind is int:
+                if not -_PLAIN_INTEGERS < item < _PLAIN_INTEGERS:
+                    return False
+            elif kind is not str and not _is_plain(item):
                 return False
         return True
     if isinstance(value, list):
