@@ -181,9 +181,9 @@ class MainWindow(QMainWindow):
 
     # What the reader does
 
-    def _grow(self, added: int, bad: int) -> None:
+    def _grow(self, added: int) -> None:
         self.activity.grow(added)
-        if bad and self._session:
+        if self._session:
             self.activity.show_quarantine(self._session.library.quarantined())
 
     def _actions(self) -> dict[str, Callable[[], object]]:

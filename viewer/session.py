@@ -29,7 +29,7 @@ class Session(QObject):
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
-    grown = Signal(int, int)
+    grown = Signal(int)
     failed = Signal(str)
     unlocked = Signal()
     """Private messages can be read from now on."""

@@ -89,6 +89,19 @@ def test_the_lower_edge_counts_what_a_followed_file_brings(
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
 
 
+def test_half_a_record_is_no_bad_one_once_the_rest_has_come(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    late = talk.answer("late").line
+    archive.write_bytes(archive.read_bytes() + late[:150])
+    window = open_window(archive)
+    qtbot.waitUntil(window.activity.quarantine.isVisible, timeout=10_000)
+    with archive.open("ab") as file:
+        file.write(late[150:])
+    qtbot.waitUntil(lambda: not window.activity.quarantine.isVisible(), timeout=10_000)
+
+
 def test_a_ghost_fills_when_its_message_comes(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:

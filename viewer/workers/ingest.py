@@ -24,8 +24,8 @@ class IngestWorker(QThread):
     started_reading = Signal(str)
     progressed = Signal(object)
     finished_reading = Signal(str, object)
-    grown = Signal(int, int)
-    """A followed file held so many new messages and bad records."""
+    grown = Signal(int)
+    """A followed file held so many new messages; fewer or more records may be bad."""
     failed = Signal(str)
 
     def __init__(self, database: Path, clock: FrameClock, parent: QObject | None = None) -> None:
@@ -115,4 +115,4 @@ class IngestWorker(QThread):
             return
         for change in changes:
             self._clock.put(change)
-            self.grown.emit(change.added, change.quarantined)
+            self.grown.emit(change.added)
