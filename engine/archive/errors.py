@@ -25,7 +25,3 @@ class UnreadableArchive(ArchiveError):
 
 class OtherDialect(ArchiveError):
     """The archive is good, but its messages do not belong where they were to go."""
-
-
-class ArchiveReplaced(ArchiveError):
-    """A followed file was cut or exchanged: what was read before is no longer in it."""

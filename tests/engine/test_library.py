@@ -152,6 +152,26 @@ def test_edits_carry_a_replica_from_revision_to_revision(
     assert library.timeline(talk["question"].key).revision == revision
 
 
+@pytest.mark.parametrize("how", ["cut", "exchanged", "rewritten"])
+def test_a_followed_file_that_is_another_one_now_is_read_anew(
+    library: Library, talk: dict[str, Said], tmp_path: Path, how: str
+) -> None:
+    log = write(tmp_path / "log.ndjson", talk.values())
+    follower = library.follow(log)
+    assert sum(change.added for change in follower.poll()) == 4
+    news = Author("dora").say(post("news"))
+    if how == "cut":
+        log.write_bytes(log.read_bytes()[:300])
+        follower.poll()
+        write(log, [news])
+    elif how == "exchanged":
+        write(tmp_path / "new", [news, *talk.values()]).replace(log)
+    else:
+        log.write_bytes(news.line + log.read_bytes())
+    assert sum(change.added for change in follower.poll()) == 1
+    assert news.key in library.messages([news.key])
+
+
 def test_half_a_line_is_left_until_the_rest_of_it_is_there(
     library: Library, talk: dict[str, Said], tmp_path: Path
 ) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from engine.archive.errors import NoLogInFolder
 from engine.archive.folder import find_log
-from engine.archive.follow import Follower
 from engine.archive.opening import open_archive
+from tests.engine.archive.following import Follower
 from tests.engine.archive.samples import DATA
 
 

@@ -1,12 +1,10 @@
 import json
-import os
 from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import ArchiveReplaced
-from engine.archive.follow import Follower
 from engine.archive.opening import open_archive
+from tests.engine.archive.following import Follower
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import BLOCK, bipf_record, block_log, offset_log
 
@@ -101,25 +99,3 @@ def test_an_unchanged_file_is_not_read_again(tmp_path: Path) -> None:
     follower = Follower(path)
     assert len(list(follower.poll())) == 29
     assert list(follower.poll()) == []
-
-
-@pytest.mark.parametrize("how", ["cut", "exchanged", "rewritten"])
-def test_a_file_that_is_another_one_now_is_told_once_and_read_anew(
-    tmp_path: Path, how: str
-) -> None:
-    whole = (VARIANTS / "kvt.ndjson").read_bytes()
-    path = tmp_path / "log"
-    path.write_bytes(whole)
-    follower = Follower(path)
-    assert len(list(follower.poll())) == 30
-    if how == "cut":
-        os.truncate(path, 5000)
-    elif how == "exchanged":
-        (tmp_path / "new").write_bytes(whole)
-        (tmp_path / "new").replace(path)
-    else:
-        path.write_bytes(b"\n" + whole)
-    with pytest.raises(ArchiveReplaced):
-        list(follower.poll())
-    keys = {record.key for record in follower.poll()}
-    assert len(keys) == (5 if how == "cut" else 30)
