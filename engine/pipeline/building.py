@@ -32,6 +32,17 @@ from engine.tangle.titles import title_of
 _THREADS_AT_ONCE = 2000
 
 
+def sweep(path: Path) -> None:
+    """Remove what a killed job may have left of a database that was on its way to `path`."""
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        temporary(path, suffix).unlink(missing_ok=True)
+
+
+def temporary(path: Path, suffix: str = "") -> Path:
+    """Where the database is until it is finished."""
+    return path.with_name(f".{path.name}.building{suffix}")
+
+
 class Exceptions:
     """The messages that are not what they are alone, by position."""
 
@@ -64,8 +75,8 @@ class Building:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._temporary = path.with_name(f".{path.name}.building")
-        self._remove()
+        self._temporary = temporary(path)
+        sweep(path)
         self._database = connect(self._temporary)
         self._loaded = Loaded()
         self._authors: dict[str, int] = {}
@@ -124,7 +135,7 @@ class Building:
     def abandon(self) -> None:
         """Leave nothing behind."""
         self._database.close()
-        self._remove()
+        sweep(self._path)
 
     def _load(
         self, archive: Staged, extracts: list[Extract], exceptions: Exceptions
@@ -203,10 +214,6 @@ class Building:
             value = Messages(self._database).value(root)
             title = "" if value is None else title_of(content_of(value))
         return title
-
-    def _remove(self) -> None:
-        for suffix in ("", "-wal", "-shm", "-journal"):
-            self._temporary.with_name(self._temporary.name + suffix).unlink(missing_ok=True)
 
 
 def _laid(row: dict[str, Any]) -> LaidTimeline:

@@ -1,5 +1,7 @@
 """What can go wrong with Spark, each in words that say what to do."""
 
+from pathlib import Path
+
 from engine.errors import TanglescopeError
 
 
@@ -13,6 +15,16 @@ class NoJava(SparkError):
 
 class SparkFailed(SparkError):
     """Spark could not start, or it ended in the middle of the work."""
+
+
+class NoRoom(TanglescopeError):
+    """The disk is full."""
+
+    def __init__(self, place: Path) -> None:
+        super().__init__(
+            f"There is no room left on the disk of {place}. Make some and start the import again:"
+            " it goes on where it stopped."
+        )
 
 
 class Cancelled(Exception):

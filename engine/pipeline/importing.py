@@ -5,13 +5,16 @@ on a single machine as long as memory is no question; Spark works in processes a
 own, goes on after a crash without checking anything twice, and needs Java.
 """
 
-from collections.abc import Callable, Sequence
+import errno
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
-from engine.pipeline.errors import NoJava
+from engine.pipeline.errors import NoJava, NoRoom
 from engine.pipeline.java import find_java
 from engine.store.archives import Archives
 from engine.store.database import connect, require_folder
@@ -50,8 +53,36 @@ def import_archives(
 
     Raises:
         SparkError: Spark can't do it, and why.
+        NoRoom: the disk is full; what was done stays done.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
+    with _room(path):
+        return _import(archives, path, engine, master, on_progress, cancelled)
+
+
+@contextmanager
+def _room(path: Path) -> Iterator[None]:
+    """Tell a full disk in words."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise NoRoom(path) from error
+    except sqlite3.OperationalError as error:
+        if "full" not in str(error):
+            raise
+        raise NoRoom(path) from error
+
+
+def _import(
+    archives: Sequence[Path],
+    path: Path,
+    engine: Engine,
+    master: str | None,
+    on_progress: Callable[[Progress], None] | None,
+    cancelled: Callable[[], bool],
+) -> ImportReport:
     waiting = _waiting(archives, path)
     if master is None and (engine is Engine.AUTO and not _is_for_spark(waiting)):
         engine = Engine.DIRECT

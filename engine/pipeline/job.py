@@ -21,7 +21,7 @@ from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor
 from engine.pipeline import schemas
-from engine.pipeline.building import Building, Exceptions, Loaded
+from engine.pipeline.building import Building, Exceptions, Loaded, sweep
 from engine.pipeline.chains import exceptions
 from engine.pipeline.checking import check_in_spark
 from engine.pipeline.errors import Cancelled
@@ -100,6 +100,7 @@ class _Job:
         self._settings = settings
         self._cancelled = cancelled
         self._staging = path.with_name(f".{path.name}.importing").absolute()
+        sweep(path)
         self._plans = list(self._planned(archives))
         sizes = [piece.size for plan in self._plans for piece in plan.slices]
         self._meter = Meter(tell, sum(sizes))

@@ -6,6 +6,7 @@ loaded at its end (class-data sharing), so that the next one starts in half the 
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,12 +25,13 @@ from pyspark.sql import SparkSession
 
 import engine
 from engine.archive.threads import processors
-from engine.pipeline.errors import SparkFailed
+from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
 
 LARGE = 500 << 20
 """Bytes from which on the JVM's better compiler pays."""
 
+_ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
 _PACKAGE = Path(engine.__file__).parent
 _LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
 
@@ -44,8 +46,8 @@ class Settings:
 
     @property
     def url(self) -> str:
-        """The master; without one all processors of this machine."""
-        return self.master or f"local[{processors()}]"
+        """The master; without one all processors of this machine, and three tries for a task."""
+        return self.master or f"local[{processors()},3]"
 
     @property
     def is_local(self) -> bool:
@@ -67,6 +69,8 @@ def session(settings: Settings) -> Iterator[SparkSession]:
                 spark.sparkContext.addPyFile(str(_packed(folder)))
             yield spark
         except (Py4JError, PySparkException, ConnectionError) as error:
+            if "No space left on device" in str(error):
+                raise NoRoom(folder) from error
             raise SparkFailed(_explained(error, settings)) from error
         finally:
             _stop(spark)
@@ -167,24 +171,26 @@ def _stop(spark: SparkSession) -> None:
 
 
 def _explained(error: BaseException, settings: Settings, log: Path | None = None) -> str:
-    first = next(iter(str(error).splitlines()), type(error).__name__)
     text = (log.read_text(errors="replace") if log and log.exists() else "") + str(error)
     if "UnknownHostException" in text:
         return (
             "Spark can't find out the address of this machine: its host name isn't known to it."
             " Add it to /etc/hosts, or leave --master out to work on this machine alone."
         )
-    if "No space left on device" in text:
-        return (
-            "There is no room left on the disk. Make some and start the import again:"
-            " it goes on where it stopped."
-        )
     if isinstance(error, Py4JNetworkError | ConnectionError):
         return (
             "The Java process that Spark runs in has ended in the middle of the work."
             " Start the import again: it goes on where it stopped."
         )
-    return f"Spark ({settings.url}) could not do the work: {first}"
+    return f"Spark ({settings.url}) could not do the work: {_cause(text)}"
+
+
+def _cause(text: str) -> str:
+    """The line of Java's and Python's stack traces that says most."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    errors = [line for line in lines if _ERROR.match(line)]
+    return next(reversed([*lines[:1], *causes, *errors]), "it didn't say why")
 
 
 def _new_folder(cache: Path) -> Path:

@@ -1,0 +1,66 @@
+"""Killed at any moment, whoever it is: going on gives what an untouched import gives."""
+
+import os
+import random
+import signal
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from engine.pipeline.slices import SLICE
+from tests.engine.authors import Author, post
+from tests.engine.pipeline.children import Child
+from tests.engine.pipeline.contents import differences
+from tests.engine.pipeline.test_engines import watched
+from tests.engine.store.libraries import write
+
+pytestmark = [pytest.mark.slow, pytest.mark.spark]
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """More than two slices."""
+    alice, bob = Author("alice"), Author("bob")
+    said = [alice.say(post("root"))]
+    for step in range(8000):
+        said.append((alice, bob)[step % 2].say(post(f"{step} " * 200, said[0], said[-1])))
+    path = write(tmp_path_factory.mktemp("kill") / "log.ndjson", said)
+    assert path.stat().st_size > 2 * SLICE / 2
+    return path
+
+
+def victim(child: Child, who: str) -> int:
+    """The process to kill."""
+    if who == "driver":
+        return child.process.pid
+    others = [pid for pid in child.family() if pid != child.process.pid]
+    java = [pid for pid in others if b"java" in Path(f"/proc/{pid}/cmdline").read_bytes()[:200]]
+    if who == "JVM":
+        return java[0]
+    return max(set(others) - set(java), default=java[0])
+
+
+@pytest.mark.parametrize("who", ["driver", "JVM", "worker"])
+@pytest.mark.parametrize("seed", range(2))
+def test_going_on_gives_the_clean_result(
+    who: str, seed: int, archive: Path, tmp_path: Path
+) -> None:
+    database = tmp_path / "killed.db"
+    arguments = ("--engine", "spark", "--database", database, archive)
+    with Child(*arguments) as child:
+        next(event for event in child.events() if event["stage"] != "starting")
+        Event().wait(random.Random(f"{who} {seed}").random() * 6)
+        os.kill(victim(child, who), signal.SIGKILL)
+        events = list(child.events())
+        child.process.wait(timeout=120)
+        child.wait_until_gone()
+    if who == "JVM":
+        assert events[-1]["event"] == "failed"
+        assert "start the import again" in events[-1]["error"].lower()
+    if not database.exists():
+        with Child(*arguments) as child:
+            last, status = child.finish()
+        assert (last["event"], status) == ("done", 0)
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+    assert not list(tmp_path.glob(".*"))

@@ -1,0 +1,85 @@
+"""An import as a process: what it says, and how it stops."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from tests.engine.authors import Author, post
+from tests.engine.pipeline.children import Child
+from tests.engine.pipeline.test_engines import watched, written
+from tests.engine.store.libraries import write
+
+
+@pytest.fixture(scope="module")
+def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some seconds of work."""
+    alice = Author("alice")
+    lines = [alice.say(post(str(step))) for step in range(2000)]
+    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 10)
+
+
+def test_it_tells_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:
+    archive = written(tmp_path, "log.bipf", seed=1)
+    with Child("--database", tmp_path / "new.db", archive) as child:
+        *progress, last = child.events()
+        assert child.process.wait(timeout=60) == 0
+    assert {each["event"] for each in progress} == {"progress"}
+    assert (last["event"], last["failed"]) == ("done", [])
+    with Library.open(watched(archive, tmp_path / "other.db"), read_only=True) as library:
+        assert last["added"] == len(library)
+
+
+@pytest.mark.parametrize("way", ["cancel", "end of stdin"])
+def test_it_stops_when_it_is_told_to_or_when_nobody_is_there(
+    way: str, long_archive: Path, tmp_path: Path
+) -> None:
+    database = tmp_path / "new.db"
+    with Child("--database", database, long_archive) as child:
+        if way == "cancel":
+            child.say("cancel")
+        else:
+            assert child.process.stdin is not None
+            child.process.stdin.close()
+        last, status = child.finish()
+    assert (last["event"], status) == ("cancelled", 3)
+    with Library.open(database) as library:
+        assert library.check().ok
+        library.ingest(long_archive)
+        assert len(library) == 2000
+
+
+def test_a_missing_java_is_told_with_the_command_that_installs_it(tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    arguments = ("--engine", "spark", "--database", tmp_path / "new.db", archive)
+    with Child(*arguments, PATH="", JAVA_HOME="") as child:
+        last, status = child.finish()
+    assert (last["event"], status) == ("failed", 1)
+    assert "sudo apt install openjdk-17-jre-headless" in last["error"]
+    assert not (tmp_path / "new.db").exists()
+
+
+def test_what_is_no_database_is_told(tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    with Child("--database", archive, archive) as child:
+        last, status = child.finish()
+    assert (last["event"], status) == ("failed", 1)
+    assert "is no database" in last["error"]
+
+
+@pytest.mark.spark
+@pytest.mark.slow
+@pytest.mark.parametrize("stage", ["starting", "checking"])
+def test_spark_stops_within_two_seconds_and_leaves_nobody_behind(
+    stage: str, long_archive: Path, tmp_path: Path
+) -> None:
+    arguments = ("--engine", "spark", "--database", tmp_path / "new.db", long_archive)
+    with Child(*arguments) as child:
+        next(event for event in child.events() if event["stage"] == stage)
+        child.say("cancel")
+        assert child.process.wait(timeout=2.5) == 3
+        child.wait_until_gone()
+    with Child(*arguments) as child:
+        last, status = child.finish()
+    assert (last["event"], last["added"], status) == ("done", 2000, 0)
+    assert not list(tmp_path.glob(".*"))
