@@ -96,12 +96,13 @@ class ThreadOrders:
         effects: dict[str, list[str]] = {}
         for found, near, far in ((causes, "effect", "cause"), (effects, "cause", "effect")):
             for marks, some in in_portions(keys):
+                # Crossed, so that SQLite goes from these few names and not from all causes.
                 rows = self._database.execute(
                     f"""SELECT here.name, there.name FROM events AS here
-                    JOIN causes ON causes.timeline = here.timeline AND causes.{near} = here.event
-                    JOIN events AS there
-                        ON there.timeline = causes.timeline AND there.event = causes.{far}
-                    WHERE here.timeline = ? AND here.name IN ({marks})
+                    CROSS JOIN causes ON causes.timeline = ?1 AND causes.{near} = here.event
+                    CROSS JOIN events AS there
+                        ON there.timeline = ?1 AND there.event = causes.{far}
+                    WHERE here.timeline = ?1 AND here.name IN ({marks})
                     ORDER BY there.name""",
                     (thread, *some),
                 )

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.library import Edges, Library, LibraryChange, UnknownThread
+from engine.store.database import connect, writing
+from engine.store.thread_orders import ThreadOrders
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 
@@ -38,3 +40,22 @@ def test_a_change_tells_the_causes_of_what_it_inserts(tmp_path: Path) -> None:
         library.ingest(write(tmp_path / "log.ndjson", [root, yes]), on_change=changes.append)
     (timeline,) = (each for change in changes for each in change.timelines)
     assert timeline.causes == {root.key: (), yes.key: (root.key,)}
+
+
+def test_a_screenful_costs_the_same_in_a_long_thread(tmp_path: Path) -> None:
+    database = connect(tmp_path / "library.db")
+    orders = ThreadOrders(database)
+    keys = [f"%{number:05}" for number in range(4000)]
+    chain = [(key, tuple(keys[max(0, row - 2) : row])) for row, key in enumerate(keys)]
+    with writing(database):
+        orders.put({1: chain[:400], 2: chain}, {1, 2})
+    steps: list[int] = []
+    database.conn.set_progress_handler(lambda: steps.append(1), 1)
+    costs = []
+    for thread in (1, 2):
+        steps.clear()
+        found = orders.edges(thread, keys[200:300])
+        costs.append(len(steps))
+        assert found["%00250"] == Edges(("%00248", "%00249"), ("%00251", "%00252"))
+    assert costs[1] < 1.1 * costs[0]
+    database.close()
