@@ -1,0 +1,35 @@
+"""The timeline of everything in Spark, against the timeline in memory."""
+
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from engine.archive.record import START
+from engine.linear import Timeline
+from engine.pipeline.everything import block_size, nodes, ranked
+from engine.pipeline.parts import check_slice
+from engine.pipeline.slices import cut
+from engine.pipeline.staged import Staged, messages
+from tests.engine.pipeline.test_engines import written
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize("size", [None, 50])
+def test_ranks_are_those_of_one_timeline_of_all(
+    spark: SparkSession, size: int | None, tmp_path: Path
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=6)
+    parts = [check_slice(piece, tmp_path) for piece in cut(archive, START)]
+    table = messages(spark, [Staged(0, archive, START, tmp_path, parts)])
+    assert table is not None
+    graph = nodes(table.dropDuplicates(["key"])).persist()
+    timeline = Timeline()
+    timeline.extend((row.key, row.causes) for row in graph.collect())
+    found = {row.key: row.rank for row in ranked(graph, tmp_path / "by time", size).collect()}
+    assert found == {name: timeline.rank(name) for name in timeline}
+
+
+def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:
+    assert 1_500_000 < block_size(8 << 30) < 2_500_000
+    assert block_size(0) == 1
