@@ -12,8 +12,9 @@ import engine
 from engine.commandline import COMMANDS
 from engine.commandline.group import CommandGroup
 from engine.commandline.options import database_option, default_database
+from viewer.panels.table import PANELS
 
-VIEWS = ("timeline",)
+VIEWS = ("timeline", "inspector", *(kind.name for kind in PANELS))
 
 _NO_SUBCOMMAND = frozenset({"--help", "--version"})
 
@@ -76,17 +77,25 @@ def demo() -> None:
 @doors.command()
 @click.argument("image", metavar="OUT.png", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
-@click.option("--view", type=click.Choice(VIEWS), default="timeline", expose_value=False)
+@click.option("--view", type=click.Choice(VIEWS), default="timeline", show_default=True)
 @click.option("--thread", "root", metavar="ROOT", help="The thread to show; else the latest one.")
+@click.option("--message", "key", metavar="KEY", help="The message that is chosen in it.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), default="light", show_default=True)
 @click.option("--size", type=Size(), default="1280x800", show_default=True)
 def screenshot(
-    image: Path, database: Path | None, root: str | None, theme: str, size: tuple[int, int]
+    image: Path,
+    database: Path | None,
+    view: str,
+    root: str | None,
+    key: str | None,
+    theme: str,
+    size: tuple[int, int],
 ) -> None:
     """Paint the window into OUT.png, with exactly as many pixels as asked for."""
     from viewer import pictures
 
-    pictures.screenshot(image, database or default_database(), root, theme, size)
+    shot = pictures.Shot(size, theme, view, root, key)
+    pictures.screenshot(image, database or default_database(), shot)
 
 
 for command in COMMANDS:

@@ -2,20 +2,23 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from engine.errors import TanglescopeError
 from viewer import crash
 from viewer.main_window import MainWindow
+from viewer.pictures import Shot
 from viewer.settings import Forgetful, Settings
 from viewer.signals import SignalWatch
 from viewer.theme import Choice
 
 _PATIENCE_MILLISECONDS = 120_000
+_LOOK = 20  # milliseconds of work between two looks at a condition
 
 
 def application() -> QApplication:
@@ -48,19 +51,19 @@ def run(path: Path | None, database: Path) -> int:
     return status
 
 
-def picture(
-    database: Path, image: Path, size: tuple[int, int], choice: Choice, root: str | None = None
-) -> None:
-    """Paint the window on `database` into `image`, exactly `size` pixels large."""
+def picture(database: Path, image: Path, shot: Shot) -> None:
+    """Paint the window on `database` into `image`, exactly as many pixels as asked for."""
     application()
-    window = MainWindow(database, Settings(Forgetful()), choice)
+    window = MainWindow(database, Settings(Forgetful()), Choice(shot.theme))
     try:
-        window.resize(*size)
+        window.resize(*shot.size)
         window.open_database(database)
-        if root is not None:
-            window.open_thread(root)
-        _wait_until_settled(window)
-        _paint(window, image, size)
+        _wait_for(window.is_settled)
+        if shot.root is not None:
+            window.open_thread(shot.root, shot.key)
+        window.show_view(shot.view)
+        _wait_for(window.is_settled)
+        _paint(window, image, shot.size)
     finally:
         window.close()
 
@@ -77,11 +80,11 @@ def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
         )
 
 
-def _wait_until_settled(window: MainWindow) -> None:
-    loop = QEventLoop()
-    window.settled.connect(loop.quit)
-    QTimer.singleShot(_PATIENCE_MILLISECONDS, loop.quit)
-    loop.exec()
+def _wait_for(condition: Callable[[], bool]) -> None:
+    """Go on with the work of the window until something is so, or for as long as is decent."""
+    patience = QDeadlineTimer(_PATIENCE_MILLISECONDS)
+    while not condition() and not patience.hasExpired():
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, _LOOK)
 
 
 def has_display() -> bool:

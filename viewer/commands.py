@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from viewer.panels.table import PANELS
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
@@ -48,6 +50,7 @@ COMMANDS = (
     Command("light", "&View", "Light past and &future", ("Shift+L",)),
     Command("inspector", "&View", "Show &inspector", ("I",)),
     Command("threads", "&View", "Show &threads", ("F9",)),
+    *(Command(kind.command, "&Panels", kind.title, kind.keys) for kind in PANELS),
     Command("keys", "&Help", "&Keys", ("F1",)),
     Command("about", "&Help", "&About Tanglescope"),
 )
@@ -62,6 +65,7 @@ CHECKABLE = frozenset(
         "light",
         "inspector",
         "threads",
+        *(kind.command for kind in PANELS),
     }
 )
 

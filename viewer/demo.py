@@ -8,7 +8,6 @@ import platformdirs
 import resources
 from engine.library import Library
 from viewer import app, pictures
-from viewer.theme import Choice
 
 _PICTURE = Path("tanglescope.png")
 _SIZE = (1280, 800)
@@ -24,6 +23,6 @@ def run() -> int:
         with Library.open(database) as library:
             library.ingest(archive)
     pictures.without_screen()
-    app.picture(database, _PICTURE, _SIZE, Choice.LIGHT)
+    app.picture(database, _PICTURE, pictures.Shot(_SIZE))
     click.echo(f"There is no display, so the window was painted into {_PICTURE.absolute()}")
     return 0

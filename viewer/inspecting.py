@@ -18,6 +18,7 @@ class Inspecting(QObject):
         self._view = view
         self._inspector = inspector
         self._session: Session | None = None
+        self._asked: str | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
@@ -37,17 +38,22 @@ class Inspecting(QObject):
         self._inspector.setVisible(shown)
         self.ask()
 
+    def is_settled(self) -> bool:
+        """Whether nothing is asked whose answer somebody would look at."""
+        return self._inspector.isHidden() or self._asked is None
+
     def ask(self) -> None:
         """Ask about the message that is current now."""
         if self._session is None or self._inspector.isHidden():
             return
-        key = self._view.current_key()
+        self._asked = key = self._view.current_key()
         if key is None:
             self._inspector.show_inspection(None)
         else:
             self._session.inspect(self._view.timeline.root, key)
 
     def _found(self, root: str, inspection: Inspection | None) -> None:
+        self._asked = None
         current = self._session is not None and self._view.timeline.root == root
         if current and inspection and inspection.key == self._view.current_key():
             self._inspector.show_inspection(inspection)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -14,11 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QFrame,
     QMainWindow,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
 )
 
 import resources
@@ -28,21 +24,18 @@ from engine.store.database import is_database
 from viewer import icons, theme
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.frame import Frame
 from viewer.inspecting import Inspecting
 from viewer.light import Light
 from viewer.menus import Menus
 from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
+from viewer.panels.table import PANELS
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.switches import Switches, Turn
 from viewer.theme import Choice
 from viewer.views.activity import Activity, about_bad, short_name
-from viewer.views.banner import Banner
-from viewer.views.inspector import Inspector
-from viewer.views.reading import ReadingPage
-from viewer.views.thread_list import ThreadList
-from viewer.views.welcome import Welcome
 
 _LIST_REFRESH = 300
 _LATEST = 8
@@ -51,9 +44,6 @@ _LETTERS = range(-3, 9)
 
 class MainWindow(QMainWindow):
     """One window on one database."""
-
-    settled = Signal()
-    """The threads have been found and one of them is shown."""
 
     def __init__(self, database: Path, settings: Settings, chosen: Choice | None = None) -> None:
         super().__init__()
@@ -67,6 +57,7 @@ class MainWindow(QMainWindow):
         self._home = database
         self._session: Session | None = None
         self._shows_threads = True
+        self._threads_found = False
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick)
         self.menus = Menus(self, self._actions())
@@ -103,6 +94,7 @@ class MainWindow(QMainWindow):
         self.reading.set_model(self.model)
         self.light.watch(session)
         self._inspecting.watch(session)
+        self.workbench.watch(session)
         session.changed.connect(self._apply)
         session.threads_found.connect(self._show_threads)
         session.found.connect(self.reading.show_hits)
@@ -128,9 +120,26 @@ class MainWindow(QMainWindow):
         thread = self._require_session().library.thread(root)
         self.threads.choose(root)
         self.reading.open_thread(thread)
-        self._pages.setCurrentWidget(self.reading)
+        self._frame.pages.setCurrentWidget(self.reading)
         if key:
             self.timeline.go_to(key)
+        self.workbench.show_thread(root, self.timeline.current_key())
+
+    def show_view(self, name: str) -> None:
+        """Show one thing of the open thread: its timeline, the inspector, or a panel as a whole."""
+        if name == "inspector":
+            self._switches.turn("inspector", on=True)
+            if self.timeline.current_key() is None:
+                self.timeline.step(1)
+        elif name != "timeline":
+            self.workbench.open_panel(name)
+            self.workbench.fill(on=True)
+
+    def is_settled(self) -> bool:
+        """Whether everything that is seen has been asked and answered."""
+        panel = self.workbench.panel()
+        seen = (part for part in (panel, self._inspecting) if part)
+        return self._threads_found and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str) -> None:
         """Tell the reader that something went wrong."""
@@ -164,10 +173,10 @@ class MainWindow(QMainWindow):
         if any(thread.private and thread.root == self.model.root for thread in threads):
             self.model.catch_up()
         if not threads and not words:
-            self._pages.setCurrentWidget(self._welcome)
+            self._frame.pages.setCurrentWidget(self._frame.welcome)
         elif not self.model.root and threads:
             self.open_thread(_liveliest(threads).root)
-        self.settled.emit()
+        self._threads_found = True
 
     def _finish_reading(self, path: str, report: ImportReport | None) -> None:
         self.activity.finish(short_name(path), report)
@@ -218,6 +227,7 @@ class MainWindow(QMainWindow):
             "smaller": lambda: self._set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self._set_letters(0),
             **self._switches.actions(),
+            **self.workbench.actions_by_name(),
             "threads": self._toggle_threads,
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
@@ -249,8 +259,7 @@ class MainWindow(QMainWindow):
     def _put_on_theme(self) -> None:
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
-        for part in (self.reading, self.threads, self.banner, self.inspector):
-            part.set_theme(self._theme)
+        self._frame.set_theme(self._theme)
 
     def _system_changed(self) -> None:
         if self._choice is Choice.SYSTEM:
@@ -299,25 +308,27 @@ class MainWindow(QMainWindow):
     # Making and ending
 
     def _make_widgets(self) -> None:
-        self.banner = Banner(self._theme, self)
-        self.threads = ThreadList(self._theme, self)
-        self.threads.hide()  # until there are some
+        self._frame = frame = Frame(self._theme, self._settings, self)
+        self.setCentralWidget(frame)
+        self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
+        self.inspector, self.workbench = frame.inspector, frame.workbench
+        self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.threads.chosen.connect(self.open_thread)
         self.threads.wanted.connect(lambda _: self._refresh_threads())
-        self.reading = ReadingPage(self._theme, self._settings, self)
-        self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.reading.find.wanted.connect(self._find)
+        frame.welcome.open_wanted.connect(self._ask_for_file)
+        frame.welcome.sample_wanted.connect(self.open_sample)
         self.light = Light(self.reading, self)
-        self.inspector = Inspector(self._theme, self)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(self.timeline, self.open_thread, self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
-        self._welcome = Welcome(self._ask_for_file, self.open_sample, self)
-        self._pages = QStackedWidget(self)
-        self._pages.setAccessibleName("Reading")
-        self._pages.addWidget(self._welcome)
-        self._pages.addWidget(self.reading)
-        self._put_together()
+        self.workbench.key_clicked.connect(self.ways.go_to)
+        self.workbench.thread_wanted.connect(self.open_thread)
+        self.workbench.said.connect(self.say)
+        self.workbench.turned.connect(self._turn_panel)
+        self.timeline.current_changed.connect(
+            lambda: self.workbench.show_key(self.timeline.current_key())
+        )
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
@@ -327,33 +338,21 @@ class MainWindow(QMainWindow):
         self._list_timer.setInterval(_LIST_REFRESH)
         self._list_timer.timeout.connect(self._refresh_threads)
 
-    def _put_together(self) -> None:
-        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self._splitter.setAccessibleName("Threads and the open one")
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(self.threads)
-        self._splitter.addWidget(self._pages)
-        self._splitter.addWidget(self.inspector)
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([320, 860, 340])
-        whole = QFrame(self)
-        whole.setAccessibleName("Tanglescope")
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addWidget(self._splitter, 1)
-        self.setCentralWidget(whole)
+    def _turn_panel(self, name: str) -> None:
+        self._settings.panel = name
+        for kind in PANELS:
+            self.menus.check(kind.command, on=kind.name == name)
 
     def _restore(self) -> None:
         # Said once, so that no part of the window changes what the system may do with it.
         self.setMinimumSize(QSize(480, 320))
         self.resize(QSize(1180, 780))
         self.restoreGeometry(self._settings.bytes("geometry"))
-        self._splitter.restoreState(self._settings.bytes("splitter"))
+        self._frame.restore(self._settings.bytes("panes"))
         self._set_letters(self._settings.zoom)
         self._switches.restore()
+        if self._settings.panel in {kind.name for kind in PANELS}:
+            self.workbench.open_panel(self._settings.panel)
         self.menus.show_recent(self._settings.recent, self.open_path)
 
     def _require_session(self) -> Session:
@@ -366,6 +365,7 @@ class MainWindow(QMainWindow):
         assert self._session is not None
         self.light.watch(None)
         self._inspecting.watch(None)
+        self.workbench.watch(None)
         self.reading.set_model(None)
         self._session.close()
         self._session = None
@@ -384,7 +384,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's shape, end all work."""
         self._settings.set_bytes("geometry", self.saveGeometry())
-        self._settings.set_bytes("splitter", self._splitter.saveState())
+        self._settings.set_bytes("panes", self._frame.state())
         if self._session:
             self._close_session()
         super().closeEvent(event)

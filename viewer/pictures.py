@@ -1,16 +1,25 @@
 """Pictures of the window without a screen: for people on servers, for documents, for tests."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import TanglescopeError
 from engine.store.database import is_database
-from viewer.theme import Choice
 
 
-def screenshot(
-    image: Path, database: Path, root: str | None, theme: str, size: tuple[int, int]
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What a picture is to show, and how large; without a root, the liveliest thread."""
+
+    size: tuple[int, int]
+    theme: str = "light"
+    view: str = "timeline"
+    root: str | None = None
+    key: str | None = None
+
+
+def screenshot(image: Path, database: Path, shot: Shot) -> None:
     """Paint one view of the window on `database`."""
     if not is_database(database):
         raise TanglescopeError(
@@ -19,7 +28,7 @@ def screenshot(
     without_screen()
     from viewer import app
 
-    app.picture(database, image, size, Choice(theme), root)
+    app.picture(database, image, shot)
 
 
 def without_screen() -> None:

@@ -1,5 +1,6 @@
 """What is open: a database, the archives that flow into it, and the threads of work behind it."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from engine.errors import TanglescopeError
 from engine.library import Horizon, Inspection, Library, LibraryChange, Question, UnknownThread
 from engine.message.identity import NotASecret, read_identity
 from engine.message.private import Keyring, read_group_keys
+from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
 from viewer.workers.questions import Questions
@@ -44,6 +46,8 @@ class Session(QObject):
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
         self._questions.start()
+        self._panels = Asking(database, self)
+        self._panels.failed.connect(self.failed)
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()
         self._watcher = QFileSystemWatcher(self)
@@ -65,6 +69,12 @@ class Session(QObject):
     def inspect(self, root: str, key: str) -> None:
         """Ask for all that is known of a message of a thread; `inspected` answers."""
         self._questions.ask("inspect", lambda library: (root, _inspection(library, root, key)))
+
+    def ask(
+        self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
+    ) -> None:
+        """Ask something for a panel, where long answers delay nobody else."""
+        self._panels.ask(kind, question, then)
 
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
@@ -100,6 +110,7 @@ class Session(QObject):
         if self._worker:
             self._worker.end()
         self._questions.end()
+        self._panels.end()
         self._clock.forget()
         self.library.close()
 
@@ -115,6 +126,7 @@ class Session(QObject):
                 self.inspected.emit(*answer)
             case "unlock":
                 self.library.share(answer)
+                self.ask("share", lambda library: library.share(answer), lambda _: None)
                 self.unlocked.emit()
 
     def _unlock(self, keyring: Keyring) -> None:

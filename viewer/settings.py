@@ -101,6 +101,15 @@ class Settings:
         self.store.remove("recent")
 
     @property
+    def panel(self) -> str:
+        """The panel that is open beside the timeline; `""` for none."""
+        return str(self.store.value("panel", ""))
+
+    @panel.setter
+    def panel(self, name: str) -> None:
+        self.store.setValue("panel", name)
+
+    @property
     def zoom(self) -> int:
         """How many points larger than usual the timeline's letters are."""
         value = self.store.value("zoom", 0)

@@ -1,8 +1,6 @@
 """What the window shows when nothing is open: what it is for, and three ways in."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -12,12 +10,10 @@ from viewer import icons
 class Welcome(QWidget):
     """An empty page that isn't a dead end."""
 
-    def __init__(
-        self,
-        open_file: Callable[[], None],
-        open_sample: Callable[[], None],
-        parent: QWidget | None = None,
-    ) -> None:
+    open_wanted = Signal()
+    sample_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Welcome")
         layout = QVBoxLayout(self)
@@ -34,14 +30,14 @@ class Welcome(QWidget):
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        for text, action, name in (
-            ("Open an archive …", open_file, "primary"),
-            ("Open the sample", open_sample, "secondary"),
+        for text, wanted, name in (
+            ("Open an archive …", self.open_wanted, "primary"),
+            ("Open the sample", self.sample_wanted, "secondary"),
         ):
             button = QPushButton(text, self)
             button.setObjectName(name)
             button.setAccessibleName(text)
-            button.clicked.connect(lambda _=False, action=action: action())
+            button.clicked.connect(wanted)
             buttons.addWidget(button)
         layout.addSpacing(6)
         layout.addLayout(buttons)

@@ -23,6 +23,8 @@ class Questions(QThread):
 
     answered = Signal(str, object)
     failed = Signal(str)
+    unanswered = Signal(str)
+    """A question of this kind has failed; `failed` said why."""
 
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,12 +51,21 @@ class Questions(QThread):
         try:
             with Library.open(self._database, read_only=True) as library:
                 while (waiting := self._next()) is not None:
-                    kind, question = waiting
-                    self.answered.emit(kind, question(library))
+                    self._answer(library, *waiting)
         except TanglescopeError as error:
             self.failed.emit(str(error))
         except Exception as error:
             self.failed.emit(crash.note(error))
+
+    def _answer(self, library: Library, kind: str, question: Ask) -> None:
+        try:
+            self.answered.emit(kind, question(library))
+        except TanglescopeError as error:
+            self.failed.emit(str(error))
+            self.unanswered.emit(kind)
+        except Exception as error:
+            self.failed.emit(crash.note(error))
+            self.unanswered.emit(kind)
 
     def _next(self) -> tuple[str, Ask] | None:
         with self._changed:

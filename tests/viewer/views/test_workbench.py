@@ -1,0 +1,154 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFrame, QTabBar, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Talk
+from viewer.panels.panel import Panel
+from viewer.panels.table import PanelKind
+from viewer.session import Session
+from viewer.theme import Theme, load
+from viewer.views.workbench import Workbench
+
+
+class Counting(Panel):
+    """Counts the messages of the open thread, and fails when there is none."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.counted: list[int] = []
+        self.seen: list[str | None] = []
+
+    def refresh(self) -> None:
+        if self.root:
+            self.ask(self._count, self.counted.append)
+
+    def show_key(self) -> None:
+        self.seen.append(self.key)
+
+    def _count(self, library: Library) -> int:
+        return len(library.timeline(self.root).keys)
+
+
+class Idle(Panel):
+    def refresh(self) -> None:
+        pass
+
+
+KINDS = (
+    PanelKind("counting", "Counting", ("Ctrl+1",), f"{__name__}:Counting"),
+    PanelKind("idle", "Idle", (), f"{__name__}:Idle"),
+)
+
+
+@pytest.fixture
+def workbench(application: QApplication, qtbot: QtBot) -> Workbench:
+    window = QFrame()
+    qtbot.addWidget(window)
+    return Workbench(KINDS, load("light"), window)
+
+
+@pytest.fixture
+def session(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Session]:
+    database = tmp_path / "own.db"
+    with Library.open(database) as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+    session = Session(database)
+    yield session
+    session.close()
+
+
+def counting(bench: Workbench) -> Counting:
+    panel = bench.open_panel("counting")
+    assert isinstance(panel, Counting)
+    return panel
+
+
+def test_a_panel_is_told_what_is_open_when_it_is_first_seen(
+    workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
+) -> None:
+    workbench.watch(session)
+    workbench.show_thread(talk.root.key, None)
+    panel = counting(workbench)
+    qtbot.waitUntil(lambda: panel.counted == [41])
+    assert panel.is_settled()
+
+
+def test_a_panel_that_nobody_sees_asks_nothing(
+    workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
+) -> None:
+    panel = counting(workbench)
+    workbench.open_panel("idle")
+    workbench.watch(session)
+    workbench.show_thread(talk.root.key, None)
+    assert panel.is_settled()
+    assert not panel.root
+    workbench.open_panel("counting")
+    qtbot.waitUntil(lambda: panel.counted == [41])
+
+
+def test_an_answer_about_a_thread_that_was_left_is_not_shown(
+    workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
+) -> None:
+    workbench.watch(session)
+    panel = counting(workbench)
+    workbench.show_thread(talk.root.key, None)
+    workbench.show_thread(talk.bread.key, None)
+    qtbot.waitUntil(panel.is_settled)
+    assert panel.counted == [1]
+
+
+def test_a_question_that_fails_is_said_and_the_next_is_answered(
+    workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
+) -> None:
+    workbench.watch(session)
+    panel = counting(workbench)
+    with qtbot.waitSignal(session.failed) as said:
+        workbench.show_thread("%nowhere", None)
+    assert "%nowhere" in said.args[0]
+    qtbot.waitUntil(panel.is_settled)
+    workbench.show_thread(talk.root.key, None)
+    qtbot.waitUntil(lambda: panel.counted == [41])
+
+
+def test_the_current_message_is_told_to_the_panel_that_is_seen(workbench: Workbench) -> None:
+    panel = counting(workbench)
+    workbench.show_key("%one")
+    workbench.show_key("%one")
+    workbench.close_panel()
+    workbench.show_key("%two")
+    assert panel.seen == ["%one"]
+
+
+def test_a_tab_opens_its_panel_and_a_command_closes_it_again(
+    workbench: Workbench, qtbot: QtBot
+) -> None:
+    turns: list[str] = []
+    workbench.turned.connect(turns.append)
+    commands = workbench.actions_by_name()
+    commands["panel_counting"]()
+    workbench.findChild(QTabBar).setCurrentIndex(1)
+    assert workbench.name() == "idle"
+    commands["panel_idle"]()
+    assert workbench.name() == ""
+    assert turns == ["counting", "idle", ""]
+
+
+def test_a_panel_fills_the_window_until_it_is_closed(workbench: Workbench) -> None:
+    fills: list[bool] = []
+    workbench.filled.connect(fills.append)
+    workbench.open_panel("idle")
+    next(b for b in workbench.findChildren(QToolButton) if b.isCheckable()).click()
+    assert workbench.is_filling()
+    workbench.close_panel()
+    assert fills == [True, False]
+
+
+def test_a_made_panel_changes_its_colours_with_the_window(workbench: Workbench) -> None:
+    panel = counting(workbench)
+    workbench.set_theme(load("dark"))
+    assert panel.theme.name == "dark"

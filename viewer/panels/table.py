@@ -1,0 +1,37 @@
+"""Every panel, once: menus, keys, the pictures of the command line and the workbench read this."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from viewer.panels.panel import Panel
+    from viewer.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class PanelKind:
+    """A panel before it is made: its name on the command line, its title, its keys, its class."""
+
+    name: str
+    title: str
+    keys: tuple[str, ...]
+    place: str
+    """`package.module:Class`; imported when the panel is first opened."""
+
+    @property
+    def command(self) -> str:
+        """The name of the command that opens it."""
+        return f"panel_{self.name}"
+
+    def make(self, theme: "Theme", parent: "QWidget") -> "Panel":
+        """The panel itself."""
+        module, _, name = self.place.partition(":")
+        made = cast("Callable[..., Panel]", getattr(import_module(module), name))
+        return made(theme, parent)
+
+
+PANELS: tuple[PanelKind, ...] = ()

@@ -1,0 +1,183 @@
+"""The workbench: one panel at a time beside the timeline, or in its place."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QStackedWidget,
+    QTabBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viewer.panels.panel import Panel
+from viewer.panels.table import PanelKind
+from viewer.session import Session
+from viewer.theme import Theme
+
+_PATIENCE = 250  # milliseconds between looks at a thread that grows
+
+
+class Workbench(QFrame):
+    """Tabs of panels; a panel is made when it is first opened, and told only what is seen."""
+
+    key_clicked = Signal(str)
+    thread_wanted = Signal(str)
+    said = Signal(str)
+    turned = Signal(str)
+    """The panel of this name is open now; `""` when the workbench is closed."""
+    filled = Signal(bool)
+    """The panel wants the place of the timeline too, or gives it back."""
+
+    def __init__(
+        self, kinds: Sequence[PanelKind], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("workbench")
+        self.setAccessibleName("Workbench")
+        self._kinds = {kind.name: kind for kind in kinds}
+        self._theme = theme
+        self._panels: dict[str, Panel] = {}
+        self._place: tuple[Session | None, str, str | None] = (None, "", None)
+        self._make_tabs()
+        self._stack = QStackedWidget(self)
+        self._stack.setAccessibleName("Panel")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addWidget(self._stack, 1)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self._refresh)
+        self.setMinimumWidth(320)
+        self.hide()
+
+    def actions_by_name(self) -> dict[str, Callable[[], None]]:
+        """What each panel's command does: open it, or close it when it is open."""
+        return {
+            kind.command: lambda name=name: self.toggle(name) for name, kind in self._kinds.items()
+        }
+
+    def panel(self) -> Panel | None:
+        """The panel that is seen."""
+        shown = self._stack.currentWidget()
+        return shown if isinstance(shown, Panel) and not self.isHidden() else None
+
+    def name(self) -> str:
+        """The name of the panel that is seen, or `""`."""
+        shown = self.panel()
+        return next((name for name, each in self._panels.items() if each is shown), "")
+
+    def open_panel(self, name: str) -> Panel:
+        """Show the panel of a name."""
+        self._tabs.blockSignals(True)  # the bar turns because we say so, not because somebody asks
+        self._tabs.setCurrentIndex(list(self._kinds).index(name))
+        self._tabs.blockSignals(False)
+        panel = self._panels.get(name) or self._make(name)
+        self._stack.setCurrentWidget(panel)
+        self.show()
+        panel.show_place(*self._place)
+        self.turned.emit(name)
+        return panel
+
+    def close_panel(self) -> None:
+        """Close the workbench; the timeline has all the room again."""
+        if not self.isHidden():
+            self.fill(on=False)
+            self.hide()
+            self.turned.emit("")
+
+    def toggle(self, name: str) -> None:
+        """Open a panel, or close it when it is seen."""
+        if self.name() == name:
+            self.close_panel()
+        else:
+            self.open_panel(name)
+
+    def fill(self, *, on: bool) -> None:
+        """Take the place of the timeline too, or give it back."""
+        self._fill.setChecked(on)
+
+    def is_filling(self) -> bool:
+        """Whether the panel stands in the place of the timeline."""
+        return self._fill.isChecked()
+
+    def watch(self, session: Session | None) -> None:
+        """Look at another database, or at none."""
+        for panel in self._panels.values():
+            panel.end()
+        self._place = (session, "", None)
+        if session:
+            session.changed.connect(self._timer.start)
+            session.unlocked.connect(self._timer.start)
+        self._refresh()
+
+    def show_thread(self, root: str, key: str | None) -> None:
+        """Another thread is open."""
+        self._place = (self._place[0], root, key)
+        self._refresh()
+
+    def show_key(self, key: str | None) -> None:
+        """Another message is current."""
+        self._place = (*self._place[:2], key)
+        if panel := self.panel():
+            panel.show_current(key)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        for panel in self._panels.values():
+            panel.set_theme(theme)
+
+    def _refresh(self) -> None:
+        if panel := self.panel():
+            panel.show_place(*self._place)
+
+    def _make(self, name: str) -> Panel:
+        panel = self._kinds[name].make(self._theme, self._stack)
+        panel.setAccessibleName(panel.accessibleName() or self._kinds[name].title)
+        panel.key_clicked.connect(self.key_clicked)
+        panel.thread_wanted.connect(self.thread_wanted)
+        panel.said.connect(self.said)
+        self._panels[name] = panel
+        self._stack.addWidget(panel)
+        return panel
+
+    def _make_tabs(self) -> None:
+        self._head = QFrame(self)
+        self._head.setObjectName("workbench_head")
+        self._head.setAccessibleName("Panels")
+        self._tabs = QTabBar(self._head)
+        self._tabs.setAccessibleName("Panels")
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.setUsesScrollButtons(True)
+        for kind in self._kinds.values():
+            self._tabs.addTab(kind.title)
+        self._tabs.currentChanged.connect(self._turn_to)
+        self._fill = self._button("⤢", "Fill the window with this panel")
+        self._fill.setCheckable(True)
+        self._fill.toggled.connect(self.filled)
+        close = self._button("✕", "Close the panel")
+        close.clicked.connect(self.close_panel)
+        line = QHBoxLayout(self._head)
+        line.setContentsMargins(8, 4, 8, 0)
+        line.addWidget(self._tabs, 1)
+        line.addWidget(self._fill)
+        line.addWidget(close)
+
+    def _button(self, sign: str, what: str) -> QToolButton:
+        button = QToolButton(self._head)
+        button.setText(sign)
+        button.setAccessibleName(what)
+        button.setToolTip(what)
+        button.setAutoRaise(True)
+        return button
+
+    def _turn_to(self, number: int) -> None:
+        self.open_panel(list(self._kinds)[number])
