@@ -46,10 +46,10 @@ KINDS = (
 
 
 @pytest.fixture
-def workbench(application: QApplication, qtbot: QtBot) -> Workbench:
-    window = QFrame()
-    qtbot.addWidget(window)
-    return Workbench(KINDS, load("light"), window)
+def workbench(application: QApplication) -> Iterator[Workbench]:
+    window = QFrame()  # never shown: only whether parts are hidden in it matters
+    yield Workbench(KINDS, load("light"), window)
+    window.deleteLater()
 
 
 @pytest.fixture
