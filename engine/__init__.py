@@ -1,3 +1,81 @@
-"""Tanglescope without a screen: messages, tangles, orders, archives, databases."""
+"""Tanglescope without a screen: messages, tangles, orders, archives, databases.
+
+    from engine import Timeline, read_archive
+
+    timeline = Timeline()
+    for checked in read_archive("log.offset"):
+        message = checked.message
+        if message and checked.verdict.is_good:
+            timeline.add(message.key, [message.previous] if message.previous else [])
+    print(list(timeline))
+
+What is named here is what scripts can build on; `docs/library.md` tells it by examples.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.archive.checking import Checked
+    from engine.archive.reading import read_archive
+    from engine.errors import TanglescopeError
+    from engine.library import Library
+    from engine.linear.edits import Edit, Insert, Move
+    from engine.linear.graph import Graph, Node
+    from engine.linear.orders import LINEARIZERS
+    from engine.linear.timeline import Timeline
+    from engine.message.message import Message
+    from engine.message.verdict import Standing, Verdict
+    from engine.tangle.thread import causes_in_thread, thread_root
 
 __version__ = "0.1.0.dev0"
+
+_HOMES = {
+    "LINEARIZERS": "engine.linear.orders",
+    "Checked": "engine.archive.checking",
+    "Edit": "engine.linear.edits",
+    "Graph": "engine.linear.graph",
+    "Insert": "engine.linear.edits",
+    "Library": "engine.library",
+    "Message": "engine.message.message",
+    "Move": "engine.linear.edits",
+    "Node": "engine.linear.graph",
+    "Standing": "engine.message.verdict",
+    "TanglescopeError": "engine.errors",
+    "Timeline": "engine.linear.timeline",
+    "Verdict": "engine.message.verdict",
+    "causes_in_thread": "engine.tangle.thread",
+    "read_archive": "engine.archive.reading",
+    "thread_root": "engine.tangle.thread",
+}
+
+__all__ = [
+    "LINEARIZERS",
+    "Checked",
+    "Edit",
+    "Graph",
+    "Insert",
+    "Library",
+    "Message",
+    "Move",
+    "Node",
+    "Standing",
+    "TanglescopeError",
+    "Timeline",
+    "Verdict",
+    "causes_in_thread",
+    "read_archive",
+    "thread_root",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first asked for: a script that orders graphs opens no database."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-import engine
 from engine.commandline import COMMANDS
 from engine.commandline.group import CommandGroup
 from engine.commandline.options import database_option, default_database
+from engine.commandline.versions import print_versions
 from viewer.panels.table import PANELS
 
 VIEWS = ("timeline", "inspector", *(kind.name for kind in PANELS))
@@ -49,7 +49,14 @@ class Size(click.ParamType):
 
 
 @click.group(cls=Doors, epilog="With a path or nothing at all: the window.")
-@click.version_option(engine.__version__, package_name="tanglescope", prog_name="tanglescope")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=print_versions,
+    help="Say which version this is, and those of Python, Qt, Spark and Java.",
+)
 def doors() -> None:
     """Read and debug tangles: threads in an order that is right."""
 

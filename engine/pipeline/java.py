@@ -14,26 +14,40 @@ INSTALL = "sudo apt install openjdk-17-jre-headless"
 
 def find_java() -> Path:
     """The Java that Spark will run on. Raises `NoJava`."""
-    home = os.environ.get("JAVA_HOME")
-    found = str(Path(home, "bin", "java")) if home else shutil.which("java")
-    if found is None or not os.access(found, os.X_OK):
+    java = java_there()
+    if java is None:
+        home = os.environ.get("JAVA_HOME")
         where = f"JAVA_HOME is {home}, and there is none in it" if home else "there is none here"
         raise NoJava(f"Spark needs Java {OLDEST} or newer, and {where}. Install it: {INSTALL}")
-    version = _version(found)
-    if version < OLDEST:
-        age = version or "of no known age"
+    release = release_of(java)
+    number = _number(release)
+    if number < OLDEST:
+        age = number or "of no known age"
         raise NoJava(
-            f"Spark needs Java {OLDEST} or newer, and {found} is Java {age}. Install it: {INSTALL}"
+            f"Spark needs Java {OLDEST} or newer, and {java} is Java {age}. Install it: {INSTALL}"
         )
-    return Path(found)
+    return java
 
 
-def _version(java: str) -> int:
+def java_there() -> Path | None:
+    """The Java that would be asked: that of JAVA_HOME, else the first of the path, if any."""
+    home = os.environ.get("JAVA_HOME")
+    found = str(Path(home, "bin", "java")) if home else shutil.which("java")
+    return Path(found) if found is not None and os.access(found, os.X_OK) else None
+
+
+def release_of(java: Path) -> str:
+    """What a Java calls its release, such as `17.0.13`; `""` if it doesn't say."""
     try:
         answer = subprocess.run(
             [java, "-version"], capture_output=True, text=True, timeout=60, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
-        return 0
-    found = re.search(r'version "(?:1\.)?(\d+)', answer.stderr)
+        return ""
+    found = re.search(r'version "([^"]+)"', answer.stderr)
+    return found[1] if found else ""
+
+
+def _number(release: str) -> int:
+    found = re.match(r"(?:1\.)?(\d+)", release)
     return int(found[1]) if found else 0

@@ -1,9 +1,9 @@
-"""What this is, which version, under which license."""
+"""What this is, which version on what, under which license."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-import engine
+from engine.commandline.versions import versions
 from viewer import icons
 
 
@@ -15,9 +15,10 @@ def show(parent: QWidget) -> QMessageBox:
     box.setAccessibleName("About Tanglescope")
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setIconPixmap(icons.icon("tanglescope").pixmap(48, 48))
-    box.setText(f"Tanglescope {engine.__version__}")
+    ours, _, others = versions().partition("\n")
+    box.setText(ours.capitalize())
     box.setInformativeText(
-        "Reads and debugs tangles: threads in an order that is right.\nMIT license."
+        f"Reads and debugs tangles: threads in an order that is right.\nMIT license.\n\n{others}"
     )
     box.open()
     return box

@@ -1,0 +1,37 @@
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import engine
+from viewer.__main__ import doors
+
+
+def lines() -> list[str]:
+    answer = CliRunner().invoke(doors, ["--version"])
+    assert answer.exit_code == 0
+    return answer.output.splitlines()
+
+
+def test_a_report_of_a_fault_can_name_all_that_is_involved() -> None:
+    ours, python, qt, spark, java, _system = lines()
+    assert ours == f"tanglescope {engine.__version__}"
+    assert python.startswith("Python 3.")
+    assert re.fullmatch(r"Qt 6\.\d+\..*", qt)
+    assert re.fullmatch(r"Spark 4\.\d+\..*", spark)
+    assert java.startswith("Java ")
+
+
+def test_without_java_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert "Java is not installed" in lines()
+
+
+def test_a_java_that_says_nothing_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text("#!/bin/sh\nexit 1\n")
+    java.chmod(0o755)
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    assert f"Java of no known release: {java}" in lines()
