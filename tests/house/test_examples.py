@@ -26,7 +26,9 @@ def test_the_library_is_explained_by_examples() -> None:
     assert sum(name.startswith("library.md") for name, _, _ in examples()) >= 5
 
 
-@pytest.mark.parametrize(("program", "output"), [pytest.param(p, o, id=n) for n, p, o in examples()])
+@pytest.mark.parametrize(
+    ("program", "output"), [pytest.param(p, o, id=n) for n, p, o in examples()]
+)
 def test_an_example_prints_what_the_document_says(
     program: str, output: str, tmp_path: Path
 ) -> None:
