@@ -5,7 +5,7 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
-.PHONY: help run test test-slow check lint tests bench pictures lock wheel bare-debian clean
+.PHONY: help run test test-slow check lint tests bench docs pictures lock wheel bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -16,8 +16,8 @@ run: prepared-run  ## the window on the bundled sample; without a display, its p
 	@$(BIN)/tanglescope demo
 
 test:  ## everything CI checks: lint, then all tests but the slow ones
-	@echo "make test: set-up where it lacks; ruff, mypy, import contracts; pytest in two processes"
-	@$(MAKE) --no-print-directory lint tests
+	@echo "make test: set-up where it lacks; ruff, mypy, import contracts; pytest in two processes; the documents"
+	@$(MAKE) --no-print-directory lint tests docs
 
 check: test  ## the same as test
 
@@ -35,6 +35,9 @@ test-slow: prepared-dev  ## the tests marked slow
 
 bench: prepared-dev  ## every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
+
+docs: prepared-dev  ## the documents as a site, in build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
 pictures: prepared-dev  ## the screenshots in docs/pictures, light and dark
 	$(BIN)/python -m tools.pictures
