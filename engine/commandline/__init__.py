@@ -6,6 +6,7 @@ from engine.commandline.check import check
 from engine.commandline.compare import compare
 from engine.commandline.explain import explain
 from engine.commandline.importing import import_command
+from engine.commandline.install_desktop import install_desktop
 from engine.commandline.linearize import linearize
 from engine.commandline.reduce import reduce
 from engine.commandline.replay import replay
@@ -22,6 +23,7 @@ COMMANDS: list[click.Command] = [
     compare,
     explain,
     import_command,
+    install_desktop,
     linearize,
     reduce,
     replay,

@@ -9,7 +9,7 @@ README = (ROOT / "README.md").read_text()
 
 
 def named_commands() -> list[str]:
-    return re.findall(r"^\| `tanglescope ([a-z]+)", README, re.MULTILINE)
+    return re.findall(r"^\| `tanglescope ([a-z-]+)", README, re.MULTILINE)
 
 
 def test_the_readme_names_every_command_and_no_other() -> None:

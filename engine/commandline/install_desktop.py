@@ -1,0 +1,79 @@
+"""`tanglescope install-desktop`: the program in the menu of the desktop, its files with its icon.
+
+Everything goes below the user's own data folder, where desktops of freedesktop.org look, and
+`--remove` takes it away again.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+from engine.errors import TanglescopeError
+from engine.store.schema import APPLICATION
+
+_PLACES = {
+    "tanglescope.desktop": "applications/tanglescope.desktop",
+    "tanglescope-mime.xml": "mime/packages/tanglescope.xml",
+    "tanglescope.metainfo.xml": "metainfo/tanglescope.metainfo.xml",
+    "tanglescope.svg": "icons/hicolor/scalable/apps/tanglescope.svg",
+}
+_INDEXES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+
+
+@click.command("install-desktop")
+@click.option("--remove", is_flag=True, help="Take it away again.")
+def install_desktop(remove: bool) -> None:
+    """Put Tanglescope into the menu of your desktop, and give its files its icon."""
+    if sys.platform in ("win32", "darwin"):
+        raise TanglescopeError("This is for desktops of freedesktop.org, such as those of Linux.")
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    for name, place in _PLACES.items():
+        if remove:
+            (data / place).unlink(missing_ok=True)
+        else:
+            _put(_text(name), data / place)
+    for command, folder in _INDEXES:
+        _tell(command, data / folder)
+    click.echo(f"Tanglescope is {'no longer' if remove else 'now'} in the menu: {data}.")
+
+
+def _text(name: str) -> str:
+    folder = "icons" if name.endswith(".svg") else "desktop"
+    text = (files("resources") / folder / name).read_text("utf-8")
+    call = _call()
+    return (
+        text.replace("@exec@", " ".join(_quoted(word) for word in call))
+        .replace("@try@", call[0])
+        .replace("@application@", f"0x{APPLICATION:08x}")
+    )
+
+
+def _call() -> list[str]:
+    """How this program is called: by the command beside this Python, else as a module."""
+    command = Path(sys.executable).parent / "tanglescope"
+    return [str(command)] if command.exists() else [sys.executable, "-m", "viewer"]
+
+
+def _quoted(word: str) -> str:
+    """A word of a command line as the Desktop Entry Specification quotes it."""
+    if shlex.quote(word) == word:
+        return word
+    escaped = "".join("\\\\" + sign if sign in '"`$\\' else sign for sign in word)
+    return f'"{escaped}"'.replace("%", "%%")
+
+
+def _put(text: str, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, "utf-8")
+
+
+def _tell(command: str, folder: Path) -> None:
+    """Let the desktop look at a folder again; desktops without that command look by themselves."""
+    if (found := shutil.which(command)) and folder.is_dir():
+        subprocess.run([found, str(folder)], capture_output=True, check=False)
