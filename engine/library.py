@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
+from engine.drawing.shape import Shape
 from engine.errors import TanglescopeError
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
@@ -38,6 +39,7 @@ from engine.store.publishing import FeedWentOn, Published, Publisher
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
 from engine.store.search import Question, Search
+from engine.store.shapes import shape_of, stored_shape
 from engine.store.sqlite import Database
 from engine.store.tangles import tangled_keys
 from engine.store.thread_orders import ThreadOrders
@@ -70,6 +72,7 @@ __all__ = [
     "Publisher",
     "QuarantinedRecord",
     "Question",
+    "Shape",
     "StoredMessage",
     "TangleSummary",
     "ThreadSummary",
@@ -245,6 +248,15 @@ class Library:
             numbers = self._messages.numbers(keys)
             messages = self.messages(keys, thread=root)
         return graph_of(root, messages.values(), numbers)
+
+    def shape(self, root: str) -> Shape:
+        """A conversation without its words, to be drawn and counted. Raises `UnknownThread`."""
+        with reading(self._database):
+            keys = self._keys(root)
+            if self._private is not None and root in self._private:
+                messages = self.messages(keys, thread=root)
+                return shape_of(keys, messages, self._messages.numbers(keys))
+            return stored_shape(self._database, self._number(root), keys)
 
     def messages(
         self, keys: Sequence[str], *, thread: str | None = None

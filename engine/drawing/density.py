@@ -1,0 +1,80 @@
+"""Density: how a tangle looks from so far away that no message can be told from the next.
+
+A picture is counted, not painted: how many messages stand behind each of its pixels. Per column
+the rows are kept in order, so a count is two bisections, whatever lies between them; a picture
+costs what it has pixels, not what the tangle has messages.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+
+from engine.drawing.diagram import Diagram
+
+MOST_COLUMNS = 512
+"""Columns that are told apart; where there are more, neighbours share one."""
+
+LEVELS = 24
+"""Shades of a colour, from one message to as many as fit behind a pixel."""
+
+_SATURATED = 64.0
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """The rows of the messages in each column, ascending; `shared` columns are one here.
+
+    `tints` tells for each column which of the feeds has it, -1 for ghosts.
+    """
+
+    rows: int
+    shared: int
+    columns: Sequence["array[int]"]
+    tints: Sequence[int]
+
+    def counts(self, first: float, step: float, height: int) -> list[list[int]]:
+        """For each column the messages behind `height` pixels of `step` rows, from `first` on."""
+        edges = [first + step * pixel for pixel in range(height + 1)]
+        return [
+            [after - before for before, after in pairwise([bisect_left(rows, e) for e in edges])]
+            for rows in self.columns
+        ]
+
+    def picture(self, shades: Sequence[int], first: float, step: float, height: int) -> bytearray:
+        """An image of one byte a pixel, row by row, as wide as there are columns.
+
+        A pixel with nothing behind it is 0; else it is the number in `shades` for its column plus
+        how dark it is, below `LEVELS`.
+        """
+        width = len(self.columns)
+        image = bytearray(width * height)
+        full = max(2.0, min(_SATURATED, step * self.shared))
+        for column, counts in enumerate(self.counts(first, step, height)):
+            base, place = shades[column], column
+            for count in counts:
+                if count:
+                    image[place] = base + _level(count, full)
+                place += width
+        return image
+
+
+def density(diagram: Diagram) -> Density:
+    """What is counted of a diagram."""
+    shared = max(1, -(-diagram.width // MOST_COLUMNS))
+    columns = [array("i") for _ in range(-(-diagram.width // shared))]
+    for number in diagram.order:
+        columns[diagram.column_of[number] // shared].append(diagram.row_of[number])
+    owner = [-1] * diagram.width
+    for tint, column in enumerate(diagram.columns):
+        for place in range(column.first, column.first + column.width):
+            owner[place] = tint if column.feed else -1
+    return Density(diagram.rows, shared, columns, owner[::shared])
+
+
+def _level(count: int, full: float) -> int:
+    """How dark a pixel with so many messages is, where `full` of them are darkest."""
+    dark = sqrt(count / full)
+    return min(LEVELS - 1, max(LEVELS // 3, round(dark * (LEVELS - 1))))

@@ -1,0 +1,232 @@
+"""The diagram of a whole tangle: a row for each rank, a column for each feed.
+
+Where a message stands follows from the graph alone: nothing is searched for or smoothed, so a
+million messages are placed in a walk, and a message stays when others come elsewhere. A feed has
+as many columns as it has messages of one rank; no two messages share a place.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from engine.drawing.shape import Shape, ranks
+
+LONGEST = 48
+"""Rows that an edge may span without being cut to stubs at both ends."""
+
+CROWDED = 4_000
+"""Messages among whose edges those are looked for that only pass through a window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The columns of a feed: so many from `first` on; the ghosts' have the feed `""`."""
+
+    feed: str
+    first: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Rows and columns that are looked at, the ends included."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    def holds(self, row: int, column: int) -> bool:
+        """Whether a place is in it."""
+        return self.top <= row <= self.bottom and self.left <= column <= self.right
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnEdge:
+    """An edge from a cause to its effect; one that `is_long` is drawn as a stub at each end."""
+
+    cause: int
+    effect: int
+    is_long: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """Where every message of a shape stands; `order` has all by row and column.
+
+    `starts[r]` is where row `r` begins in `order`; `reach[r]` is the lowest row to which an edge
+    that isn't long leads from row `r` or above.
+    """
+
+    shape: Shape
+    row_of: "array[int]"
+    column_of: "array[int]"
+    columns: tuple[Column, ...]
+    order: "array[int]"
+    starts: "array[int]"
+    reach: "array[int]"
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.starts) - 1
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return self.columns[-1].first + self.columns[-1].width if self.columns else 0
+
+    def within(self, window: Window) -> Iterator[int]:
+        """The messages in a window, row by row."""
+        for row in range(max(0, window.top), min(window.bottom + 1, self.rows)):
+            begin, end = self.starts[row], self.starts[row + 1]
+            for place in range(self._from(window.left, begin, end), end):
+                number = self.order[place]
+                if self.column_of[number] > window.right:
+                    break
+                yield number
+
+    def count(self, window: Window) -> int:
+        """How many messages are in the rows of a window, in whatever column."""
+        top = max(0, min(window.top, self.rows))
+        return self.starts[max(top, min(window.bottom + 1, self.rows))] - self.starts[top]
+
+    def edges(self, window: Window) -> Iterator[DrawnEdge]:
+        """Every edge that may be seen in a window, once.
+
+        Where very many messages stand at its height, only those that end or begin in it.
+        """
+        bottom = max(-1, min(window.bottom, self.rows - 1))
+        lowest = max(bottom, self.reach[bottom]) if bottom >= 0 else -1
+        passed = Window(window.top, lowest, 0, self.width)
+        if self.count(passed) > CROWDED:
+            yield from self._ending_or_beginning(window)
+            return
+        causes = self.shape.causes
+        for effect in self.within(passed):
+            for cause in causes.of(effect):
+                if self.row_of[cause] <= bottom:
+                    edge = self._edge(cause, effect)
+                    if self._touches(edge, window):
+                        yield edge
+        # Of a long edge to somewhere below, the upper stub may be seen.
+        for cause in self.within(window):
+            for effect in self.shape.effects.of(cause):
+                if self.row_of[effect] > max(lowest, self.row_of[cause] + LONGEST):
+                    yield DrawnEdge(cause, effect, is_long=True)
+
+    def nearest(self, row: float, column: float, reach: float) -> int | None:
+        """The message that is nearest to a point and at most so many places away."""
+        window = Window(
+            int(row - reach), int(row + reach) + 1, int(column - reach), int(column + reach) + 1
+        )
+        best, least = None, reach * reach
+        for number in self.within(window):
+            away = (self.row_of[number] - row) ** 2 + (self.column_of[number] - column) ** 2
+            if away <= least:
+                best, least = number, away
+        return best
+
+    def beside(self, number: int, direction: int) -> int | None:
+        """The next message of the same rank to the left (-1) or the right (1)."""
+        row = self.row_of[number]
+        place = self._from(self.column_of[number], self.starts[row], self.starts[row + 1])
+        place += direction
+        inside = self.starts[row] <= place < self.starts[row + 1]
+        return self.order[place] if inside else None
+
+    def _ending_or_beginning(self, window: Window) -> Iterator[DrawnEdge]:
+        for number in self.within(window):
+            for cause in self.shape.causes.of(number):
+                yield self._edge(cause, number)
+            for effect in self.shape.effects.of(number):
+                if not window.holds(self.row_of[effect], self.column_of[effect]):
+                    yield self._edge(number, effect)
+
+    def _edge(self, cause: int, effect: int) -> DrawnEdge:
+        return DrawnEdge(cause, effect, self.row_of[effect] - self.row_of[cause] > LONGEST)
+
+    def _touches(self, edge: DrawnEdge, window: Window) -> bool:
+        """Whether the box around what is drawn of an edge meets a window."""
+        ends = [(self.row_of[n], self.column_of[n]) for n in (edge.cause, edge.effect)]
+        if edge.is_long:
+            return any(window.holds(*end) for end in ends)
+        (top, one), (bottom, other) = ends
+        # An edge down one column bends to its right.
+        left, right = min(one, other), max(one, other) + (one == other)
+        beside = right < window.left or left > window.right
+        return not (beside or bottom < window.top or top > window.bottom)
+
+    def _from(self, column: int, begin: int, end: int) -> int:
+        """The first place in a row at or behind a column."""
+        return bisect_left(self.order, column, begin, end, key=self.column_of.__getitem__)
+
+
+def lay_out(shape: Shape) -> Diagram:
+    """The diagram of a shape."""
+    row_of = ranks(shape)
+    if len(shape) and min(row_of) < 0:
+        row_of = array("i", (rank + 1 for rank in row_of))
+    rows = max(row_of, default=-1) + 1
+    order = sorted(range(len(shape)), key=row_of.__getitem__)
+    starts = array("i", bytes(4 * (rows + 1)))
+    for row in row_of:
+        starts[row + 1] += 1
+    for row in range(rows):
+        starts[row + 1] += starts[row]
+    slots, columns = _slots(shape, order, starts)
+    first = {lane: column.first for lane, column in enumerate(columns)}
+    ghosts = len(shape.feeds)
+    column_of = array(
+        "i",
+        (
+            first[author if author >= 0 else ghosts] + slot
+            for author, slot in zip(shape.authors, slots, strict=True)
+        ),
+    )
+    for row in range(rows):
+        begin, end = starts[row], starts[row + 1]
+        if end - begin > 1:
+            order[begin:end] = sorted(order[begin:end], key=column_of.__getitem__)
+    reach = _reach(shape, row_of, rows)
+    return Diagram(shape, row_of, column_of, columns, array("i", order), starts, reach)
+
+
+def _reach(shape: Shape, row_of: "array[int]", rows: int) -> "array[int]":
+    """For each row the lowest one to which an edge leads from it or above, long ones left out."""
+    reach = array("i", range(rows))
+    starts, ends = shape.causes.starts, shape.causes.ends
+    for effect, row in enumerate(row_of):
+        for place in range(starts[effect], starts[effect + 1]):
+            above = row_of[ends[place]]
+            if reach[above] < row <= above + LONGEST:
+                reach[above] = row
+    return array("i", accumulate(reach, max))
+
+
+def _slots(
+    shape: Shape, order: list[int], starts: "array[int]"
+) -> tuple["array[int]", tuple[Column, ...]]:
+    """Which of its feed's messages of one rank each is; the columns that the feeds need."""
+    ghosts = len(shape.feeds)
+    slots = array("i", bytes(4 * len(shape)))
+    widths = [1] * ghosts + [0]
+    for row in range(len(starts) - 1):
+        taken: dict[int, int] = {}
+        for number in order[starts[row] : starts[row + 1]]:
+            author = shape.authors[number]
+            lane = author if author >= 0 else ghosts
+            slots[number] = slot = taken.get(lane, 0)
+            taken[lane] = slot + 1
+            if slot >= widths[lane]:
+                widths[lane] = slot + 1
+    columns = []
+    first = 0
+    for feed, width in zip([*shape.feeds, ""], widths, strict=True):
+        columns.append(Column(feed, first, width))
+        first += width
+    if not widths[-1]:
+        columns.pop()
+    return slots, tuple(columns)

@@ -1,0 +1,144 @@
+"""Which part of a diagram is on the screen, and how large; from one message to all of them.
+
+Rows and columns are scaled by themselves: either is made as large as its zoom says, but never
+smaller than what lets the whole tangle fit. So a tangle of a million rows and sixty columns fills
+the screen as its overview, and a column stays as wide as its author's name needs while rows
+become thin.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.drawing.diagram import Window
+
+USUAL = 26.0
+"""Pixels of a row and of a column at zoom 1."""
+
+CLOSEST = 2.0
+"""The zoom at which a message is a box with words."""
+
+BOX = (176.0, 60.0)
+"""Pixels of a column and of a row at the closest."""
+
+_MARGIN = 18.0  # pixels around everything
+
+
+@dataclass(frozen=True, slots=True)
+class Viewport:
+    """A screen of `width` x `height` pixels on a diagram of `columns` x `rows` places.
+
+    `column` and `row` are the place in its middle.
+    """
+
+    width: int
+    height: int
+    columns: int
+    rows: int
+    zoom: float = 1.0
+    column: float = 0.0
+    row: float = 0.0
+
+    @property
+    def across(self) -> float:
+        """Pixels of a column."""
+        return _scale(self.zoom, BOX[0], self.width, self.columns)
+
+    @property
+    def down(self) -> float:
+        """Pixels of a row."""
+        return _scale(self.zoom, BOX[1], self.height, self.rows)
+
+    @property
+    def left(self) -> float:
+        """The pixel of column 0."""
+        return self.width / 2 - self.column * self.across
+
+    @property
+    def top(self) -> float:
+        """The pixel of row 0."""
+        return self.height / 2 - self.row * self.down
+
+    @property
+    def least_zoom(self) -> float:
+        """The zoom at which everything is on the screen."""
+        fits = (_fit(self.width, self.columns), _fit(self.height, self.rows))
+        return min(1.0, min(fits) / USUAL)
+
+    def pixel(self, row: float, column: float) -> tuple[float, float]:
+        """Where the middle of a place is, from the left and from the top."""
+        return self.left + column * self.across, self.top + row * self.down
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """The row and column at a pixel."""
+        return (y - self.top) / self.down, (x - self.left) / self.across
+
+    def window(self) -> Window:
+        """The rows and columns of which something is on the screen."""
+        top, left = self.place(0, 0)
+        bottom, right = self.place(self.width, self.height)
+        return Window(int(top) - 1, int(bottom) + 1, int(left) - 1, int(right) + 1)
+
+    def shows(self, row: float, column: float) -> bool:
+        """Whether a place is on the screen."""
+        x, y = self.pixel(row, column)
+        return 0 <= x <= self.width and 0 <= y <= self.height
+
+    def resized(self, width: int, height: int) -> "Viewport":
+        """The same place on another screen."""
+        return replace(self, width=max(1, width), height=max(1, height)).kept_in()
+
+    def panned(self, x: float, y: float) -> "Viewport":
+        """Moved by so many pixels over the diagram."""
+        return replace(
+            self, column=self.column + x / self.across, row=self.row + y / self.down
+        ).kept_in()
+
+    def zoomed(self, factor: float, x: float, y: float) -> "Viewport":
+        """Larger by a factor, while what is at a pixel stays there."""
+        row, column = self.place(x, y)
+        zoom = min(CLOSEST, max(self.least_zoom, self.zoom * factor))
+        zoomed = replace(self, zoom=zoom)
+        return replace(
+            zoomed,
+            row=row + (self.height / 2 - y) / zoomed.down,
+            column=column + (self.width / 2 - x) / zoomed.across,
+        ).kept_in()
+
+    def centered(self, row: float, column: float) -> "Viewport":
+        """With a place in its middle."""
+        return replace(self, row=row, column=column).kept_in()
+
+    def whole(self) -> "Viewport":
+        """Everything at once."""
+        return replace(self, zoom=self.least_zoom).kept_in()
+
+    def kept_in(self) -> "Viewport":
+        """Moved so that no room is wasted beside or above the diagram."""
+        zoom = min(CLOSEST, max(self.least_zoom, self.zoom))
+        zoomed = replace(self, zoom=zoom)
+        return replace(
+            zoomed,
+            row=_kept(self.row, self.rows, self.height, zoomed.down),
+            column=_kept(self.column, self.columns, self.width, zoomed.across),
+        )
+
+
+def _scale(zoom: float, closest: float, pixels: int, places: int) -> float:
+    if zoom > 1.0:
+        size = USUAL + (zoom - 1.0) / (CLOSEST - 1.0) * (closest - USUAL)
+    else:
+        size = USUAL * zoom
+    return max(size, min(USUAL, _fit(pixels, places)))
+
+
+def _fit(pixels: int, places: int) -> float:
+    """Pixels of a place when all places and the margins are on the screen."""
+    return max(1.0, pixels - 2 * _MARGIN) / max(1, places)
+
+
+def _kept(middle: float, places: int, pixels: int, size: float) -> float:
+    """The place in the middle, such that the ends are not farther in than their margin."""
+    half = (pixels / 2 - _MARGIN) / size - 0.5
+    least, most = half, places - 1 - half
+    if least >= most:
+        return (places - 1) / 2
+    return min(most, max(least, middle))

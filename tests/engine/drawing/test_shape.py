@@ -1,0 +1,56 @@
+"""Shapes: the graph that they were made of, in numbers."""
+
+from hypothesis import given
+
+from engine.drawing.shape import Shape, Told, make_shape, ranks
+from tests.engine.drawing.shapes import shaped, shapes
+
+
+def test_messages_are_numbered_as_they_stand_and_ghosts_come_behind() -> None:
+    shape = shaped({"a": [], "b": ["gone", "a"], "c": ["b", "a", "b"]})
+    assert list(shape.keys) == ["a", "b", "c", "gone"]
+    assert shape.present == 3
+    assert list(shape.causes.of(1)) == [0, 3]
+    assert list(shape.causes.of(2)) == [0, 1]
+    assert list(shape.effects.of(0)) == [1, 2]
+    assert [shape.feed(number) for number in range(4)] == ["@0", "@1", "@2", ""]
+
+
+def test_feeds_stand_in_the_order_in_which_they_joined() -> None:
+    told = [
+        Told("a", "@late", "post", None, None, 9),
+        Told("b", "@early", "post", None, None, 2),
+        Told("z", "@elsewhere", "post", None, None, 1),
+    ]
+    shape = make_shape(["a", "b"], told, [])
+    assert list(shape.feeds) == ["@early", "@late"]
+    assert [shape.feed(0), shape.feed(1)] == ["@late", "@early"]
+
+
+def test_a_message_that_names_itself_comes_after_nothing() -> None:
+    assert list(make_shape(["a"], [], [("a", "a")]).edges()) == []
+
+
+def test_a_message_of_which_nothing_is_told_has_no_author() -> None:
+    shape = make_shape(["a"], [], [])
+    assert shape.feed(0) == ""
+    assert shape.kinds[0] == -1
+
+
+@given(shapes())
+def test_every_edge_is_there_from_both_ends(shape: Shape) -> None:
+    up = [(cause, effect) for effect in range(len(shape)) for cause in shape.causes.of(effect)]
+    down = [(cause, effect) for cause in range(len(shape)) for effect in shape.effects.of(cause)]
+    assert sorted(up) == sorted(down) == sorted(shape.edges())
+
+
+@given(shapes())
+def test_the_rank_is_the_length_of_the_longest_path(shape: Shape) -> None:
+    def longest(number: int) -> int:
+        known = [cause for cause in shape.causes.of(number) if cause < shape.present]
+        return max((longest(cause) + 1 for cause in known), default=0)
+
+    found = ranks(shape)
+    assert list(found[: shape.present]) == [longest(n) for n in range(shape.present)]
+    for ghost in range(shape.present, len(shape)):
+        assert all(found[ghost] < found[effect] for effect in shape.effects.of(ghost))

@@ -1,0 +1,56 @@
+"""Shapes of what is stored: what the graph of the messages says, without reading them."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.library import UnknownThread
+from engine.message.identity import read_identity
+from engine.message.private import Keyring
+from tests.engine.archive.samples import unpack
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import library_of
+
+
+def test_a_thread_without_its_words(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say(post("Shall we sail?"))
+    lost = bob.say(post("Lost on its way", root))
+    yes = bob.say(post("yes", root, lost))
+    both = ann.say(post("so so", root, root, yes))
+    with library_of(tmp_path, root, yes, both) as library:
+        shape = library.shape(root.key)
+        assert list(shape.keys) == [*library.order(root.key), lost.key]
+        assert shape.present == 3
+        numbers = shape.numbers([root.key, lost.key, yes.key, both.key, "%elsewhere"])
+        edges = {(shape.keys[cause], shape.keys[effect]) for cause, effect in shape.edges()}
+        assert edges == {(root.key, both.key), (yes.key, both.key), (lost.key, yes.key)}
+        assert shape.feed(numbers[yes.key]) == bob.feed
+        assert shape.feed(numbers[lost.key]) == ""
+        assert list(shape.feeds) == [ann.feed, bob.feed]
+        assert list(shape.types) == ["post"]
+        messages = library.messages([yes.key])
+        assert shape.asserted[numbers[yes.key]] == messages[yes.key].asserted
+        assert len(numbers) == 4
+        with pytest.raises(UnknownThread):
+            library.shape("%elsewhere")
+
+
+def test_private_threads_have_a_shape_for_who_can_read_them(tmp_path: Path) -> None:
+    small = unpack("small", tmp_path)
+    with library_of(tmp_path) as library:
+        library.ingest(small / "log.ndjson")
+        library.unlock(Keyring(read_identity(small / "secret")))
+        private = [thread for thread in library.threads() if thread.private]
+        assert private
+        for thread in private:
+            shape = library.shape(thread.root)
+            order = library.order(thread.root)
+            assert list(shape.keys[: shape.present]) == order
+            assert len(shape.feeds) == thread.authors
+            edges = library.edges(thread.root, order)
+            assert list(shape.edges()) == [
+                (shape.keys.index(cause), order.index(key))
+                for key in order
+                for cause in sorted(edges[key].causes, key=list(shape.keys).index)
+            ]
