@@ -34,8 +34,8 @@ COMMANDS = (
     Command("previous_message", "&Go", "&Previous message", ("K",)),
     Command("cause", "&Go", "To what it &answers", ("P",)),
     Command("back", "&Go", "&Back", ("Alt+Left",)),
-    Command("next_thread", "&Go", "Next &thread", ("Ctrl+J", "Alt+Down"), group=True),
-    Command("previous_thread", "&Go", "Pre&vious thread", ("Ctrl+K", "Alt+Up")),
+    Command("next_thread", "&Go", "Next &thread", ("Alt+Down", "Ctrl+PgDown"), group=True),
+    Command("previous_thread", "&Go", "Pre&vious thread", ("Alt+Up", "Ctrl+PgUp")),
     Command("next_new", "&Go", "To what is &new", ("N",), group=True),
     Command("next_moved", "&Go", "To what has &moved", ("M",)),
     Command("end", "&Go", "To the &end", ("Ctrl+End",)),
@@ -51,6 +51,7 @@ COMMANDS = (
     Command("inspector", "&View", "Show &inspector", ("I",)),
     Command("threads", "&View", "Show &threads", ("F9",)),
     *(Command(kind.command, "&Panels", kind.title, kind.keys) for kind in PANELS),
+    Command("palette", "&Help", "Find a &command …", ("Ctrl+K",)),
     Command("keys", "&Help", "&Keys", ("F1",)),
     Command("about", "&Help", "&About Tanglescope"),
 )

@@ -23,6 +23,7 @@ from engine.library import ImportReport, LibraryChange, ThreadSummary
 from engine.store.database import is_database
 from viewer import icons, theme
 from viewer.dialogs import about, ask, keys
+from viewer.dialogs.palette import Palette
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.frame import Frame
 from viewer.inspecting import Inspecting
@@ -229,6 +230,7 @@ class MainWindow(QMainWindow):
             **self._switches.actions(),
             **self.workbench.actions_by_name(),
             "threads": self._toggle_threads,
+            "palette": lambda: Palette(self.menus, self).open(),
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
         }

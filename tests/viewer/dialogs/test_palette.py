@@ -1,0 +1,71 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, opened
+from viewer.commands import COMMANDS
+from viewer.dialogs.palette import Palette, entries, fitting
+from viewer.main_window import MainWindow
+
+
+def best(wanted: str) -> str:
+    return fitting(entries(), wanted)[0].name
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        ("file bad", "quarantine"),
+        ("bad rec", "quarantine"),
+        ("dark", "theme_dark"),
+        ("line message", "compact"),
+        ("CPY TXT", "copy"),
+        ("go end", "end"),
+    ],
+)
+def test_a_command_is_found_by_a_few_letters(wanted: str, name: str) -> None:
+    assert best(wanted) == name
+
+
+def test_everything_is_offered_before_anything_is_typed() -> None:
+    assert [entry.name for entry in fitting(entries(), "")] == [each.name for each in COMMANDS]
+
+
+def test_nothing_fits_what_is_nowhere() -> None:
+    assert fitting(entries(), "zzzq") == []
+
+
+# The palette is a window of its own, whose size the offscreen platform can't tell a system.
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_command_is_run_with_the_keyboard_alone(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    palette = shown(window)
+    qtbot.keyClicks(palette.field, "next thread")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    opened(qtbot, window, talk.bread.key)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_the_arrow_keys_choose_while_the_field_has_the_focus(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    palette = shown(open_window())
+    qtbot.keyClicks(palette.field, "theme")
+    palette.field.setText("view:")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+    assert palette.list.currentIndex().row() == 1
+    qtbot.keyClick(palette.field, Qt.Key.Key_Up)
+    assert palette.list.currentIndex().row() == 0
+
+
+def shown(window: MainWindow) -> Palette:
+    window.menus.action("palette").trigger()
+    palette = window.findChild(Palette)
+    assert isinstance(palette, Palette)
+    return palette

@@ -1,0 +1,165 @@
+"""The palette: any command by a few of its letters, from the table that menus are made of."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QHeaderView,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viewer.commands import COMMANDS, Command
+from viewer.menus import Menus
+
+_KEYS_OF_LIST = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command as the palette shows it."""
+
+    name: str
+    text: str
+    keys: str
+
+
+def entries(commands: Sequence[Command] = COMMANDS) -> list[Entry]:
+    """What can be done: menu and command in words, with its first key."""
+    return [Entry(command.name, _words(command), _key(command)) for command in commands]
+
+
+def fitting(entries: Sequence[Entry], wanted: str) -> list[Entry]:
+    """The entries that hold the letters of every word in order, the best first.
+
+    A word that begins a word of the entry fits better than one within it, and that better than
+    scattered letters.
+    """
+    words = wanted.casefold().split()
+    scored = [(_score(entry.text.casefold(), words), entry) for entry in entries]
+    good = [(score, entry) for score, entry in scored if score is not None]
+    return [entry for _, entry in sorted(good, key=lambda pair: pair[0])]
+
+
+class Palette(QDialog):
+    """A field and the commands that fit; Enter runs the chosen one."""
+
+    def __init__(self, menus: Menus, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        self.setAccessibleName("Commands")
+        self._menus = menus
+        self._entries = [
+            entry
+            for entry in entries()
+            if entry.name != "palette" and menus.action(entry.name).isEnabled()
+        ]
+        self.field = self._make_field()
+        self.list = self._make_list()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 10, 10, 10)
+        column.addWidget(self.field)
+        column.addWidget(self.list)
+        self.setMinimumSize(280, 200)
+        self.resize(560, 420)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """List everything, now that the look of a line is known."""
+        super().showEvent(event)
+        self._show(self.field.text())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the arrow keys walk the list while the field has the focus."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if pressed and event.key() in _KEYS_OF_LIST:
+            self.list.keyPressEvent(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _make_field(self) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setObjectName("filter")
+        field.setPlaceholderText("What do you want to do?")
+        field.setAccessibleName("What do you want to do?")
+        field.textChanged.connect(self._show)
+        field.returnPressed.connect(self._choose)
+        field.installEventFilter(self)
+        return field
+
+    def _make_list(self) -> "_List":
+        found = _List(self)
+        found.itemClicked.connect(self._choose)
+        return found
+
+    def _show(self, wanted: str) -> None:
+        self.list.clear()
+        for entry in fitting(self._entries, wanted):
+            item = QTreeWidgetItem([entry.text, entry.keys])
+            item.setData(0, Qt.ItemDataRole.UserRole, entry.name)
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setForeground(1, QApplication.palette().placeholderText())
+            self.list.addTopLevelItem(item)
+        self.list.setCurrentItem(self.list.topLevelItem(0))
+
+    def _choose(self) -> None:
+        if item := self.list.currentItem():
+            name = str(item.data(0, Qt.ItemDataRole.UserRole))
+            self.close()
+            self._menus.action(name).trigger()
+
+
+class _List(QTreeWidget):
+    """Two columns, command and key, that never take the focus from the field."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Commands that fit")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setColumnCount(2)
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setHeaderHidden(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+
+
+def _words(command: Command) -> str:
+    menu, text = (part.replace("&", "") for part in (command.menu, command.text))
+    return f"{menu}: {text.removesuffix(' …')}"
+
+
+def _key(command: Command) -> str:
+    if not command.keys:
+        return ""
+    return QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _score(text: str, words: Sequence[str]) -> tuple[int, int] | None:
+    """How far the words are from the text, None when one of them isn't in it."""
+    distance = 0
+    for word in words:
+        if re.search(rf"\b{re.escape(word)}", text):
+            continue
+        if word in text:
+            distance += 1
+        elif _has_letters(text, word):
+            distance += 3
+        else:
+            return None
+    return distance, len(text) if words else 0
+
+
+def _has_letters(text: str, word: str) -> bool:
+    letters = iter(text)
+    return all(letter in letters for letter in word)
