@@ -33,6 +33,7 @@ COMMANDS = (
     Command("next_message", "&Go", "&Next message", ("J",)),
     Command("previous_message", "&Go", "&Previous message", ("K",)),
     Command("cause", "&Go", "To what it &answers", ("P",)),
+    Command("effect", "&Go", "To what answers &it", ("E",)),
     Command("back", "&Go", "&Back", ("Alt+Left",)),
     Command("next_thread", "&Go", "Next &thread", ("Alt+Down", "Ctrl+PgDown"), group=True),
     Command("previous_thread", "&Go", "Pre&vious thread", ("Alt+Up", "Ctrl+PgUp")),
@@ -75,6 +76,10 @@ READING = (
     ("Space, Page down", "A screen further"),
     ("Shift+Space, Page up", "A screen back"),
     ("Home, End", "To the beginning, to the end"),
+    ("Enter", "Show what a message warns of, or hide it again"),
+    ("Shift+↑ ↓, Shift+click", "Choose a range of messages"),
+    ("Ctrl+click, Ctrl+A", "Choose one more, choose all"),
+    ("Escape", "Choose nothing"),
     ("Tab", "From filter to threads to timeline"),
 )
 """Keys of the timeline itself."""

@@ -215,6 +215,7 @@ class MainWindow(QMainWindow):
             "next_message": lambda: view.step(1),
             "previous_message": lambda: view.step(-1),
             "cause": self.ways.go_to_cause,
+            "effect": self.ways.go_to_effect,
             "back": self.ways.go_back,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),

@@ -5,6 +5,7 @@ refuses every load, and an image becomes its description. Tables are left out to
 8,192 bars would ask for millions of cells.
 """
 
+import re
 from typing import Any
 
 from PySide6.QtCore import QUrl
@@ -26,6 +27,11 @@ _FIND_ADDRESSES = 0x4 | 0x400
 _STRIKE_OUT = 0x200
 _FEATURES = QTextDocument.MarkdownFeature(_NO_HTML | _FIND_ADDRESSES | _STRIKE_OUT)
 
+_NAME = re.compile(
+    r"(?<![\w&/#@%])(?:#\w[\w-]{0,79}|(?:@[\w+/]{43}=\.ed25519|%[\w+/]{43}=\.sha256))"
+)
+"""A channel, a feed or a message, named in plain text."""
+
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
 _FENCE = QTextFormat.Property.BlockCodeFence
 _INDENT = 16
@@ -45,7 +51,8 @@ class MessageDocument(QTextDocument):
         self.setDefaultFont(font)
         self.setDocumentMargin(0)
         self.setIndentWidth(_BULLET_INDENT)
-        self.setMarkdown(text, _FEATURES)
+        # The layout doesn't count tabs when it tells how wide a text is.
+        self.setMarkdown(text.expandtabs(4), _FEATURES)
         self._calm_down(theme)
 
     def loadResource(self, _kind: int, _name: QUrl) -> Any:
@@ -140,6 +147,24 @@ class MessageDocument(QTextDocument):
                 change.setForeground(theme.color("muted"))
             if change != kind:
                 cursor.setCharFormat(change)
+            if not (kind.isAnchor() or kind.fontFixedPitch()):
+                self._link_names(cursor, start, length, theme)
+
+    def _link_names(self, cursor: QTextCursor, start: int, length: int, theme: Theme) -> None:
+        """Let the bare names of channels, feeds and messages lead to them."""
+        link = QTextCharFormat()
+        link.setAnchor(True)
+        link.setForeground(theme.color("accent"))
+        cursor.setPosition(start)
+        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+        for found in _NAME.finditer(cursor.selectedText()):
+            # Python counts a character outside of the basic plane once, Qt twice.
+            before = len(found.string[: found.start()].encode("utf-16-le")) // 2
+            size = len(found.group().encode("utf-16-le")) // 2
+            cursor.setPosition(start + before)
+            cursor.setPosition(start + before + size, QTextCursor.MoveMode.KeepAnchor)
+            link.setAnchorHref(found.group())
+            cursor.mergeCharFormat(link)
 
     def _describe_picture(self, cursor: QTextCursor, kind: QTextCharFormat, theme: Theme) -> None:
         name = kind.stringProperty(QTextFormat.Property.ImageAltText)

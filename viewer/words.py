@@ -67,11 +67,24 @@ def text_of(content: Mapping[str, Any]) -> str | None:
     return clean(text) if isinstance(text, str) and text.strip() else None
 
 
-def one_line(content: Mapping[str, Any] | str, call: Call) -> str:
-    """The message in a few plain words, for quotes, lists and compact rows."""
+def warning_of(content: Mapping[str, Any]) -> str | None:
+    """What the author warns of before one reads the text; None where there is no warning."""
+    warning = content.get("contentWarning")
+    if not isinstance(warning, str) or text_of(content) is None:
+        return None
+    return clean(" ".join(warning.split()), _LONGEST_FIELD) or None
+
+
+def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = False) -> str:
+    """The message in a few plain words, for quotes, lists and compact rows.
+
+    Where the author warns of the text, the warning is told instead, unless `unfolded`.
+    """
     if isinstance(content, str):
         return "Encrypted message"
-    text = text_of(content)
+    text, warning = text_of(content), warning_of(content)
+    if warning and not unfolded:
+        return f"Content warning: {warning}"
     if text is None:
         return sentence(content, call)
     return clean(" ".join(_without_marks(text).split()), 200)
@@ -124,11 +137,21 @@ def _about(content: Mapping[str, Any], call: Call) -> str | None:
         return f"names {about} “{clean_name(content['name'])}”"
     if isinstance(content.get("title"), str):
         return f"titles {about} “{clean_name(content['title'])}”"
+    if isinstance(attendee := content.get("attendee"), Mapping):
+        return f"will {'not ' if attendee.get('remove') else ''}come to {about}"
+    if "startDateTime" in content:
+        return f"sets the time of {about}"
+    if isinstance(content.get("location"), str):
+        return f"places {about} at {_cut(content['location'])}"
     if "image" in content:
         return f"gives {about} a picture"
     if isinstance(content.get("description"), str):
-        return f"describes {about}: {clean(content['description'], _LONGEST_FIELD)}"
+        return f"describes {about}: {_cut(content['description'])}"
     return None
+
+
+def _cut(text: str) -> str:
+    return clean(text, _LONGEST_FIELD)
 
 
 def _channel(content: Mapping[str, Any], _: Call) -> str | None:
@@ -153,6 +176,26 @@ def _gathering(content: Mapping[str, Any], _: Call) -> str | None:
     return f"calls a gathering “{clean_name(title)}”" if isinstance(title, str) else None
 
 
+def _blog(content: Mapping[str, Any], _: Call) -> str | None:
+    title, summary = content.get("title"), content.get("summary")
+    if not isinstance(title, str):
+        return None
+    more = f": {_cut(summary)}" if isinstance(summary, str) and summary else ""
+    return f"writes “{clean_name(title)}”{more}"
+
+
+def _tag(content: Mapping[str, Any], call: Call) -> str | None:
+    message = content.get("message")
+    if not isinstance(message, str):
+        return None
+    return f"{'tags' if content.get('tagged') is not False else 'no longer tags'} {call(message)}"
+
+
+def _repository(content: Mapping[str, Any], _: Call) -> str | None:
+    name = content.get("name")
+    return f"makes the git repository {clean_name(name)}" if isinstance(name, str) else None
+
+
 _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "vote": _vote,
     "contact": _contact,
@@ -160,6 +203,9 @@ _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "channel": _channel,
     "pub": _pub,
     "gathering": _gathering,
+    "blog": _blog,
+    "tag": _tag,
+    "git-repo": _repository,
 }
 
 

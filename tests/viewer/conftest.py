@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tests.viewer.readers import MakeReader, Reader
 from tests.viewer.windows import Open, Talk
 from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
@@ -58,3 +59,17 @@ def open_window(
 @pytest.fixture
 def talk() -> Talk:
     return Talk()
+
+
+@pytest.fixture
+def reader(application: QApplication) -> Iterator[MakeReader]:
+    made: list[Reader] = []
+
+    def make(size: int) -> Reader:
+        made.append(Reader(size))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.view.close()
+        each.view.deleteLater()

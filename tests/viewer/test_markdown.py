@@ -76,3 +76,51 @@ def test_links_and_code_and_quotes_are_told_apart(application: QApplication) -> 
         made.documentLayout().blockBoundingRect(made.begin()).center()
     ) in ("", "http://b.c")
     assert "http://b.c" in made.toHtml()
+
+
+def links(made: MessageDocument) -> list[tuple[str, str]]:
+    """What leads somewhere, and where."""
+    found = []
+    block = made.begin()
+    while block.isValid():
+        iterator = block.begin()
+        while not iterator.atEnd():
+            fragment = iterator.fragment()
+            if fragment.charFormat().isAnchor():
+                found.append((fragment.text(), fragment.charFormat().anchorHref()))
+            iterator += 1
+        block = block.next()
+    return found
+
+
+FEED = "@" + "a" * 43 + "=.ed25519"
+
+
+@pytest.mark.parametrize(
+    ("text", "leads_to"),
+    [
+        ("go #boats, go", ["#boats"]),
+        ("#new-people and \U0001f6a3 #åland.", ["#new-people", "#åland"]),
+        (f"ask {FEED}!", [FEED]),
+        (f"[@ann]({FEED}) said", [FEED]),
+        ("a#b &#38; `#code` https://a.b/#part 100 # 3", ["https://a.b/#part"]),
+        ("# A heading", []),
+    ],
+)
+def test_bare_names_lead_to_what_they_name(
+    application: QApplication, text: str, leads_to: list[str]
+) -> None:
+    assert [address for _, address in links(document(text))] == leads_to
+
+
+def test_the_letters_that_lead_somewhere_are_those_of_the_name(application: QApplication) -> None:
+    assert links(document("\U0001f6a3 row *now* #boats!")) == [("#boats", "#boats")]
+
+
+def test_a_text_with_tabs_is_as_wide_as_it_says(application: QApplication) -> None:
+    made = document("```\na\tb\tc\n```")
+    made.size()
+    block = made.begin()
+    layout = block.layout()
+    assert layout.lineAt(0).naturalTextWidth() <= made.idealWidth()
+    assert made.toPlainText() == "a   b   c"

@@ -34,6 +34,36 @@ def test_the_keyboard_leads_to_a_cause_and_back(
     assert window.timeline.current_key() == talk.answers[20].key
 
 
+def test_the_keyboard_leads_to_what_answers_a_message(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    window.menus.action("effect").trigger()
+    assert window.timeline.current_key() == talk.answers[21].key
+    window.timeline.go_to(talk.answers[-1].key)
+    window.menus.action("effect").trigger()
+    assert window.timeline.current_key() == talk.answers[-1].key
+
+
+def test_several_messages_can_be_copied(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.root.key)
+    qtbot.keyClick(window.timeline, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    bob = window.model.row(1).author
+    window.menus.action("copy").trigger()
+    copied = f"Ann: Where are the bicycles?\n\n{bob}: answer 0"
+    assert QGuiApplication.clipboard().text() == copied
+    window.menus.action("copy_key").trigger()
+    assert QGuiApplication.clipboard().text() == f"{talk.root.key}\n{talk.answers[1].key}"
+
+
 def test_words_are_found_in_the_open_thread_and_walked_through(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -14,7 +14,8 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner),
     max_leaves=12,
 )
-KINDS = ["post", "vote", "about", "contact", "channel", "pub", "gathering", "unheard-of"]
+KINDS = ["post", "vote", "about", "contact", "channel", "pub", "gathering"]
+KINDS += ["blog", "tag", "git-repo", "unheard-of"]
 FIELDS = [
     "text",
     "vote",
@@ -28,6 +29,12 @@ FIELDS = [
     "address",
     "image",
     "description",
+    "attendee",
+    "location",
+    "startDateTime",
+    "message",
+    "tagged",
+    "contentWarning",
 ]
 CONTENTS = st.dictionaries(st.sampled_from(FIELDS), VALUES).flatmap(
     lambda fields: st.sampled_from(KINDS).map(lambda kind: {"type": kind, **fields})
@@ -52,6 +59,16 @@ def name_of(feed: str) -> str:
         ({"type": "channel", "channel": "bikes", "subscribed": False}, "unsubscribes from #bikes"),
         ({"type": "pub", "address": {"host": "a.org"}}, "announces the pub a.org"),
         ({"type": "gathering", "title": {"set": "Picnic"}}, "calls a gathering “Picnic”"),
+        ({"type": "about", "about": "%a", "attendee": {"link": "@ann"}}, "will come to %a"),
+        (
+            {"type": "about", "about": "%a", "attendee": {"link": "@ann", "remove": True}},
+            "will not come to %a",
+        ),
+        ({"type": "about", "about": "%a", "startDateTime": {"epoch": 1}}, "sets the time of %a"),
+        ({"type": "about", "about": "%a", "location": "the pier"}, "places %a at the pier"),
+        ({"type": "blog", "title": "Tides", "summary": "Why."}, "writes “Tides”: Why."),
+        ({"type": "tag", "message": "%a", "tagged": True}, "tags %a"),
+        ({"type": "git-repo", "name": "tide"}, "makes the git repository tide"),
         (
             {"type": "git-update", "n": 3, "tags": ["a", "b"]},
             "published “git-update” (n: 3, tags: a list of 2)",
@@ -98,3 +115,16 @@ def test_only_verdicts_with_something_to_say_have_a_badge() -> None:
 
 def test_what_would_not_be_seen_is_escaped() -> None:
     assert words.visible("a\u202eb\ud800\n\tc") == "a\\u202eb\\ud800\n\tc"
+
+
+def test_a_warning_is_told_instead_of_the_text() -> None:
+    content = {"type": "post", "text": "the end of the film", "contentWarning": " a  spoiler "}
+    assert words.warning_of(content) == "a spoiler"
+    assert words.one_line(content, name_of) == "Content warning: a spoiler"
+    assert words.one_line(content, name_of, unfolded=True) == "the end of the film"
+
+
+@pytest.mark.parametrize("warning", ["", "  ", None, True, ["x"]])
+def test_what_is_no_warning_hides_nothing(warning: Any) -> None:
+    content = {"type": "post", "text": "the text", "contentWarning": warning}
+    assert words.one_line(content, name_of) == "the text"

@@ -38,6 +38,8 @@ class Row:
     text: str
     named_by: int = 0
     votes: int = 0
+    folded: bool = False
+    """Whether the reader has not asked to see what the author warns of."""
 
     @property
     def kind(self) -> Kind:
@@ -69,6 +71,11 @@ class Row:
     def causes(self) -> tuple[str, ...]:
         """The keys of the messages that this one answers."""
         return self.message.causes if self.message else ()
+
+    @property
+    def warning(self) -> str | None:
+        """What the author warns of before one reads on."""
+        return words.warning_of(self.content)
 
     @property
     def badge(self) -> tuple[str, str] | None:

@@ -5,6 +5,7 @@ of one change of layout, which costs half. Contents are fetched when a row is lo
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
@@ -52,6 +53,7 @@ class TimelineModel(QAbstractListModel):
         """What the messages come after, and what comes after them."""
         self._root = ""
         self._revision = 0
+        self._unfolded: set[str] = set()
 
     @property
     def root(self) -> str:
@@ -134,6 +136,17 @@ class TimelineModel(QAbstractListModel):
         """Who wrote these messages, as far as they are here."""
         return {message.key: message.author for message in self._pages.several(keys)}
 
+    def turn_fold(self, key: str) -> None:
+        """Show what the author of a message warns of, or hide it again."""
+        row = self.row_of(key)
+        if row is not None and self.row(row).warning is not None:
+            self._unfolded ^= {key}
+            self._touch(row, row)
+
+    def index_of(self, key: str) -> QModelIndex:
+        """The index of `key`; invalid where it has no row."""
+        return self._index(self.row_of(key))
+
     def row_of(self, key: str) -> int | None:
         """Where `key` stands, if it does."""
         try:
@@ -154,9 +167,11 @@ class TimelineModel(QAbstractListModel):
         if message is None:
             return Row(key, None, "", "A message that the database no longer holds")
         name = self.name_of(message.author)
-        text = words.one_line(message.content, self.call)
+        unfolded = key in self._unfolded
+        text = words.one_line(message.content, self.call, unfolded=unfolded)
         votes = self._pages.votes(key, lambda: self._page(number))
-        return Row(key, message, name, text, votes=votes)
+        row = Row(key, message, name, text, votes=votes)
+        return row if unfolded or row.warning is None else replace(row, folded=True)
 
     def _page(self, number: int) -> list[str]:
         return self._rows.slice(max(0, number - _PAGE // 2), _PAGE)

@@ -5,12 +5,9 @@ from the text itself. That part depends on the row before and grows or shrinks w
 come and go there; the view holds on to the text, so the eye doesn't notice.
 """
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
-    QColor,
     QFontMetrics,
     QPainter,
     QPalette,
@@ -21,58 +18,17 @@ from PySide6.QtGui import (
 from viewer import icons, times
 from viewer.avatar import avatar
 from viewer.markdown import MessageDocument
-from viewer.models.row import Kind, Quote, Row
+from viewer.models.row import Kind, Row
 from viewer.theme import Theme
 from viewer.views import look as measures
+from viewer.views.context import Context, Marks
 from viewer.views.day import paint_day
 from viewer.views.look import Look
 from viewer.views.selection import Span
+from viewer.views.strips import Strips
 from viewer.views.texts import document_of
 
-_GROUP_MILLISECONDS = 10 * 60 * 1000
-_MOST_QUOTES = 3
 _MOST_FOUND = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """What a row owes to the one before it."""
-
-    day: str | None
-    headed: bool
-    quotes: tuple[Quote, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What the reader did with a row, or what happened to it since."""
-
-    current: bool = False
-    focused: bool = False
-    moved: bool = False
-    selected: Span | None = None
-    words: tuple[str, ...] = ()
-    concurrent: bool = False
-
-
-def is_headed(row: Row, before: Row | None) -> bool:
-    """Whether a row names its author: followers of the same author within minutes don't."""
-    if before is None or before.kind is Kind.GHOST or before.kind is Kind.EVENT:
-        return True
-    if before.feed != row.feed or row.badge is not None:
-        return True
-    here, there = row.asserted, before.asserted
-    return here is None or there is None or abs(here - there) > _GROUP_MILLISECONDS
-
-
-def day_above(row: Row, before: Row | None) -> str | None:
-    """The date to be told above a row: where the day changes."""
-    if row.kind is Kind.GHOST:
-        return None
-    if before is not None and before.kind is Kind.GHOST:
-        return None
-    day = times.day(row.asserted)
-    return None if before and times.day(before.asserted) == day else day
 
 
 class Bubble:
@@ -82,7 +38,7 @@ class Bubble:
         self.row = row
         self.context = context
         self._look = look
-        self._quote_lines = context.quotes[:_MOST_QUOTES]
+        self._strips = Strips.of(row, context.quotes, look)
         self._document = document_of(row, look)
         self._lay_out()
 
@@ -94,13 +50,13 @@ class Bubble:
         if context.headed and self.row.kind in (Kind.WRITING, Kind.LOCKED):
             top += look.line + 4
         size = self._document.size()
-        text_width = min(round(self._document.idealWidth() + 1), look.text_width)
-        text_height = round(size.height())
-        quotes = (look.small_line + 5) * len(self._quote_lines)
-        if self._quote_lines:
+        folded = self.row.folded
+        text_width = 0 if folded else min(round(self._document.idealWidth() + 1), look.text_width)
+        text_height = 0 if folded else round(size.height())
+        quotes = self._strips.height
+        if quotes:
             room = look.text_width - (measures.VOTES_WIDTH if self.row.votes else 0)
-            text_width = max(text_width, min(room, self._widest_quote() + 14))
-            quotes += 4
+            text_width = max(text_width, min(room, self._strips.width))
         plain = self.row.kind is Kind.EVENT
         padding = 0 if plain else measures.PADDING_ABOVE
         icon = look.line + 8 if self.row.kind in (Kind.LOCKED, Kind.GHOST) else 0
@@ -113,6 +69,7 @@ class Bubble:
         self._text = QPointF(
             look.text_left + icon + (0 if plain else measures.PADDING), top + padding + quotes
         )
+        self._author = self._place_author()
         self.above = top + padding + quotes
         self.height = top + self._frame.height()
 
@@ -142,13 +99,24 @@ class Bubble:
             self._paint_moved(painter)
         self._paint_frame(painter, marks)
         self._paint_author(painter)
-        self._paint_quotes(painter)
+        inside = self._frame.adjusted(
+            measures.PADDING, measures.PADDING_ABOVE, -measures.PADDING, 0
+        )
+        self._strips.paint(painter, inside)
         self._paint_votes(painter)
-        self._paint_text(painter, marks)
+        if not self.row.folded:
+            self._paint_text(painter, marks)
         painter.restore()
 
     def link_at(self, point: QPointF) -> str:
-        """The address under `point`, counted from the row's upper left corner; "" for none."""
+        """The address under `point`, counted from the row's upper left corner; "" for none.
+
+        The author's picture and name lead to the feed.
+        """
+        if self._author.contains(point):
+            return self.row.feed
+        if self.row.folded:
+            return ""
         return self._document.documentLayout().anchorAt(point - self._text)
 
     def position_at(self, point: QPointF) -> int:
@@ -166,7 +134,8 @@ class Bubble:
     def is_text_at(self, point: QPointF) -> bool:
         """Whether letters lie under `point`."""
         exact = Qt.HitTestAccuracy.ExactHit
-        return self._document.documentLayout().hitTest(point - self._text, exact) >= 0
+        hit = self._document.documentLayout().hitTest(point - self._text, exact)
+        return hit >= 0 and not self.row.folded
 
     def text(self, span: Span) -> str:
         """The letters of `span`, a line for each paragraph."""
@@ -181,26 +150,23 @@ class Bubble:
 
     def quote_at(self, point: QPointF) -> str | None:
         """The key of the answered message whose line lies under `point`."""
-        if not self._frame.contains(point.toPoint()):
-            return None
-        row = int((point.y() - self._frame.top() - measures.PADDING_ABOVE) // self._quote_step)
-        inside = 0 <= row < len(self._quote_lines) and point.y() < self._text.y()
-        return self._quote_lines[row].key if inside else None
+        return self._strips.quote_at(self._in_strips(point)) if self._is_over(point) else None
 
-    @property
-    def _quote_step(self) -> int:
-        return self._look.small_line + 5
+    def is_warning_at(self, point: QPointF) -> bool:
+        """Whether the line that warns of the text lies under `point`."""
+        return self._is_over(point) and self._strips.is_warning_at(self._in_strips(point))
+
+    def _is_over(self, point: QPointF) -> bool:
+        """Whether `point` is above the text within the frame."""
+        inside = self._frame.contains(point.toPoint())
+        return inside and (self.row.folded or point.y() < self._text.y())
+
+    def _in_strips(self, point: QPointF) -> float:
+        return point.y() - self._frame.top() - measures.PADDING_ABOVE
 
     @property
     def _theme(self) -> Theme:
         return self._look.theme
-
-    def _widest_quote(self) -> int:
-        bold, plain = QFontMetrics(self._look.bold), QFontMetrics(self._look.small)
-        return max(
-            bold.horizontalAdvance(quote.author) + plain.horizontalAdvance(quote.text[:80]) + 12
-            for quote in self._quote_lines
-        )
 
     def _paint_moved(self, painter: QPainter) -> None:
         bar = QRectF(self._look.left - 12, self._header_top, 3, self.height - self._header_top)
@@ -224,9 +190,9 @@ class Bubble:
                 painter.setBrush(theme.color("bubble"))
         if marks.concurrent:
             painter.setBrush(theme.color("concurrent"))
-        if marks.current:
+        if marks.current or marks.chosen:
             painter.setBrush(theme.color("accent_soft"))
-            if marks.focused and self.row.kind is not Kind.GHOST:
+            if marks.current and marks.focused and self.row.kind is not Kind.GHOST:
                 painter.setPen(QPen(theme.color("accent"), 1.2))
         painter.drawRoundedRect(frame, measures.RADIUS, measures.RADIUS)
         name = {Kind.LOCKED: "lock", Kind.GHOST: "ghost"}.get(self.row.kind)
@@ -237,15 +203,27 @@ class Bubble:
                 painter, name, QRectF(left, self._text.y(), size, size), theme.color("muted")
             )
 
-    def _paint_author(self, painter: QPainter) -> None:
+    def _place_author(self) -> QRectF:
+        """Where the author's picture and name stand; an event names its author in its text."""
+        look = self._look
         if self.row.kind is Kind.EVENT:
             size = 22
-            left = self._look.left + measures.AVATAR - size
-            self._paint_avatar(
-                painter, QPointF(left, self._text.y() + self._look.line / 2 - size / 2), size
-            )
-        elif self.row.kind is not Kind.GHOST and self.context.headed:
-            self._paint_avatar(painter, QPointF(self._look.left, self._header_top), measures.AVATAR)
+            middle = self._text.y() + look.line / 2
+            return QRectF(look.left + measures.AVATAR - size, middle - size / 2, size, size)
+        if self.row.kind is Kind.GHOST or not self.context.headed:
+            return QRectF()
+        name = QFontMetrics(look.bold).horizontalAdvance(self.row.author)
+        return QRectF(
+            look.left, self._header_top, look.text_left + 2 + name - look.left, look.line + 2
+        )
+
+    def _paint_author(self, painter: QPainter) -> None:
+        if self._author.isNull():
+            return
+        if self.row.kind is Kind.EVENT:
+            self._paint_avatar(painter, self._author.topLeft(), round(self._author.width()))
+        else:
+            self._paint_avatar(painter, self._author.topLeft(), measures.AVATAR)
             self._paint_header(painter)
 
     def _paint_avatar(self, painter: QPainter, corner: QPointF, size: int) -> None:
@@ -288,37 +266,6 @@ class Bubble:
         painter.setPen(color)
         base = top + QFontMetrics(look.small).ascent()
         painter.drawText(left + size + 3, base, f"{self.row.votes:,}")
-
-    def _paint_quotes(self, painter: QPainter) -> None:
-        look, theme = self._look, self._theme
-        left = self._frame.left() + measures.PADDING
-        top = self._frame.top() + measures.PADDING_ABOVE
-        for quote in self._quote_lines:
-            color = theme.author(quote.feed) if quote.feed else theme.color("ghost")
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color)
-            painter.drawRoundedRect(
-                QRectF(left, top, measures.QUOTE_BAR, look.small_line), 1.5, 1.5
-            )
-            self._paint_quote_text(painter, quote, left + 10, top, color)
-            top += self._quote_step
-
-    def _paint_quote_text(
-        self, painter: QPainter, quote: Quote, left: int, top: int, color: QColor
-    ) -> None:
-        look = self._look
-        font = look.small
-        font.setWeight(look.bold.weight())
-        painter.setFont(font)
-        painter.setPen(color if quote.feed else self._theme.color("muted"))
-        base = top + QFontMetrics(font).ascent()
-        painter.drawText(left, base, quote.author)
-        left += QFontMetrics(font).horizontalAdvance(quote.author) + (8 if quote.author else 0)
-        painter.setFont(look.small)
-        painter.setPen(self._theme.color("muted"))
-        room = self._frame.right() - measures.PADDING - left
-        elided = QFontMetrics(look.small).elidedText(quote.text, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(left, base, elided)
 
     def _paint_text(self, painter: QPainter, marks: Marks) -> None:
         muted = self.row.kind in (Kind.GHOST, Kind.LOCKED)

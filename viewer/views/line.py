@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from viewer import times
 from viewer.models.row import Kind, Row
 from viewer.views import look as measures
-from viewer.views.bubble import Context, Marks
+from viewer.views.context import Context, Marks
 from viewer.views.day import paint_day
 from viewer.views.look import Look
 from viewer.views.selection import Span
@@ -31,6 +31,10 @@ class Line:
         """How far below the upper edge the line is centred."""
         return self.above + self._look.line // 2
 
+    @property
+    def _clock_width(self) -> int:
+        return QFontMetrics(self._look.small).horizontalAdvance("00:00") + 14
+
     def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
         """Draw the row with its upper edge at `top`."""
         look, theme = self._look, self._look.theme
@@ -44,11 +48,11 @@ class Line:
         if marks.moved:
             painter.setBrush(theme.color("warning"))
             painter.drawRoundedRect(QRectF(left - 14, band.top(), 3, band.height()), 1.5, 1.5)
-        if marks.current or marks.selected or marks.concurrent:
-            chosen = marks.current or marks.selected
+        chosen = marks.current or marks.chosen or marks.selected
+        if chosen or marks.concurrent:
             painter.setBrush(theme.color("accent_soft" if chosen else "concurrent"))
             painter.drawRoundedRect(band, 6, 6)
-        clock = QFontMetrics(look.small).horizontalAdvance("00:00") + 14
+        clock = self._clock_width
         ghost = self.row.kind is Kind.GHOST
         time = "" if ghost else times.clock(self.row.asserted)
         self._write(painter, time, left, clock, theme.color("muted"), small=True)
@@ -60,9 +64,15 @@ class Line:
         self._write(painter, self._told(), start, right - start, color)
         painter.restore()
 
-    def link_at(self, _point: QPointF) -> str:
-        """A line has no links."""
-        return ""
+    def link_at(self, point: QPointF) -> str:
+        """The author's name leads to the feed; a line has no other links."""
+        left = self._look.left + self._clock_width
+        over = left <= point.x() < left + _NAME_WIDTH - 10 and point.y() >= self.above
+        return self.row.feed if over else ""
+
+    def is_warning_at(self, _point: QPointF) -> bool:
+        """A line tells of a warning and nothing of what is behind it."""
+        return False
 
     def quote_at(self, _point: QPointF) -> str | None:
         """A line quotes nobody."""

@@ -10,7 +10,8 @@ from PySide6.QtGui import QFont
 from viewer.models.row import Kind, Quote, Row
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
-from viewer.views.bubble import Bubble, Context, day_above, is_headed
+from viewer.views.bubble import Bubble
+from viewer.views.context import Context, day_above, is_headed
 from viewer.views.line import Line
 from viewer.views.look import Look
 

@@ -1,6 +1,7 @@
 """Text that the reader marks: within a message or from one into another."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex
 
@@ -13,6 +14,7 @@ _WHOLE = 1 << 30
 @dataclass(frozen=True, slots=True)
 class _End:
     index: QPersistentModelIndex
+    key: str
     position: int
 
     @property
@@ -21,20 +23,27 @@ class _End:
 
 
 class TextSelection:
-    """Two ends; they stay with their messages when rows move."""
+    """Two ends; they stay with their messages when rows move, come anew or say something else."""
 
     def __init__(self) -> None:
         self._start: _End | None = None
         self._end: _End | None = None
 
-    def begin(self, index: QModelIndex, position: int) -> None:
-        """Put both ends to a place in the text of a row."""
-        self._start = self._end = _End(QPersistentModelIndex(index), position)
+    def begin(self, index: QModelIndex, key: str, position: int) -> None:
+        """Put both ends to a place in the text of the message `key` at a row."""
+        self._start = self._end = _End(QPersistentModelIndex(index), key, position)
 
-    def extend(self, index: QModelIndex, position: int) -> None:
+    def extend(self, index: QModelIndex, key: str, position: int) -> None:
         """Put the second end to another place."""
         if self._start:
-            self._end = _End(QPersistentModelIndex(index), position)
+            self._end = _End(QPersistentModelIndex(index), key, position)
+
+    def find_again(self, index_of: Callable[[str], QModelIndex]) -> None:
+        """Hold on to the same messages after all rows were made anew."""
+        start, end = self._start, self._end
+        if start and end:
+            self._start = replace(start, index=QPersistentModelIndex(index_of(start.key)))
+            self._end = replace(end, index=QPersistentModelIndex(index_of(end.key)))
 
     def clear(self) -> None:
         """Mark nothing."""

@@ -47,6 +47,8 @@ def _event(row: Row, look: Look) -> QTextDocument:
     author, plain, small = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
     author.setFont(look.bold)
     author.setForeground(look.theme.author(row.feed))
+    author.setAnchor(True)
+    author.setAnchorHref(row.feed)
     plain.setForeground(look.theme.color("muted"))
     small.setFont(look.small)
     small.setForeground(look.theme.color("muted"))

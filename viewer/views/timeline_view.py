@@ -1,40 +1,45 @@
 """The timeline on the screen: painting it, reading it by keyboard and mouse."""
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
-    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import (
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QToolTip, QWidget
 
 from engine.library import Horizon
 from viewer import times
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
-from viewer.views.anchored_view import AnchoredView
-from viewer.views.bubble import Marks
+from viewer.views.context import Marks
 from viewer.views.glide import Glide
 from viewer.views.lanes import Lanes
-from viewer.views.placing import Placed
-from viewer.views.selection import TextSelection
+from viewer.views.marking_view import MarkingView
 from viewer.views.unread import Unread
 
 _NOTCH = 84  # pixels a notch of the wheel
-_MOST_COPIED = 2000  # messages
-
 
 _Index: TypeAlias = QModelIndex | QPersistentModelIndex
+_Keys: TypeAlias = dict[Qt.Key, Callable[[], None]]
 
 
-class TimelineView(AnchoredView):
+class TimelineView(MarkingView):
     """The rows of a timeline for somebody who reads them."""
 
     link_clicked = Signal(str)
@@ -48,7 +53,6 @@ class TimelineView(AnchoredView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.unread = Unread()
-        self.selection = TextSelection()
         self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
         super().__init__(theme, parent)
@@ -57,13 +61,9 @@ class TimelineView(AnchoredView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setMouseTracking(True)
+        self._plain, self._with_shift = self._keys()
 
     # What is being read
-
-    def current_key(self) -> str | None:
-        """The key of the row that the keyboard is on."""
-        index = self.currentIndex()
-        return self.timeline.key(index.row()) if index.isValid() else None
 
     def go_to(self, key: str) -> bool:
         """Bring the row of `key` to the middle and the keyboard to it; False when it has none."""
@@ -88,6 +88,7 @@ class TimelineView(AnchoredView):
             return
         if self._read_on(current.row(), rows):
             return
+        self.choose_nothing()
         self._set_current(max(0, min(count - 1, current.row() + rows)))
         self.scrollTo(self.currentIndex())
 
@@ -95,18 +96,6 @@ class TimelineView(AnchoredView):
         """Show where these words stand."""
         self._words = tuple(words.split())
         self.viewport().update()
-
-    def selected_text(self) -> str:
-        """What is marked; with the authors' names where it is more than one message."""
-        rows = self.selection.rows[:_MOST_COPIED]
-        texts = [
-            (self.timeline.row(row).author, self._placer.bubble(row).text(span))
-            for row in rows
-            if (span := self.selection.span(row))
-        ]
-        if len(texts) == 1:
-            return texts[0][1]
-        return "\n\n".join(f"{author}: {text}" if author else text for author, text in texts)
 
     # What came unseen
 
@@ -119,7 +108,7 @@ class TimelineView(AnchoredView):
             model.moved.connect(self._note_moved)
 
     def _start_afresh(self) -> None:
-        self.selection.clear()
+        super()._start_afresh()
         self.unread.clear()
         self.unread_changed.emit()
 
@@ -178,6 +167,7 @@ class TimelineView(AnchoredView):
                     current=each.row == current,
                     focused=focused,
                     moved=self.unread.has_moved(key),
+                    chosen=key in self.chosen,
                     selected=self.selection.span(each.row),
                     words=self._words,
                     concurrent=self.lanes.is_concurrent(key),
@@ -205,27 +195,49 @@ class TimelineView(AnchoredView):
         return self.timeline.index(max(0, min(last, row + offset)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Read on by row, by page, to either end."""
-        page = self.viewport().height() - 48
-        match event.key():
-            case Qt.Key.Key_Down:
-                self.step(1)
-            case Qt.Key.Key_Up:
-                self.step(-1)
-            case Qt.Key.Key_PageDown:
-                self.scroll_by(page)
-            case Qt.Key.Key_Space:
-                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                self.scroll_by(-page if back else page)
-            case Qt.Key.Key_PageUp:
-                self.scroll_by(-page)
-            case Qt.Key.Key_Home:
-                self._jump(0)
-            case Qt.Key.Key_End:
-                self._jump(self.timeline.rowCount() - 1)
-                self.go_to_end()
-            case _:
-                super().keyPressEvent(event)
+        """Read on by row, by page, to either end; with Shift choose what one passes."""
+        if event.matches(QKeySequence.StandardKey.SelectAll):
+            self.choose_all()
+            return
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        act = (self._with_shift if shift else self._plain).get(Qt.Key(event.key()))
+        if act:
+            act()
+        else:
+            super().keyPressEvent(event)
+
+    def _keys(self) -> tuple[_Keys, _Keys]:
+        """What keys do by themselves, and with Shift."""
+        key = Qt.Key
+        pages: _Keys = {
+            key.Key_PageDown: lambda: self.scroll_by(self._page()),
+            key.Key_PageUp: lambda: self.scroll_by(-self._page()),
+        }
+        plain: _Keys = pages | {
+            key.Key_Down: lambda: self.step(1),
+            key.Key_Up: lambda: self.step(-1),
+            key.Key_Space: lambda: self.scroll_by(self._page()),
+            key.Key_Home: lambda: self._jump(0),
+            key.Key_End: self._jump_to_end,
+            key.Key_Escape: self.choose_nothing,
+            key.Key_Return: self._fold_current,
+            key.Key_Enter: self._fold_current,
+        }
+        shifted: _Keys = pages | {
+            key.Key_Down: lambda: self._choose_on(1),
+            key.Key_Up: lambda: self._choose_on(-1),
+            key.Key_Space: lambda: self.scroll_by(-self._page()),
+            key.Key_Home: lambda: self._choose_on(-self.timeline.rowCount()),
+            key.Key_End: lambda: self._choose_on(self.timeline.rowCount()),
+        }
+        return plain, shifted
+
+    def _page(self) -> int:
+        return self.viewport().height() - 48
+
+    def _jump_to_end(self) -> None:
+        self._jump(self.timeline.rowCount() - 1)
+        self.go_to_end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll by what a touchpad says, or glide by the notches of a wheel."""
@@ -236,36 +248,6 @@ class TimelineView(AnchoredView):
         else:
             self._glide.push(-_notches(event))
         event.accept()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a row, begin to mark its text."""
-        super().mousePressEvent(event)
-        if event.button() is Qt.MouseButton.LeftButton:
-            self.selection.clear()
-            place = self._place_under(event.position())
-            if place:
-                self.selection.begin(*place)
-            self.viewport().update()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Mark text while the button is down; else show what can be clicked."""
-        if event.buttons() & Qt.MouseButton.LeftButton and self.selection.begun:
-            place = self._place_under(event.position())
-            if place:
-                self.selection.extend(*place)
-                self.viewport().update()
-            return
-        self.viewport().setCursor(self._shape_over(event.position()))
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Mark a word."""
-        each = self._row_under(event.position())
-        if each:
-            index = self.timeline.index(each.row)
-            start, end = each.bubble.word_at(event.position() - QPointF(0, each.y))
-            self.selection.begin(index, start)
-            self.selection.extend(index, end)
-            self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Follow what was clicked, unless text was marked."""
@@ -279,9 +261,13 @@ class TimelineView(AnchoredView):
         if stub:
             self.key_clicked.emit(stub.nearest)
             return
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier or len(self.chosen):
+            return
         inside = event.position() - QPointF(0, each.y)
         link, quote = each.bubble.link_at(inside), each.bubble.quote_at(inside)
-        if link:
+        if each.bubble.is_warning_at(inside):
+            self.timeline.turn_fold(each.bubble.row.key)
+        elif link:
             self.link_clicked.emit(link)
         elif quote:
             self.key_clicked.emit(quote)
@@ -302,29 +288,27 @@ class TimelineView(AnchoredView):
             return True
         return super().viewportEvent(event)
 
-    def _row_under(self, point: QPointF) -> Placed | None:
-        self._place()
-        return next((each for each in self._placed if each.y <= point.y() < each.bottom), None)
-
-    def _place_under(self, point: QPointF) -> tuple[QModelIndex, int] | None:
-        each = self._row_under(point)
-        if each is None:
-            return None
-        position = each.bubble.position_at(point - QPointF(0, each.y))
-        return (self.timeline.index(each.row), position) if position >= 0 else None
-
     def _shape_over(self, point: QPointF) -> Qt.CursorShape:
-        each = self._row_under(point)
-        if each is None:
-            return Qt.CursorShape.ArrowCursor
-        inside = point - QPointF(0, each.y)
-        if self.lanes.stub_at(point) or each.bubble.link_at(inside) or each.bubble.quote_at(inside):
+        if self.lanes.stub_at(point):
             return Qt.CursorShape.PointingHandCursor
-        over_text = each.bubble.is_text_at(inside)
-        return Qt.CursorShape.IBeamCursor if over_text else Qt.CursorShape.ArrowCursor
+        return super()._shape_over(point)
+
+    def _fold_current(self) -> None:
+        """Show what the current message warns of, or hide it again."""
+        if key := self.current_key():
+            self.timeline.turn_fold(key)
+
+    def _choose_on(self, rows: int) -> None:
+        """Stretch the chosen range by so many rows."""
+        last = self.timeline.rowCount() - 1
+        if last >= 0:
+            row = self.currentIndex().row() if self.currentIndex().isValid() else self.first_row()
+            self.choose_to(max(0, min(last, row + rows)))
+            self.scrollTo(self.currentIndex())
 
     def _jump(self, row: int) -> None:
         if self.timeline.rowCount():
+            self.choose_nothing()
             self._set_current(row)
             self.scrollTo(self.timeline.index(row))
 
@@ -340,11 +324,6 @@ class TimelineView(AnchoredView):
             return False
         self.scroll_by(min(hidden, height - 48) * direction)
         return True
-
-    def _set_current(self, row: int) -> None:
-        self.selectionModel().setCurrentIndex(
-            self.timeline.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
-        )
 
 
 def _notches(event: QWheelEvent) -> int:

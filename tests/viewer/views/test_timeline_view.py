@@ -1,76 +1,23 @@
-from collections.abc import Callable, Iterator
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import Edges, TimelineChange
+from engine.library import Edges
+from tests.viewer.readers import MakeReader, Reader
 from tests.viewer.shelf import ROOT, Shelf, message
-from viewer.models import timeline_model
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
 from viewer.views.timeline_view import TimelineView
 
-TEXTS = ("short", "some words that make a line\n\nand another", "long " * 90)
 
-
-class Reader:
-    """A view on a thread, and what happens to the thread."""
-
-    def __init__(self, size: int) -> None:
-        keys = [f"m{number:04}" for number in range(size)]
-        self.shelf = Shelf(keys, [self.said(key, number) for number, key in enumerate(keys)])
-        self.model = TimelineModel(self.shelf)
-        self.view = TimelineView(load("light"))
-        self.view.resize(640, 480)
-        self.view.setModel(self.model)
-        self.model.open(ROOT)
-        self.view.show()
-        self.paint()
-
-    @staticmethod
-    def said(key: str, number: int) -> timeline_model.StoredMessage:
-        content = {"type": "post", "text": TEXTS[number % len(TEXTS)]}
-        return message(key, content, author=f"@{number % 5}", asserted=1.5e12 + number * 4e6)
-
-    def paint(self) -> None:
-        self.view.grab()
-
-    def seen(self) -> dict[str, int]:
-        return dict(self.view.visible_rows())
-
-    def scroll_to(self, row: int) -> None:
-        self.view.go_to(self.model.key(row))
-        self.paint()
-
-    def apply(self, change: TimelineChange) -> None:
-        self.model.apply(change)
-        self.paint()
-
-
-@pytest.fixture
-def reader(application: QApplication) -> Iterator[Callable[[int], Reader]]:
-    made: list[Reader] = []
-
-    def make(size: int) -> Reader:
-        made.append(Reader(size))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.view.close()
-        each.view.deleteLater()
-
-
-def test_a_thread_opens_at_its_beginning(reader: Callable[[int], Reader]) -> None:
+def test_a_thread_opens_at_its_beginning(reader: MakeReader) -> None:
     assert next(iter(reader(100).seen())) == "m0000"
 
 
-def test_what_is_read_stays_when_rows_come_above(reader: Callable[[int], Reader]) -> None:
+def test_what_is_read_stays_when_rows_come_above(reader: MakeReader) -> None:
     here = reader(200)
     here.scroll_to(100)
     before = here.seen()
@@ -79,7 +26,7 @@ def test_what_is_read_stays_when_rows_come_above(reader: Callable[[int], Reader]
         assert here.seen() == before
 
 
-def test_what_is_read_stays_when_rows_move_above(reader: Callable[[int], Reader]) -> None:
+def test_what_is_read_stays_when_rows_move_above(reader: MakeReader) -> None:
     here = reader(200)
     here.scroll_to(100)
     before = here.seen()
@@ -89,7 +36,7 @@ def test_what_is_read_stays_when_rows_move_above(reader: Callable[[int], Reader]
 
 
 def test_what_is_read_stays_when_a_thousand_edits_come_at_once(
-    reader: Callable[[int], Reader],
+    reader: MakeReader,
 ) -> None:
     here = reader(200)
     here.scroll_to(100)
@@ -100,7 +47,7 @@ def test_what_is_read_stays_when_a_thousand_edits_come_at_once(
 
 
 def test_when_the_row_that_is_read_moves_its_neighbours_stay(
-    reader: Callable[[int], Reader],
+    reader: MakeReader,
 ) -> None:
     here = reader(200)
     here.scroll_to(100)
@@ -113,7 +60,7 @@ def test_when_the_row_that_is_read_moves_its_neighbours_stay(
     assert {key: after[key] for key in below if key in after}[below[0]] == before[below[0]]
 
 
-def test_the_end_is_followed_when_one_is_there(reader: Callable[[int], Reader]) -> None:
+def test_the_end_is_followed_when_one_is_there(reader: MakeReader) -> None:
     here = reader(100)
     here.view.go_to_end()
     here.paint()
@@ -123,7 +70,7 @@ def test_the_end_is_followed_when_one_is_there(reader: Callable[[int], Reader]) 
 
 
 def test_what_comes_elsewhere_is_counted_until_it_is_seen(
-    reader: Callable[[int], Reader],
+    reader: MakeReader,
 ) -> None:
     here = reader(100)
     here.apply(here.shelf.insert(100, here.said("new", 1)))
@@ -134,7 +81,7 @@ def test_what_comes_elsewhere_is_counted_until_it_is_seen(
     assert here.view.unread.new == []
 
 
-def test_a_reset_keeps_the_place(reader: Callable[[int], Reader]) -> None:
+def test_a_reset_keeps_the_place(reader: MakeReader) -> None:
     here = reader(200)
     here.scroll_to(100)
     before = here.seen()
@@ -169,9 +116,7 @@ def test_the_screen_is_always_full_and_in_order(
     here.view.deleteLater()
 
 
-def test_every_row_can_be_reached_by_key_and_back(
-    reader: Callable[[int], Reader], qtbot: QtBot
-) -> None:
+def test_every_row_can_be_reached_by_key_and_back(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(30)
     visited = []
     for _ in range(200):
@@ -186,9 +131,7 @@ def test_every_row_can_be_reached_by_key_and_back(
     assert here.view.current_key() == "m0029"
 
 
-def test_a_row_taller_than_the_screen_is_read_to_its_end(
-    reader: Callable[[int], Reader], qtbot: QtBot
-) -> None:
+def test_a_row_taller_than_the_screen_is_read_to_its_end(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(3)
     tall = message("tall", {"type": "post", "text": "line\n\n" * 200})
     here.apply(here.shelf.insert(1, tall))
@@ -202,9 +145,7 @@ def test_a_row_taller_than_the_screen_is_read_to_its_end(
     assert bottom <= here.view.viewport().height()
 
 
-def test_a_click_on_a_quoted_line_leads_to_its_message(
-    reader: Callable[[int], Reader], qtbot: QtBot
-) -> None:
+def test_a_click_on_a_quoted_line_leads_to_its_message(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(6)
     answer = message("answer", causes=("m0001", "m0004"))
     here.apply(here.shelf.insert(6, answer))
@@ -219,47 +160,7 @@ def test_a_click_on_a_quoted_line_leads_to_its_message(
     assert set(clicked) == {"m0001", "m0004"}
 
 
-def drag(qtbot: QtBot, view: TimelineView, start: QPoint, end: QPoint) -> None:
-    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
-    for point in (end, end):
-        move = QMouseEvent(
-            QEvent.Type.MouseMove,
-            QPointF(point),
-            view.viewport().mapToGlobal(QPointF(point)),
-            Qt.MouseButton.NoButton,
-            Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier.NoModifier,
-        )
-        QCoreApplication.sendEvent(view.viewport(), move)
-    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
-
-
-def test_text_is_marked_with_the_mouse_within_a_message(
-    reader: Callable[[int], Reader], qtbot: QtBot
-) -> None:
-    here = reader(30)
-    (_, y), *_ = here.view.visible_rows()
-    drag(qtbot, here.view, QPoint(80, y + 5), QPoint(600, y + 5))
-    assert here.view.selected_text() == "short"
-    qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, y + 5))
-    assert here.view.selected_text() == ""
-
-
-def test_text_is_marked_from_one_message_into_another_and_stays_with_them(
-    reader: Callable[[int], Reader], qtbot: QtBot
-) -> None:
-    here = reader(30)
-    (_, first), (_, second), *_ = here.view.visible_rows()
-    drag(qtbot, here.view, QPoint(80, first + 5), QPoint(600, second + 5))
-    marked = "@0: short\n\n@1: some words that make a line"
-    assert here.view.selected_text() == marked
-    here.apply(here.shelf.insert(0, here.said("new", 2)))
-    assert here.view.selected_text() == marked
-
-
-def test_a_notch_of_the_wheel_glides_and_arrives(
-    reader: Callable[[int], Reader], qtbot: QtBot
-) -> None:
+def test_a_notch_of_the_wheel_glides_and_arrives(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(100)
     here.scroll_to(50)
     key = here.view.current_key()
@@ -280,15 +181,8 @@ def test_a_notch_of_the_wheel_glides_and_arrives(
     qtbot.waitUntil(lambda: here.seen().get(key) == height - 84)
 
 
-def test_a_double_click_marks_a_word(reader: Callable[[int], Reader], qtbot: QtBot) -> None:
-    here = reader(30)
-    _, (_, y), *_ = here.view.visible_rows()
-    qtbot.mouseDClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, y + 5))
-    assert here.view.selected_text() == "some"
-
-
 def test_a_screen_reader_is_told_of_a_list_with_all_its_rows(
-    reader: Callable[[int], Reader],
+    reader: MakeReader,
 ) -> None:
     here = reader(40)
     told = QAccessible.queryAccessibleInterface(here.view)
@@ -319,3 +213,38 @@ def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication)
     assert len(measured) < 200
     assert len(joined) < 5000
     view.deleteLater()
+
+
+def test_a_text_that_its_author_warns_of_is_folded_until_it_is_clicked(
+    reader: MakeReader, qtbot: QtBot
+) -> None:
+    here = reader(3)
+    content = {"type": "post", "text": "the end\n\n" * 9, "contentWarning": "a spoiler"}
+    here.apply(here.shelf.insert(1, message("film", content)))
+    here.view.go_to("film")
+    area = here.view.visualRect(here.view.currentIndex())
+    spoken = here.model.data(here.view.currentIndex(), Qt.ItemDataRole.AccessibleTextRole)
+    assert "a spoiler" in spoken
+    assert "the end" not in spoken
+    for y in range(area.bottom(), area.top(), -3):
+        qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(140, y))
+        if not here.model.row(1).folded:
+            break
+    here.paint()
+    assert here.view.visualRect(here.view.currentIndex()).height() > area.height() + 80
+    qtbot.keyClick(here.view, Qt.Key.Key_Return)
+    here.paint()
+    assert here.view.visualRect(here.view.currentIndex()).height() == area.height()
+
+
+def test_a_click_on_an_author_leads_to_the_feed(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(6)
+    here.view.go_to("m0003")
+    here.paint()
+    area = here.view.visualRect(here.view.currentIndex())
+    clicked: list[str] = []
+    here.view.link_clicked.connect(clicked.append)
+    x = here.view._placer.left + 10
+    for y in range(area.top(), area.bottom(), 4):
+        qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+    assert set(clicked) == {"@3"}

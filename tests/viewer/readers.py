@@ -1,0 +1,48 @@
+"""A view on a thread, and what happens to the thread while somebody reads."""
+
+from collections.abc import Callable
+
+from engine.library import StoredMessage, TimelineChange
+from tests.viewer.shelf import ROOT, Shelf, message
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import load
+from viewer.views.timeline_view import TimelineView
+
+TEXTS = ("short", "some words that make a line\n\nand another", "long " * 90)
+
+
+class Reader:
+    """A view on a thread, and what happens to the thread."""
+
+    def __init__(self, size: int) -> None:
+        keys = [f"m{number:04}" for number in range(size)]
+        self.shelf = Shelf(keys, [self.said(key, number) for number, key in enumerate(keys)])
+        self.model = TimelineModel(self.shelf)
+        self.view = TimelineView(load("light"))
+        self.view.resize(640, 480)
+        self.view.setModel(self.model)
+        self.model.open(ROOT)
+        self.view.show()
+        self.paint()
+
+    @staticmethod
+    def said(key: str, number: int) -> StoredMessage:
+        content = {"type": "post", "text": TEXTS[number % len(TEXTS)]}
+        return message(key, content, author=f"@{number % 5}", asserted=1.5e12 + number * 4e6)
+
+    def paint(self) -> None:
+        self.view.grab()
+
+    def seen(self) -> dict[str, int]:
+        return dict(self.view.visible_rows())
+
+    def scroll_to(self, row: int) -> None:
+        self.view.go_to(self.model.key(row))
+        self.paint()
+
+    def apply(self, change: TimelineChange) -> None:
+        self.model.apply(change)
+        self.paint()
+
+
+MakeReader = Callable[[int], Reader]

@@ -1,0 +1,133 @@
+"""Lines above the text of a bubble: what it warns of, and what it answers."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+
+from viewer.models.row import Quote, Row
+from viewer.views import look as measures
+from viewer.views.look import Look
+
+_MOST_QUOTES = 3
+_LONGEST_MEASURED = 80
+_APART = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Strips:
+    """Small lines of a row, one below the other: quotes first, the warning last."""
+
+    row: Row
+    quotes: tuple[Quote, ...]
+    look: Look
+
+    @classmethod
+    def of(cls, row: Row, quotes: tuple[Quote, ...], look: Look) -> "Strips":
+        """As many quotes as there is room for."""
+        return cls(row, quotes[:_MOST_QUOTES], look)
+
+    @property
+    def step(self) -> int:
+        """The height of a line."""
+        return self.look.small_line + _APART
+
+    @property
+    def height(self) -> int:
+        """The height of all lines, with the space below them."""
+        lines = len(self.quotes) + (self.row.warning is not None)
+        below = -_APART if self.row.folded else 4
+        return lines * self.step + (below if lines else 0)
+
+    @property
+    def width(self) -> int:
+        """How wide the widest line would be."""
+        bold, plain = QFontMetrics(self._bold), QFontMetrics(self.look.small)
+        widths = [
+            bold.horizontalAdvance(quote.author)
+            + plain.horizontalAdvance(quote.text[:_LONGEST_MEASURED])
+            + 26
+            for quote in self.quotes
+        ]
+        if self.row.warning is not None:
+            widths.append(
+                plain.horizontalAdvance(self.row.warning)
+                + bold.horizontalAdvance(self._offer)
+                + self.look.small_line
+                + 28
+            )
+        return max(widths, default=0)
+
+    def quote_at(self, y: float) -> str | None:
+        """The key of the quoted message whose line is at a height below the first line."""
+        line = int(y // self.step)
+        return self.quotes[line].key if 0 <= line < len(self.quotes) else None
+
+    def is_warning_at(self, y: float) -> bool:
+        """Whether the line at that height is the warning."""
+        return self.row.warning is not None and int(y // self.step) == len(self.quotes)
+
+    def paint(self, painter: QPainter, area: QRect) -> None:
+        """Draw all lines from the upper edge of `area` on."""
+        top = area.top()
+        for quote in self.quotes:
+            self._paint_quote(painter, quote, QRect(area.left(), top, area.width(), self.step))
+            top += self.step
+        if self.row.warning is not None:
+            self._paint_warning(painter, QRect(area.left(), top, area.width(), self.step))
+
+    @property
+    def _bold(self) -> QFont:
+        font = self.look.small
+        font.setWeight(self.look.bold.weight())
+        return font
+
+    @property
+    def _offer(self) -> str:
+        return "Show" if self.row.folded else "Hide"
+
+    def _paint_quote(self, painter: QPainter, quote: Quote, area: QRect) -> None:
+        look, theme = self.look, self.look.theme
+        color = theme.author(quote.feed) if quote.feed else theme.color("ghost")
+        bar = QRectF(area.left(), area.top(), measures.QUOTE_BAR, look.small_line)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawRoundedRect(bar, 1.5, 1.5)
+        left, bold = area.left() + 10, QFontMetrics(self._bold)
+        base = area.top() + bold.ascent()
+        name = color if quote.feed else theme.color("muted")
+        self._write(painter, self._bold, name, left, base, quote.author)
+        left += bold.horizontalAdvance(quote.author) + (8 if quote.author else 0)
+        self._write_cut(painter, left, base, area.right() - left, quote.text)
+
+    def _paint_warning(self, painter: QPainter, area: QRect) -> None:
+        theme, bold = self.look.theme, QFontMetrics(self._bold)
+        size = self.look.small_line
+        mark = QRectF(area.left(), area.top(), size, size)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("warning_soft"))
+        painter.drawEllipse(mark)
+        painter.setFont(self._bold)
+        painter.setPen(theme.color("warning"))
+        painter.drawText(mark, Qt.AlignmentFlag.AlignCenter, "!")
+        base = area.top() + bold.ascent()
+        offer = bold.horizontalAdvance(self._offer)
+        left = area.left() + size + 8
+        right = area.right() - offer - 12
+        width = self._write_cut(painter, left, base, right - left, self.row.warning or "")
+        accent = theme.color("accent")
+        self._write(painter, self._bold, accent, left + width + 12, base, self._offer)
+
+    def _write_cut(self, painter: QPainter, left: int, base: int, room: int, text: str) -> int:
+        """Write as much as there is room for; how wide it became."""
+        metrics = QFontMetrics(self.look.small)
+        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        self._write(painter, self.look.small, self.look.theme.color("muted"), left, base, cut)
+        return metrics.horizontalAdvance(cut)
+
+    def _write(
+        self, painter: QPainter, font: QFont, color: QColor, left: int, base: int, text: str
+    ) -> None:
+        painter.setFont(font)
+        painter.setPen(color)
+        painter.drawText(left, base, text)
