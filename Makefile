@@ -5,7 +5,7 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
-.PHONY: help run test test-slow check lint tests bench docs pictures lock wheel bare-debian clean
+.PHONY: help run test test-slow check lint tests bench docs pictures lock wheel audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -49,6 +49,14 @@ lock: prepared-dev  ## requirements/*.txt from pyproject.toml; UPGRADE=--upgrade
 
 wheel: prepared-dev  ## dist/tanglescope-*.whl
 	$(BIN)/hatchling build -t wheel
+
+audit: prepared-dev  ## known holes in what is installed (asks the network), and licenses
+	$(BIN)/python -m tools.supply.licenses
+	$(BIN)/pip-audit --requirement requirements/run.txt --require-hashes --disable-pip
+
+sbom: prepared-dev  ## dist/tanglescope.cdx.json, a bill of materials
+	@mkdir -p dist
+	$(BIN)/python -m tools.supply.bom dist/tanglescope.cdx.json
 
 bare-debian:  ## rehearse both commands on a Debian 12 that has nothing (root, debootstrap, minutes)
 	tools/bare-debian

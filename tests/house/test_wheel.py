@@ -1,7 +1,9 @@
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
 import engine
@@ -27,3 +29,17 @@ def test_the_wheel_brings_the_command(wheel: Path) -> None:
 
 def test_the_wheel_runs_on_every_system(wheel: Path) -> None:
     assert wheel.name == f"tanglescope-{engine.__version__}-py3-none-any.whl"
+
+
+def test_the_same_tree_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    again = Path(next(WheelBuilder(str(ROOT)).build(directory=str(tmp_path))))
+    assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_the_source_archive_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    source = Path(next(SdistBuilder(str(ROOT)).build(directory=str(tmp_path))))
+    with tarfile.open(source) as archive:
+        archive.extractall(tmp_path, filter="data")
+    [unpacked] = [folder for folder in tmp_path.iterdir() if folder.is_dir()]
+    built = Path(next(WheelBuilder(str(unpacked)).build(directory=str(tmp_path))))
+    assert sorted(zipfile.ZipFile(built).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())

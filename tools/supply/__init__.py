@@ -1,0 +1,1 @@
+"""What comes from others and travels along: `make audit` judges it, `make sbom` lists it."""
