@@ -21,23 +21,25 @@ from engine.store.extracts import verdict_of
 
 def exceptions(messages: DataFrame) -> DataFrame:
     """The messages that are not what they are alone: `schemas.EXCEPTION`."""
-    marked = _marked(messages).persist()
-    odd = marked.where(~F.col("is_next") & ~F.col("is_again")).select("author").distinct()
-    whole = marked.join(odd, "author", "left_anti")
-    broken = marked.join(odd, "author", "left_semi").select(*Row._fields)
-    judged = broken.groupBy("author").applyInArrow(_judge, schemas.EXCEPTION)
-    return _copies(whole).unionByName(judged)
+    is_told = ~F.col("is_whole") | F.col("is_again") | F.col("is_earlier")
+    told = _marked(messages).where(is_told)
+    return told.groupBy("author").applyInArrow(_judge, schemas.EXCEPTION)
 
 
 def _marked(messages: DataFrame) -> DataFrame:
-    """Of every message: whether it is a second copy, the next of its feed; when it came first."""
-    by_place = Window.partitionBy("author").orderBy("sequence", "key", "position")
+    """Of every message: whether its feed is whole, it is a second copy, or a copy came earlier."""
+    feed = Window.partitionBy("author")
+    by_place = feed.orderBy("sequence", "key", "position")
     copies = Window.partitionBy("author", "sequence", "key")
+    is_again = F.coalesce(_before("key", by_place) == F.col("key"), F.lit(False))
+    is_earlier = F.col("received").isNull() | (F.col("earliest") < F.col("received"))
     return (
         messages.select(*Row._fields)
-        .withColumn("is_again", F.coalesce(_before("key", by_place) == F.col("key"), F.lit(False)))
+        .withColumn("is_again", is_again)
         .withColumn("earliest", F.min("received").over(copies))
-        .withColumn("is_next", _is_next(by_place))
+        .withColumn("is_earlier", F.col("earliest").isNotNull() & is_earlier)
+        .withColumn("is_next", F.col("is_again") | _is_next(by_place))
+        .withColumn("is_whole", F.min("is_next").over(feed))
     )
 
 
@@ -50,25 +52,17 @@ def _before(column: str, feed: WindowSpec) -> Column:
     return F.lag(column).over(feed)
 
 
-def _copies(whole: DataFrame) -> DataFrame:
-    """Second copies, and firsts that were received earlier by another copy."""
-    is_earlier = F.coalesce(F.col("earliest") < F.col("received"), F.col("received").isNull())
-    earlier = ~F.col("is_again") & F.col("earliest").isNotNull() & is_earlier
-    return whole.where(F.col("is_again") | earlier).select(
-        "position",
-        F.when(~F.col("is_again"), F.col("standing")).alias("standing"),
-        F.when(~F.col("is_again"), F.col("rule")).alias("rule"),
-        F.col("earliest").alias("received"),
-    )
-
-
 def _judge(feed: pa.Table) -> pa.Table:
-    """The exceptions among the messages of one feed."""
-    table = feed.sort_by("position").select(Row._fields)
-    rows = map(Row._make, zip(*(column.to_pylist() for column in table.columns), strict=True))
-    columns = zip(*judge_feed(rows), strict=True)
-    found = list(columns) or [()] * len(schemas.EXCEPTION_TABLE)
-    return pa.table(list(map(list, found)), schema=schemas.EXCEPTION_TABLE)
+    """The exceptions in one feed; of one that is whole only copies and dated firsts are told."""
+    table = feed.sort_by("position")
+    if table["is_whole"][0].as_py():
+        columns = [table[name].to_pylist() for name in _TOLD]
+        found = [_copy(*row) for row in zip(*columns, strict=True)]
+    else:
+        columns = [table[name].to_pylist() for name in Row._fields]
+        found = list(judge_feed(map(Row._make, zip(*columns, strict=True))))
+    columns = [list(column) for column in zip(*found, strict=True)]
+    return pa.table(columns or [[]] * 4, schema=schemas.EXCEPTION_TABLE)
 
 
 class Row(NamedTuple):
@@ -86,6 +80,16 @@ class Row(NamedTuple):
 
 Exceptional = tuple[int, str | None, str | None, float | None]
 """A row of `schemas.EXCEPTION`."""
+
+_TOLD = ("position", "standing", "rule", "earliest", "is_again")
+
+
+def _copy(
+    position: int, standing: str, rule: str | None, earliest: float | None, is_again: bool
+) -> Exceptional:
+    if is_again:
+        return position, None, None, None
+    return position, standing, rule, earliest
 
 
 def judge_feed(messages: Iterable[Row]) -> Iterator[Exceptional]:
