@@ -60,9 +60,10 @@ EXCEPTION = "position long, standing string, rule string, received double"
 """
 
 MEMBER = (
-    "root string, key string, author string, moment double, position long, causes array<string>"
+    "root string, key string, author string, moment double, position long, causes array<string>,"
+    " opens boolean"
 )
-"""A message in a thread, the root itself with no causes."""
+"""A message in a thread, the root itself with no causes; it may open one without any replies."""
 
 THREAD = (
     "root string, first_position long, present boolean, messages int, first double, latest double,"

@@ -41,17 +41,15 @@ def kept(messages: DataFrame, exceptions: DataFrame) -> DataFrame:
 
 
 def members(messages: DataFrame) -> DataFrame:
-    """Who is in which thread: `schemas.MEMBER`. A message can be in two, in its own as the root."""
-    replies = messages.where(F.col("root").isNotNull())
-    answered = (
-        replies.select(F.col("root").alias("key")).distinct().withColumn("is_root", F.lit(True))
-    )
-    roots = messages.join(answered, "key", "left").where(
-        F.col("is_root") | F.col("title").isNotNull()
-    )
+    """Who may be in which thread: `schemas.MEMBER`. Every message may be a root, of its own.
+
+    To find out before the messages are dealt out who is one would take a join of all with all.
+    """
     rest = ["key", "author", "moment", "position"]
-    return replies.select("root", *rest, "causes").unionByName(
-        roots.select(F.col("key").alias("root"), *rest, F.expr(_NO_CAUSES))
+    replies = messages.where(F.col("root").isNotNull())
+    opens = F.col("title").isNotNull().alias("opens")
+    return replies.select("root", *rest, "causes", F.lit(False).alias("opens")).unionByName(
+        messages.select(F.col("key").alias("root"), *rest, F.expr(_NO_CAUSES), opens)
     )
 
 
@@ -68,8 +66,11 @@ def ordered(members: DataFrame) -> DataFrame:
 def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     rows = (row for batch in batches for row in _rows(batch))
     found: list[dict[str, Any]] = []
-    for root, thread in groupby(rows, itemgetter(0)):
-        found.append(order_thread(root, list(thread)))
+    for root, group in groupby(rows, itemgetter(0)):
+        thread = list(group)
+        if not is_thread(thread):
+            continue
+        found.append(order_thread(root, thread))
         if len(found) == _THREADS_AT_ONCE:
             yield _batch(found)
             found.clear()
@@ -77,13 +78,18 @@ def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield _batch(found)
 
 
-Member = tuple[str, str, str, float | None, int, list[str]]
+Member = tuple[str, str, str, float | None, int, list[str], bool]
 """A row of `schemas.MEMBER`."""
+
+
+def is_thread(members: list[Member]) -> bool:
+    """Whether anybody has replied, or the message opens a thread without that."""
+    return len(members) > 1 or members[0][-1] or members[0][0] != members[0][1]
 
 
 def order_thread(root: str, members: list[Member]) -> dict[str, Any]:
     """A row of `schemas.THREAD` out of the members, the root first, then as they came."""
-    laid, refused = _lay((key, causes) for _, key, _, _, _, causes in members)
+    laid, refused = _lay((key, causes) for _, key, _, _, _, causes, _ in members)
     joined = [member for member in members if member[1] not in refused]
     written = Counter(author for _, _, author, *_ in joined)
     moments = [moment for _, _, _, moment, *_ in joined if moment is not None]
