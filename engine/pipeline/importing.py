@@ -14,6 +14,7 @@ from pathlib import Path
 
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
+from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.errors import NoJava, NoRoom
 from engine.pipeline.java import find_java
 from engine.store.archives import Archives
@@ -56,7 +57,7 @@ def import_archives(
         NoRoom: the disk is full; what was done stays done.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
-    with _room(path):
+    with _room(path), seldom_collected():
         return _import(archives, path, engine, master, on_progress, cancelled)
 
 

@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from engine.archive.cutting import MIDDLE
 from engine.archive.record import Cursor
 from engine.pipeline import schemas
+from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.slices import Slice
 from engine.store.extracts import BadRecord, Extract, Portion, check_run, in_runs
 
@@ -78,6 +79,11 @@ class Part:
 def check_slice(piece: Slice, folder: Path) -> Part:
     """Check every record of a slice and leave the part in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
+    with seldom_collected():
+        return _check_slice(piece, folder)
+
+
+def _check_slice(piece: Slice, folder: Path) -> Part:
     fingerprint = piece.fingerprint()
     rules: Counter[str] = Counter()
     records = good = 0
