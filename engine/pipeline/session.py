@@ -101,7 +101,9 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
         .config("spark.sql.execution.arrow.pyspark.enabled", "true")
     )
     if settings.is_local:
+        # Few partitions that are alike: nothing for Spark to adapt to while it runs.
         builder = builder.config("spark.sql.shuffle.partitions", str(2 * processors()))
+        builder = builder.config("spark.sql.adaptive.enabled", "false")
     with _environment(settings), _output_to(folder / "spark.log"):
         try:
             return builder.getOrCreate()
