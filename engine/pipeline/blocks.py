@@ -12,55 +12,71 @@ import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import TanglescopeError
+from engine.linear.longest_paths import Integers, longest_paths
 
-Block: TypeAlias = tuple[Sequence[str], Sequence[Sequence[str]]]
-"""Names of events, and of each the names of its causes; a name is in one block only."""
-
-Integers: TypeAlias = NDArray[np.int64]
 _Run: TypeAlias = tuple[Integers, NDArray[np.int32]]
 
 MOST_PASSES = 1000
 """As often do clocks run backwards across blocks on one path before it must be a cycle."""
+
+_CYCLE = "Messages come after each other in a cycle: they have no order."
 
 
 class Unranked(TanglescopeError):
     """Events come in a cycle: some of their names can't be true."""
 
 
-def rank_blocks(blocks: Callable[[], Iterable[Block]]) -> Iterator[tuple[Sequence[str], list[int]]]:
-    """Block by block the names and their ranks in the whole graph.
+class Block(NamedTuple):
+    """Events: their names, the names of the causes of each, and where they came from.
+
+    A name is in one block only.
+    """
+
+    names: Sequence[str]
+    causes: Sequence[Sequence[str]]
+    positions: Sequence[int] = ()
+
+
+Ranked: TypeAlias = tuple[Block, list[int], dict[str, list[str]]]
+"""A block, the ranks of its events, and by name those of their causes that are in no block."""
+
+
+def rank_blocks(blocks: Callable[[], Iterable[Block]]) -> Iterator[Ranked]:
+    """Block by block the ranks in the whole graph.
 
     `blocks()` gives the same blocks every time. Raises `Unranked`.
     """
     known = _Known()
     for number in range(MOST_PASSES):
         rises = False
-        for names, causes in blocks():
-            rises |= known.rank(names, causes)
+        for block in blocks():
+            rises |= known.rank(block, notes_missing=number == 0)
         # What comes in the order of its causes is done after one pass; who looks needs no second.
         if not (known.came_late() if number == 0 else rises):
             break
     else:
-        raise Unranked("messages come after each other in a cycle: they have no order.")
-    for names, _ in blocks():
-        yield names, known.ranks(known.digests(names)).tolist()
+        raise Unranked(_CYCLE)
+    ghosts = known.ghosts()
+    for block in blocks():
+        yield block, known.ranks(known.digests(block.names)).tolist(), ghosts
 
 
 @dataclass(slots=True)
 class _Known:
     """Ranks by digest: sorted runs, each at least twice as long as the next.
 
-    `missing` are causes that weren't known when they were asked for, noted until somebody asks.
+    `missing` are pairs of events and causes that weren't known when they were asked for, with the
+    digests of the causes.
     """
 
     runs: list[_Run] = field(default_factory=list)
-    missing: list[Integers] | None = field(default_factory=list)
+    missing: list[tuple[Integers, list[tuple[str, str]]]] = field(default_factory=list)
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(16))
 
     def digests(self, names: Iterable[str]) -> Integers:
@@ -69,19 +85,24 @@ class _Known:
         texts = [digest(name.encode(), digest_size=8, key=secret).digest() for name in names]
         return np.frombuffer(b"".join(texts), np.int64)
 
-    def rank(self, names: Sequence[str], causes: Sequence[Sequence[str]]) -> bool:
+    def rank(self, block: Block, *, notes_missing: bool) -> bool:
         """Rank a block upon what is known; whether any rank is new or has risen."""
-        own = self.digests(names)
-        effect = np.repeat(np.arange(len(own)), [len(each) for each in causes])
-        cause = self.digests(name for each in causes for name in each)
+        own = self.digests(block.names)
+        effect = np.repeat(np.arange(len(own)), [len(each) for each in block.causes])
+        named = [name for each in block.causes for name in each]
+        cause = self.digests(named)
         is_own, place = _find(own, cause)
         before = self.ranks(cause[~is_own])
-        if self.missing is not None:
-            self.missing.append(np.unique(cause[~is_own][before < 0]))
+        if notes_missing:
+            late = np.flatnonzero(~is_own)[before < 0]
+            pairs = [(block.names[effect[edge]], named[edge]) for edge in late.tolist()]
+            self.missing.append((cause[late], pairs))
         floor = np.zeros(len(own), np.int64)
         np.maximum.at(floor, effect[~is_own], before + 1)
         inside = is_own & (place != effect)
-        ranks = longest_paths(floor, place[inside], effect[inside])
+        ranks, stuck = longest_paths(floor, place[inside], effect[inside])
+        if len(stuck):
+            raise Unranked(_CYCLE)
         rises = bool((ranks > self.ranks(own)).any())
         self._put(own, ranks.astype(np.int32))
         return rises
@@ -97,8 +118,16 @@ class _Known:
 
     def came_late(self) -> bool:
         """Whether a cause that was missing when it was asked for is known by now."""
-        missing, self.missing = self.missing, None
-        return any(bool((self.ranks(each) >= 0).any()) for each in missing or ())
+        return any(bool((self.ranks(causes) >= 0).any()) for causes, _ in self.missing)
+
+    def ghosts(self) -> dict[str, list[str]]:
+        """Of the events whose causes are still missing these causes."""
+        found: dict[str, list[str]] = {}
+        for causes, pairs in self.missing:
+            for edge in np.flatnonzero(self.ranks(causes) < 0).tolist():
+                event, cause = pairs[edge]
+                found.setdefault(event, []).append(cause)
+        return found
 
     def _put(self, digests: Integers, ranks: NDArray[np.int32]) -> None:
         if len(digests) == 0:
@@ -114,34 +143,6 @@ class _Known:
         while len(self.runs) > 1 and 2 * len(self.runs[-1][0]) > len(self.runs[-2][0]):
             (keys, values), (more, others) = self.runs[-2:]
             self.runs[-2:] = [_sorted(np.append(keys, more), np.append(values, others))]
-
-
-def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> Integers:
-    """The rank of every event: at least its `floor`, and above each cause. Raises `Unranked`.
-
-    `cause` and `effect` are the ends of the edges, as indices.
-    """
-    count = len(floor)
-    by_cause = np.argsort(cause, kind="stable")
-    effects = effect[by_cause].tolist()
-    starts = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(cause, minlength=count), out=starts[1:])
-    begin = starts.tolist()
-    waits_for = np.bincount(effect, minlength=count)
-    ready = np.flatnonzero(waits_for == 0).tolist()
-    waits = waits_for.tolist()
-    ranks = floor.tolist()
-    for event in ready:
-        above = ranks[event] + 1
-        for other in effects[begin[event] : begin[event + 1]]:
-            if ranks[other] < above:
-                ranks[other] = above
-            waits[other] -= 1
-            if not waits[other]:
-                ready.append(other)
-    if len(ready) < count:
-        raise Unranked("messages come after each other in a cycle: they have no order.")
-    return np.array(ranks, np.int64)
 
 
 def _find(keys: Integers, wanted: Integers) -> tuple[NDArray[np.bool_], Integers]:

@@ -1,20 +1,27 @@
 """Ranks by blocks are the ranks of the whole."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pipeline.blocks import Unranked, longest_paths, rank_blocks
+from engine.pipeline.blocks import Block, Unranked, rank_blocks
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered
 
 
-def ranks_by_blocks(events: dict[str, list[str]], size: int) -> dict[str, int]:
+def in_blocks(events: dict[str, list[str]], size: int) -> list[Block]:
     rows = list(events.items())
-    blocks = [rows[start : start + size] for start in range(0, len(rows), size)]
-    found = rank_blocks(lambda: [([n for n, _ in b], [c for _, c in b]) for b in blocks])
-    return {name: rank for names, ranks in found for name, rank in zip(names, ranks, strict=True)}
+    parts = (rows[start : start + size] for start in range(0, len(rows), size))
+    return [Block([name for name, _ in part], [causes for _, causes in part]) for part in parts]
+
+
+def ranks_by_blocks(events: dict[str, list[str]], size: int) -> dict[str, int]:
+    found = rank_blocks(lambda: in_blocks(events, size))
+    return {
+        name: rank
+        for block, ranks, _ in found
+        for name, rank in zip(block.names, ranks, strict=True)
+    }
 
 
 @given(delivered(), st.integers(1, 13))
@@ -38,6 +45,9 @@ def test_a_cycle_is_told(size: int) -> None:
         ranks_by_blocks({"a": ["b"], "b": ["a"]}, size)
 
 
-def test_a_floor_lifts_what_comes_after() -> None:
-    ranks = longest_paths(np.array([5, 0, 0]), np.array([0, 1]), np.array([1, 2]))
-    assert ranks.tolist() == [5, 6, 7]
+@given(delivered(), st.integers(1, 13))
+def test_causes_that_are_in_no_block_are_told(events: dict[str, list[str]], size: int) -> None:
+    missing = {name: set(causes) - events.keys() for name, causes in events.items()}
+    expected = {name: ghosts for name, ghosts in missing.items() if ghosts}
+    for _, _, ghosts in rank_blocks(lambda: in_blocks(events, size)):
+        assert {name: set(names) for name, names in ghosts.items()} == expected

@@ -1,0 +1,54 @@
+"""Longest paths in graphs of numbers: ranks of so many events that names would take the memory."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers: TypeAlias = NDArray[np.int64]
+
+
+def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[Integers, Integers]:
+    """The rank of every event, at least its `floor` and above each cause; and who has none.
+
+    `cause` and `effect` are the ends of the edges, as indices. Without a rank, in no order, are
+    the events on a cycle and all that come after one.
+    """
+    count = len(floor)
+    by_cause = np.argsort(cause, kind="stable")
+    effects = effect[by_cause].tolist()
+    starts = np.zeros(count + 1, np.int64)
+    np.cumsum(np.bincount(cause, minlength=count), out=starts[1:])
+    begin = starts.tolist()
+    waits_for = np.bincount(effect, minlength=count)
+    ready = np.flatnonzero(waits_for == 0).tolist()
+    waits = waits_for.tolist()
+    ranks = floor.tolist()
+    for event in ready:
+        above = ranks[event] + 1
+        for other in effects[begin[event] : begin[event + 1]]:
+            if ranks[other] < above:
+                ranks[other] = above
+            waits[other] -= 1
+            if not waits[other]:
+                ready.append(other)
+    stuck = np.ones(count, bool)
+    stuck[ready] = False
+    return np.array(ranks, np.int64), np.flatnonzero(stuck)
+
+
+def longest_paths_past_cycles(count: int, cause: Integers, effect: Integers) -> Integers:
+    """The rank of each of `count` events, where edges between events on cycles count for nothing.
+
+    Nor do edges on a path from one cycle to another. So what only comes after a cycle has a
+    rank, and it depends on nothing but the graph.
+    """
+    floor = np.zeros(count, np.int64)
+    ranks, after = longest_paths(floor, cause, effect)
+    if not len(after):
+        return ranks
+    _, before = longest_paths(floor, effect, cause)
+    core = np.zeros(count, bool)
+    core[np.intersect1d(after, before)] = True
+    kept = ~(core[cause] & core[effect])
+    return longest_paths(floor, cause[kept], effect[kept])[0]

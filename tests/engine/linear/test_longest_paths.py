@@ -1,0 +1,74 @@
+"""Longest paths in graphs of numbers, against the plainest means."""
+
+import numpy as np
+from hypothesis import given
+
+from engine.linear.longest_paths import longest_paths, longest_paths_past_cycles
+from tests.engine.linear import oracle
+from tests.engine.linear.strategies import delivered, digraphs
+
+Graph = dict[str, list[str]]
+
+
+def edges(events: Graph) -> tuple[np.ndarray, np.ndarray]:
+    place = {name: number for number, name in enumerate(events)}
+    found = [
+        (place[cause], place[name])
+        for name, causes in events.items()
+        for cause in causes
+        if cause in place and cause != name
+    ]
+    cause, effect = np.array(found, np.int64).reshape(-1, 2).T
+    return cause, effect
+
+
+def reaches(events: Graph, start: str) -> set[str]:
+    """All that `start` comes after."""
+    seen: set[str] = set()
+    ends = [start]
+    while ends:
+        for cause in events[ends.pop()]:
+            if cause in events and cause not in seen:
+                seen.add(cause)
+                ends.append(cause)
+    return seen
+
+
+@given(delivered())
+def test_ranks_are_longest_paths(events: Graph) -> None:
+    ranks, stuck = longest_paths(np.zeros(len(events), np.int64), *edges(events))
+    assert dict(zip(events, ranks.tolist(), strict=True)) == oracle.ranks(events)
+    assert not stuck.size
+
+
+def test_a_floor_lifts_what_comes_after() -> None:
+    ranks, _ = longest_paths(np.array([5, 0, 0]), np.array([0, 1]), np.array([1, 2]))
+    assert ranks.tolist() == [5, 6, 7]
+
+
+@given(digraphs())
+def test_stuck_is_who_comes_after_a_cycle_or_is_on_one(events: Graph) -> None:
+    plain = {name: [c for c in causes if c != name] for name, causes in events.items()}
+    _, stuck = longest_paths(np.zeros(len(events), np.int64), *edges(events))
+    circular = {name for name in plain if name in reaches(plain, name)}
+    after = {name for name in plain if reaches(plain, name) & circular}
+    assert {list(events)[number] for number in stuck} == circular | after
+
+
+@given(digraphs())
+def test_edges_between_cycles_count_for_nothing(events: Graph) -> None:
+    plain = {name: [c for c in causes if c != name] for name, causes in events.items()}
+    past = {name: reaches(plain, name) for name in plain}
+    circular = {name for name in plain if name in past[name]}
+    core = {
+        name
+        for name in plain
+        if (name in circular or past[name] & circular)
+        and (name in circular or any(name in past[other] for other in circular))
+    }
+    kept = {
+        name: [c for c in causes if not (name in core and c in core)]
+        for name, causes in plain.items()
+    }
+    ranks = longest_paths_past_cycles(len(events), *edges(events))
+    assert dict(zip(events, ranks.tolist(), strict=True)) == oracle.ranks(kept)
