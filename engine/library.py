@@ -15,7 +15,6 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from engine.drawing.shape import Shape
-from engine.errors import TanglescopeError
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
@@ -26,6 +25,7 @@ from engine.pipeline.importing import Engine, import_archives
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
+from engine.store.everything import Everything, catch_up
 from engine.store.exporting import export_feed
 from engine.store.following import Follower
 from engine.store.graphs import graph_of
@@ -34,7 +34,7 @@ from engine.store.inspection import MOST_SHOWN, Inspection
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
 from engine.store.own_feed import OwnFeed, WouldFork
-from engine.store.private_threads import IN_PRIVATE, PrivateThreads
+from engine.store.private_threads import IN_PRIVATE, PrivateThread, PrivateThreads
 from engine.store.publishing import FeedWentOn, Published, Publisher
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
@@ -43,8 +43,9 @@ from engine.store.shapes import shape_of, stored_shape
 from engine.store.sqlite import Database
 from engine.store.tangles import tangled_keys
 from engine.store.thread_orders import ThreadOrders
-from engine.store.threads import Threads, ThreadSummary
+from engine.store.threads import Threads, ThreadSummary, UnknownThread
 from engine.store.votes import Votes
+from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in
@@ -53,6 +54,7 @@ from engine.tangle.recipe import THREAD, Entry, named
 from engine.tangle.references import message_reference
 
 __all__ = [
+    "EVERYTHING",
     "ORDERS",
     "Checkup",
     "Edges",
@@ -91,26 +93,6 @@ ORDERS = ("scuttlesort", *_BY_TIME)
 """The orders in which a thread can be shown."""
 
 
-class UnknownThread(TanglescopeError):
-    """Nothing is known of a conversation with that root."""
-
-    def __init__(self, root: str) -> None:
-        super().__init__(
-            f"No conversation with the root {root} is known here;"
-            " `tanglescope threads` lists those that are."
-        )
-
-
-class PrivateThread(TanglescopeError):
-    """A conversation that must not be answered in public."""
-
-    def __init__(self, root: str) -> None:
-        super().__init__(
-            f"The conversation {root} is private, and what is published here is public:"
-            " an answer would tell everybody of it. Answer in the program it was written with."
-        )
-
-
 class Library:
     """Everything that one database knows, and the ways to tell it more."""
 
@@ -122,6 +104,7 @@ class Library:
         self._votes = Votes(database)
         self._threads = Threads(database)
         self._orders = ThreadOrders(database)
+        self._everything = Everything(database)
         self._quarantine = Quarantine(database)
         self._search = Search(database)
         self._private: PrivateThreads | None = None
@@ -181,6 +164,8 @@ class Library:
 
     def thread(self, root: str) -> ThreadSummary:
         """One conversation. Raises `UnknownThread`."""
+        if root == EVERYTHING:
+            return self._everything.summary(self._names)
         if self._private is not None and root in self._private:
             private = self._private.summaries(self._names.of)
             return next(thread for thread in private if thread.root == root)
@@ -191,9 +176,12 @@ class Library:
         return found[0]
 
     def timeline(self, root: str) -> TimelineSnapshot:
-        """A conversation in the order that the database keeps. Raises `UnknownThread`."""
-        if self._private is not None and root in self._private:
-            return self._private.snapshot(root)
+        """A conversation in the order that the database keeps. Raises `UnknownThread`.
+
+        That of `EVERYTHING` is the timeline of all feeds, as far as it was brought up to date.
+        """
+        if (apart := self._apart(root)) is not None:
+            return apart.snapshot(root)
         with reading(self._database):
             number = self._number(root)
             return TimelineSnapshot(
@@ -203,10 +191,20 @@ class Library:
                 self._orders.waiting(number),
             )
 
+    def everything(self) -> TimelineSnapshot:
+        """All messages of all feeds in one order, brought up to date first. Raises `DatabaseError`.
+
+        That takes a moment only where an import was cut off, or told a history backwards; all
+        that is asked of a thread can be asked of the root `EVERYTHING`.
+        """
+        if self._everything.is_behind:
+            catch_up(self.path)
+        return self._everything.snapshot()
+
     def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
         """What joins these to others in a conversation, ghosts too. Raises `UnknownThread`."""
-        if self._private is not None and root in self._private:
-            return self._private.edges(root, keys)
+        if (apart := self._apart(root)) is not None:
+            return apart.edges(root, keys)
         with reading(self._database):
             return self._orders.edges(self._number(root), keys)
 
@@ -215,8 +213,8 @@ class Library:
 
         None when it is not in the conversation. Raises `UnknownThread`.
         """
-        if self._private is not None and root in self._private:
-            return self._private.horizon(root, key)
+        if (apart := self._apart(root)) is not None:
+            return apart.horizon(root, key)
         with reading(self._database):
             return self._orders.horizon(self._number(root), key)
 
@@ -227,8 +225,8 @@ class Library:
             near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
             found = self.messages([key, *near], thread=root)
             names = self.names({message.author for message in found.values()})
-            if self._private is not None and root in self._private:
-                place = self._private.place(root, key)
+            if (apart := self._apart(root)) is not None:
+                place = apart.place(root, key)
             else:
                 place = self._orders.place(self._number(root), key)
             message = found.pop(key, None)
@@ -253,7 +251,7 @@ class Library:
         """A conversation without its words, to be drawn and counted. Raises `UnknownThread`."""
         with reading(self._database):
             keys = self._keys(root)
-            if self._private is not None and root in self._private:
+            if self._apart(root) is not None:
                 messages = self.messages(keys, thread=root)
                 return shape_of(keys, messages, self._messages.numbers(keys))
             return stored_shape(self._database, self._number(root), keys)
@@ -380,9 +378,15 @@ class Library:
                 yield Entry(key, message.content, message.author, message.sequence)
 
     def _keys(self, root: str) -> list[str]:
-        if self._private is not None and root in self._private:
-            return self._private.snapshot(root).keys
+        if (apart := self._apart(root)) is not None:
+            return apart.snapshot(root).keys
         return self._orders.keys(self._number(root))
+
+    def _apart(self, root: str) -> PrivateThreads | Everything | None:
+        """What keeps the timeline of `root`, where it is not that of a public thread."""
+        if root == EVERYTHING:
+            return self._everything
+        return self._private if self._private is not None and root in self._private else None
 
     def _number(self, root: str) -> int:
         numbers = self._threads.numbers([root])

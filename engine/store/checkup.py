@@ -8,10 +8,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
+from engine.linear.longest_paths import longest_paths_past_cycles
 from engine.linear.timeline import Timeline
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Standing
 from engine.store.database import reading
+from engine.store.everything_graph import all_named
 from engine.store.messages import content_of
 from engine.store.sqlite import Database
 from engine.store.thread_orders import ThreadOrders
@@ -64,6 +68,7 @@ def _problems(database: Database) -> Iterator[str]:
     yield from _words(database)
     yield from _feeds(database)
     yield from _threads(database)
+    yield from _ranks(database)
 
 
 def _texts(database: Database) -> Iterator[str]:
@@ -137,3 +142,27 @@ def _threads(database: Database) -> Iterator[str]:
         timeline.extend((key, causes) for key, _, causes in found)
         if list(timeline) != orders.keys(number):
             yield f"The order of the thread {root} is not that of its ranks and keys."
+
+
+def _ranks(database: Database) -> Iterator[str]:
+    """The timeline of everything, as far as it is ranked, against what everybody names."""
+    ranked = dict(
+        database.execute("SELECT key, rank FROM messages JOIN ranks ON message = id").fetchall()
+    )
+    kept = {key: rank for key, rank in ranked.items() if rank is not None}
+    named = {key: causes for key, causes in all_named(database) if key in ranked}
+    if kept.keys() != named.keys():
+        yield "The messages in the timeline of everything are not those that are here."
+        return
+    index = {key: place for place, key in enumerate(named)}
+    edges = [
+        (index[cause], index[key])
+        for key, causes in named.items()
+        for cause in causes
+        if cause in index
+    ]
+    cause, effect = np.array(edges, np.int64).reshape(-1, 2).T
+    right = longest_paths_past_cycles(len(index), cause, effect).tolist()
+    for key, place in index.items():
+        if kept[key] != right[place]:
+            yield f"The rank of {key} among everything is {kept[key]}; it should be {right[place]}."

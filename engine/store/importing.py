@@ -19,6 +19,7 @@ from engine.message.verdict import Rule, invalid, reason
 from engine.store.archives import Archives, SeenArchive
 from engine.store.changes import LibraryChange
 from engine.store.database import writing
+from engine.store.everything import Everything
 from engine.store.extracts import BadRecord, Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in
 from engine.store.messages import Messages
@@ -90,6 +91,7 @@ def take_in_all(
         if cancelled():
             tally.cancelled = True
             break
+    Everything(database).catch_up()
     return ImportReport(
         tally.added,
         len(Messages(database)),

@@ -16,6 +16,7 @@ from engine.store.chains import Rejudged
 from engine.store.changes import LibraryChange
 from engine.store.conversations import Conversations
 from engine.store.database import writing
+from engine.store.everything import Everything
 from engine.store.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
 from engine.store.feeds import Feeds
 from engine.store.messages import Messages, NewMessage
@@ -52,6 +53,7 @@ def take_in(
         conversations = Conversations(database)
         timelines = conversations.join(found.new, with_edits=with_edits)
         conversations.date_back(found.earlier)
+        Everything(database).add(found.new)
         names_changed = note_names(database, found.new)
         after = Archives(database).advance(archive, portion.after)
     change = LibraryChange(tuple(timelines), names_changed, len(found.new), len(bad))

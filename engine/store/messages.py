@@ -10,11 +10,13 @@ from engine.message.verdict import Verdict
 from engine.store.extracts import Extract
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
+from engine.tangle.everything import EVERYTHING, causes_in_everything
 from engine.tangle.thread import causes_in_thread, thread_root
 from engine.tangle.titles import one_line
 
 _COLUMNS = (
-    "messages.key, feeds.key, messages.sequence, asserted, received, type, value, standing, rule"
+    "messages.key, feeds.key, messages.sequence, previous, asserted, received, type, value,"
+    " standing, rule"
 )
 
 
@@ -40,13 +42,15 @@ class StoredMessage:
 
     def opened(self, content: Content, thread: str | None) -> "StoredMessage":
         """The same message with what it says to those who hold its key."""
-        root = thread or thread_root(content) or self.key
+        causes = self.causes  # among everything it stands by what everybody can read
+        if thread != EVERYTHING:
+            causes = causes_in_thread(self.key, content, thread or thread_root(content) or self.key)
         kind = content.get("type") if isinstance(content, dict) else None
         return replace(
             self,
             content=content,
             type=one_line(kind, 52) if isinstance(kind, str) else None,
-            causes=causes_in_thread(self.key, content, root),
+            causes=causes,
             private=True,
         )
 
@@ -141,9 +145,12 @@ def content_of(value: str) -> Content:
 
 
 def _stored(row: tuple[Any, ...], thread: str | None) -> StoredMessage:
-    key, author, sequence, asserted, received, kind, value, standing, rule = row
+    key, author, sequence, previous, asserted, received, kind, value, standing, rule = row
     content = content_of(value)
-    causes = causes_in_thread(key, content, thread or thread_root(content) or key)
+    if thread == EVERYTHING:
+        causes = causes_in_everything(key, previous, content)
+    else:
+        causes = causes_in_thread(key, content, thread or thread_root(content) or key)
     return StoredMessage(
         key, author, sequence, asserted, received, kind, content, standing, rule, causes
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from threading import Lock
 
+from engine.errors import TanglescopeError
 from engine.linear.edges import Edges
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Horizon, closure, horizon
@@ -35,6 +36,16 @@ _MOST_CORRESPONDENTS = 500
 
 Called = Callable[[list[str]], Mapping[str, str]]
 """What feeds are called."""
+
+
+class PrivateThread(TanglescopeError):
+    """A conversation that must not be answered in public."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"The conversation {root} is private, and what is published here is public:"
+            " an answer would tell everybody of it. Answer in the program it was written with."
+        )
 
 
 @dataclass(slots=True)

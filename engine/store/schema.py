@@ -14,6 +14,8 @@ they have taken. Add another one.
 | `archives` | a file that was read: how far, and how to know it again |
 | `search` | the words of a message |
 | `quarantine` | a record that was refused: where it was, why, and its bytes |
+| `ranks` | the rank of a message among everything; null where it closes a cycle |
+| `ghosts` | a message that names a cause that isn't here, among everything |
 
 The tables of the timelines are described in `engine.store.levels`.
 """
@@ -128,6 +130,26 @@ def archives_and_quarantine(database: Database) -> None:
 def search_index(database: Database) -> None:
     """The words of all messages."""
     _run(database, search.TABLE)
+
+
+@migrations()
+def ranks_among_everything(database: Database) -> None:
+    """The timeline of all feeds."""
+    _run(
+        database,
+        """CREATE TABLE ranks (
+            message INTEGER PRIMARY KEY REFERENCES messages(id),
+            rank INTEGER
+        ) STRICT""",
+        """CREATE TABLE ghosts (
+            cause TEXT NOT NULL,
+            message INTEGER NOT NULL REFERENCES messages(id),
+            PRIMARY KEY (cause, message)
+        ) STRICT, WITHOUT ROWID""",
+        # Whoever is in the chain stands right after the one before it; these may not.
+        "CREATE INDEX messages_out_of_chain ON messages(previous)"
+        " WHERE standing IN ('gap', 'forked')",
+    )
 
 
 def _run(database: Database, *statements: str) -> None:

@@ -9,12 +9,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from engine.errors import TanglescopeError
 from engine.store.names import Names
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 
 NAMES = 5
 """How many people a list names in a thread."""
+
+
+class UnknownThread(TanglescopeError):
+    """Nothing is known of a conversation with that root."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(
+            f"No conversation with the root {root} is known here;"
+            " `tanglescope threads` lists those that are."
+        )
 
 
 @dataclass(frozen=True, slots=True)
