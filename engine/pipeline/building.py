@@ -20,6 +20,7 @@ from engine.pipeline.parts import Part
 from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
 from engine.store.database import connect, writing
+from engine.store.everything import Everything
 from engine.store.extracts import BadRecord, Extract, verdict_of
 from engine.store.intake import note_names, read_again
 from engine.store.laying import LaidTimeline, write
@@ -63,11 +64,12 @@ class Exceptions:
 
 @dataclass(slots=True)
 class Loaded:
-    """What has been loaded: for the report, and for the titles of threads."""
+    """What has been loaded: for the report, for the titles of threads, and for the ranks."""
 
     added: int = 0
     bad: list[tuple[Path, BadRecord]] = field(default_factory=list)
     titles: dict[str, str] = field(default_factory=dict)
+    closes_cycles: bool = False
 
 
 class Building:
@@ -119,6 +121,26 @@ class Building:
                 self._order(dict(enumerate(rows, number)))
             number += len(rows)
 
+    def rank(self, ranks: Path) -> None:
+        """Load the ranks of all messages among everything, unless some are missing.
+
+        Messages are numbered in the order of their positions.
+        """
+        if not ranks.exists():
+            return
+        table = pq.read_table(ranks).sort_by("position")
+        if len(table) != self._loaded.added or self._loaded.closes_cycles:
+            return
+        with writing(self._database):
+            Everything(self._database).put(
+                enumerate(_values(table["rank"]), 1),
+                (
+                    (ghost, number)
+                    for number, ghosts in enumerate(_values(table["ghosts"]), 1)
+                    for ghost in ghosts
+                ),
+            )
+
     def publish(self) -> Loaded:
         """Finish the database and put it into its place."""
         database = self._database
@@ -126,6 +148,7 @@ class Building:
             database.execute(statement)
         with writing(database):
             _settle_feeds(database)
+        Everything(database).catch_up()
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())
@@ -198,9 +221,9 @@ class Building:
             ],
         )
         write(connection, {number: _laid(row) for number, row in threads.items()})
-        Messages(self._database).judge(
-            (key, invalid(Rule.CYCLE)) for row in threads.values() for key in row["refused"]
-        )
+        refused = [key for row in threads.values() for key in row["refused"]]
+        self._loaded.closes_cycles |= bool(refused)
+        Messages(self._database).judge((key, invalid(Rule.CYCLE)) for key in refused)
 
     def _sums(self, row: dict[str, Any]) -> tuple[Any, ...]:
         root = row["root"]
@@ -219,6 +242,11 @@ class Building:
 def _laid(row: dict[str, Any]) -> LaidTimeline:
     causes = list(zip(row["causes"], row["effects"], strict=True))
     return LaidTimeline(row["names"], row["ranks"], row["tips"], causes)
+
+
+def _values(column: pa.ChunkedArray) -> Iterator[Any]:
+    for chunk in column.chunks:
+        yield from chunk.to_pylist()
 
 
 def _drop_indexes(database: Database) -> list[str]:

@@ -8,20 +8,17 @@ task goes through all of it, at once where it has the memory, else in blocks
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
-from engine.pipeline.blocks import Block, rank_blocks
-
-NODE = "key string, asserted double, causes array<string>"
-"""A message and all that it comes after."""
-
-RANKED = "key string, rank int"
-"""A message and its rank among everything."""
+from engine.pipeline import schemas
+from engine.pipeline.blocks import Block, Unranked, rank_blocks
 
 BYTES = 1300
 """Memory that ranking takes for every event of a block, as measured."""
@@ -30,13 +27,14 @@ SHARE = 0.3
 """How much of the machine's memory one task may take."""
 
 _ROWS = 20_000
+_BLOCK = ["key", "causes", "position"]
 
 
 def nodes(messages: DataFrame) -> DataFrame:
-    """Messages with all that they come after: `NODE`."""
+    """Messages with all that they come after: `schemas.NODE`."""
     before = F.array_compact(F.array("previous"))
     causes = F.array_distinct(F.concat(before, "causes"))
-    return messages.select("key", "asserted", causes.alias("causes"))
+    return messages.select("key", "position", "asserted", causes.alias("causes"))
 
 
 def block_size(memory: int | None = None) -> int:
@@ -47,36 +45,37 @@ def block_size(memory: int | None = None) -> int:
 
 
 def ranked(nodes: DataFrame, folder: Path, size: int | None = None) -> DataFrame:
-    """Every event with its rank among all: `RANKED`. `folder` takes the events in order of time.
+    """Every event with its rank among all: `schemas.RANKED`. `folder` takes events as time went.
 
-    `size` is how many events a block holds; without it, what the machine that ranks can take.
+    `size` is how many events a block holds; without it, what the machine that ranks can take. Where
+    messages come in a cycle nothing is ranked: the database knows which of them count.
     """
     nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(folder))
     one = nodes.sparkSession.range(0, 1, 1, 1)
 
     def rank(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for _ in batches:
-            yield from _ranked(folder, size or block_size())
+            with suppress(Unranked):
+                yield from _ranked(folder, size or block_size())
 
-    return one.mapInArrow(rank, RANKED)
+    return one.mapInArrow(rank, schemas.RANKED)
 
 
 def _ranked(folder: Path, size: int) -> Iterator[pa.RecordBatch]:
-    schema = pa.schema([("key", pa.string()), ("rank", pa.int32())])
-    for names, ranks in rank_blocks(lambda: _blocks(folder, size)):
-        table = pa.table([names, ranks], schema=schema)
+    for block, ranks, missing in rank_blocks(lambda: _blocks(folder, size)):
+        ghosts = [missing.get(name, ()) for name in block.names]
+        table = pa.table([block.positions, ranks, ghosts], schema=schemas.RANKED_TABLE)
         yield from table.to_batches(max_chunksize=_ROWS)
 
 
 def _blocks(folder: Path, size: int) -> Iterator[Block]:
-    names: list[str] = []
-    causes: list[list[str]] = []
+    rows: list[list[Any]] = [[], [], []]
     for file in sorted(folder.glob("*.parquet")):
-        for batch in pq.ParquetFile(file).iter_batches(_ROWS, columns=["key", "causes"]):
-            names += batch.column("key").to_pylist()
-            causes += batch.column("causes").to_pylist()
-            while len(names) >= size:
-                yield names[:size], causes[:size]
-                del names[:size], causes[:size]
-    if names:
-        yield names, causes
+        for batch in pq.ParquetFile(file).iter_batches(_ROWS, columns=_BLOCK):
+            for column, values in zip(rows, batch.columns, strict=True):
+                column += values.to_pylist()
+            while len(rows[0]) >= size:
+                yield Block(*(column[:size] for column in rows))
+                rows = [column[size:] for column in rows]
+    if rows[0]:
+        yield Block(*rows)

@@ -25,6 +25,7 @@ from engine.pipeline.building import Building, Exceptions, Loaded, sweep
 from engine.pipeline.chains import exceptions
 from engine.pipeline.checking import check_in_spark
 from engine.pipeline.errors import Cancelled
+from engine.pipeline.everything import nodes, ranked
 from engine.pipeline.parts import Part, read_parts
 from engine.pipeline.progress import Meter
 from engine.pipeline.session import Settings, session
@@ -171,19 +172,20 @@ class _Job:
     ) -> Loaded:
         self._meter.stage("judging")
         staged = messages(spark, archives)
-        threads = self._staging / "threads"
+        orders = _Orders(self._staging)
         with watched(spark, self._meter.report, self._cancelled):
             found = None if staged is None else exceptions(staged).toArrow()
             odd = Exceptions(schemas.EXCEPTION_TABLE.empty_table() if found is None else found)
             self._meter.stage("loading")
-            ordering = _Ordering(staged, found, spark, threads)
+            ordering = _Ordering(staged, found, spark, orders)
             for part in building.load(archives, odd):
                 self._meter.loaded(part.slice.size)
                 if self._cancelled():
                     raise Cancelled
             ordering.wait()
         self._meter.stage("publishing")
-        building.order(threads)
+        building.order(orders.threads)
+        building.rank(orders.ranks)
         return building.publish()
 
     def _merge(self) -> ImportReport:
@@ -210,22 +212,31 @@ class _Job:
         return take_in_all(database, seen, portions(), None, None, self._cancelled)
 
 
+class _Orders:
+    """Where the orders are put down: of threads, and of everything."""
+
+    def __init__(self, staging: Path) -> None:
+        self.threads = staging / "threads"
+        self.by_time = staging / "by time"
+        self.ranks = staging / "ranks"
+
+
 class _Ordering:
-    """Threads being ordered, while somebody else loads the messages."""
+    """Threads and everything being ordered, while somebody else loads the messages."""
 
     def __init__(
         self,
         messages: DataFrame | None,
         exceptions: pa.Table | None,
         spark: SparkSession,
-        folder: Path,
+        orders: _Orders,
     ) -> None:
         self._error: BaseException | None = None
-        self._worker = Thread(target=self._run, args=(messages, exceptions, spark, folder))
+        self._worker = Thread(target=self._run, args=(messages, exceptions, spark, orders))
         self._worker.start()
 
     def wait(self) -> None:
-        """Go on when all threads are in their order. Raises what went wrong."""
+        """Go on when all is in its order. Raises what went wrong."""
         self._worker.join()
         if self._error is not None:
             raise self._error
@@ -235,16 +246,21 @@ class _Ordering:
         messages: DataFrame | None,
         exceptions: pa.Table | None,
         spark: SparkSession,
-        folder: Path,
+        orders: _Orders,
     ) -> None:
         if messages is None or exceptions is None:
             return
         try:
             odd = spark.createDataFrame(exceptions, schemas.EXCEPTION)
-            members_of = members(kept(messages, odd))
-            ordered(members_of).write.mode("overwrite").parquet(str(folder))
+            accepted = kept(messages, odd)
+            _put(ordered(members(accepted)), orders.threads)
+            _put(ranked(nodes(accepted), orders.by_time), orders.ranks)
         except BaseException as error:
             self._error = error
+
+
+def _put(table: DataFrame, folder: Path) -> None:
+    table.write.mode("overwrite").parquet(str(folder))
 
 
 def _known(path: Path, archives: Sequence[Path]) -> dict[Path, SeenArchive]:

@@ -73,6 +73,12 @@ THREAD = (
 )
 """A whole thread in its order, as `engine.store.laying.LaidTimeline`, with its sums."""
 
+NODE = "key string, position long, asserted double, causes array<string>"
+"""A message and all that it comes after among everything."""
+
+RANKED = "position long, rank int, ghosts array<string>"
+"""The rank of a message among everything, and those of its causes that aren't there."""
+
 EXCEPTION_TABLE = pa.schema(
     [
         ("position", pa.int64()),
@@ -102,3 +108,6 @@ THREAD_TABLE = pa.schema(
     ]
 )
 """The same as `THREAD`, for Arrow."""
+
+RANKED_TABLE = pa.schema([("position", pa.int64()), ("rank", pa.int32()), ("ghosts", _TEXTS)])
+"""The same as `RANKED`, for Arrow."""

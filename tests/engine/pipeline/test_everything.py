@@ -7,6 +7,7 @@ from pyspark.sql import SparkSession
 
 from engine.archive.record import START
 from engine.linear import Timeline
+from engine.pipeline import schemas
 from engine.pipeline.everything import block_size, nodes, ranked
 from engine.pipeline.parts import check_slice
 from engine.pipeline.slices import cut
@@ -26,8 +27,19 @@ def test_ranks_are_those_of_one_timeline_of_all(
     graph = nodes(table.dropDuplicates(["key"])).persist()
     timeline = Timeline()
     timeline.extend((row.key, row.causes) for row in graph.collect())
-    found = {row.key: row.rank for row in ranked(graph, tmp_path / "by time", size).collect()}
-    assert found == {name: timeline.rank(name) for name in timeline}
+    keys = {row.position: row.key for row in graph.collect()}
+    found = ranked(graph, tmp_path / "by time", size).collect()
+    assert {keys[row.position]: row.rank for row in found} == {
+        name: timeline.rank(name) for name in timeline
+    }
+    assert {ghost for row in found for ghost in row.ghosts} == timeline.ghosts
+
+
+@pytest.mark.spark
+def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_path: Path) -> None:
+    rows = [("a", 0, 1.0, ["b"]), ("b", 1, 2.0, ["a"]), ("c", 2, 3.0, [])]
+    graph = spark.createDataFrame(rows, schemas.NODE)
+    assert ranked(graph, tmp_path / "by time").collect() == []
 
 
 def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:
