@@ -23,7 +23,6 @@ from py4j.protocol import Py4JError, Py4JNetworkError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
-import engine
 from engine.archive.threads import processors
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
@@ -32,7 +31,7 @@ LARGE = 500 << 20
 """Bytes from which on the JVM's better compiler pays."""
 
 _ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
-_PACKAGE = Path(engine.__file__).parent
+_PACKAGE = Path(__file__).parents[1]
 _LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
 
 
