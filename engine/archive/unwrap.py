@@ -34,12 +34,10 @@ def unwrap(item: object) -> Unwrapped:
     if "seq" in item and "key" not in item and not _is_wrapping(item := item["value"]):
         return Unwrapped(_as_signed(item, None))
     key, received = item.get("key"), item.get("timestamp")
-    return Unwrapped(
-        value=_as_signed(item["value"], item.get("meta")),
-        key=key if isinstance(key, str) else None,
-        received=time_in(received),
-        problem=None if key is None or isinstance(key, str) else Rule.SHAPE,
-    )
+    value, received = _as_signed(item["value"], item.get("meta")), time_in(received)
+    if key is None or isinstance(key, str):
+        return Unwrapped(value, key, received)
+    return Unwrapped(value, None, received, Rule.SHAPE)
 
 
 def _is_wrapping(item: object) -> TypeGuard[dict[str, Any]]:

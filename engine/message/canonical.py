@@ -12,7 +12,7 @@ which the two could differ, the exact writer below writes it.
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import orjson
 
@@ -30,6 +30,30 @@ _INDEX_KEY = re.compile(r"0|[1-9][0-9]{0,9}", re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _PLAIN_INTEGERS = 10**15
+
+_USUAL_KEYS = frozenset(
+    [
+        "previous",
+        "sequence",
+        "author",
+        "timestamp",
+        "hash",
+        "content",
+        "signature",
+        "type",
+        "text",
+        "root",
+        "branch",
+        "mentions",
+        "link",
+        "name",
+        "vote",
+        "value",
+        "expression",
+        "channel",
+    ]
+)
+"""Keys that most messages have no others than, known not to be like indices."""
 
 
 class NotJSON(ValueError):
@@ -74,22 +98,22 @@ def canonical(value: object) -> bytes:
 def _is_plain(value: object) -> bool:
     """Whether orjson writes a value as ECMAScript does: no fractions, no keys like indices."""
     if isinstance(value, dict):
-        for key, item in value.items():
-            if "0" <= key < ":":
+        if not value.keys() <= _USUAL_KEYS and any("0" <= key < ":" for key in value):
+            return False
+        items: Iterable[object] = value.values()
+    elif isinstance(value, list):
+        items = value
+    else:
+        return not isinstance(value, float)
+    for item in items:
+        # Texts and integers are nearly all there is: they cost no call.
+        kind = type(item)
+        if kind is int:
+            if not -_PLAIN_INTEGERS < item < _PLAIN_INTEGERS:  # type: ignore[operator]
                 return False
-            # Texts and integers are nearly all there is: they cost no call.
-            kind = type(item)
-            if kind is int:
-                if not -_PLAIN_INTEGERS < item < _PLAIN_INTEGERS:
-                    return False
-            elif kind is not str and not _is_plain(item):
-                return False
-        return True
-    if isinstance(value, list):
-        return all(type(item) is str or _is_plain(item) for item in value)
-    if isinstance(value, int):
-        return -_PLAIN_INTEGERS < value < _PLAIN_INTEGERS
-    return not isinstance(value, float)
+        elif kind is not str and not _is_plain(item):
+            return False
+    return True
 
 
 def utf16_length(text: str) -> int:

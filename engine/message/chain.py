@@ -13,7 +13,7 @@ have the next sequence can be judged again, and so on.
 
 from array import array
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.message.message import Message
 from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Standing, Verdict, invalid
@@ -35,8 +35,7 @@ class Entry(Protocol):
         """The key of the message before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeedState:
+class FeedState(NamedTuple):
     """Where the accepted part of a feed ends: sequence and key of its last message."""
 
     sequence: int

@@ -38,6 +38,9 @@ _SIGNATURE_LINE = len(_SIGNATURE_LEAD) + _SIGNATURE_DIGITS + len('.sig.ed25519"\
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*+(?:(?<=[AQgw])==|(?<=[AEIMQUYcgkosw048])=)?", re.ASCII)
 _LINE_BREAK = re.compile("[\n\r\u2028\u2029]")
 
+_NUMBERS = (int, float)
+"""The types of numbers that parsers make; `bool`, to Python an integer, is none of them."""
+
 
 class Examined(NamedTuple):
     """What a value says of itself: a message if it keeps the rules, else the rule it breaks.
@@ -85,13 +88,13 @@ def examine_lossy(value: object, key: str) -> Examined:
 
 def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:
     """The first rule that `value` with its canonical `text` breaks, the signature left aside."""
-    return (
-        _broken_by_signer(value)
-        or _broken_by_place(value)
-        or _broken_by_shape(value)
-        or (Rule.SIZE if _is_too_long(text) else None)
-        or (None if _has_type(value["content"]) else Rule.TYPE)
-    )
+    rule = _broken_by_signer(value) or _broken_by_place(value) or _broken_by_shape(value)
+    if rule is not None:
+        return rule
+    # Every UTF-16 unit takes at least one byte of UTF-8.
+    if len(text) > LONGEST_MESSAGE and utf16_length(text.decode()) > LONGEST_MESSAGE:
+        return Rule.SIZE
+    return None if _has_type(value["content"]) else Rule.TYPE
 
 
 def is_signed(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) -> bool:
@@ -131,7 +134,7 @@ def _broken_by_place(value: dict[str, Any]) -> Rule | None:
 def _broken_by_shape(value: dict[str, Any]) -> Rule | None:
     if list(value) not in _KEYS:
         return Rule.ORDER
-    if not _is_number(value["sequence"]) or not _is_sequence(value["sequence"]):
+    if not _is_sequence(value["sequence"]):
         return Rule.SEQUENCE
     content = value["content"]
     if isinstance(content, str):
@@ -153,11 +156,11 @@ def _is_box(content: str) -> bool:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(value) in _NUMBERS
 
 
-def _is_sequence(number: float) -> bool:
-    return 1 <= number <= _LAST_SEQUENCE and number == int(number)
+def _is_sequence(number: Any) -> bool:
+    return type(number) in _NUMBERS and 1 <= number <= _LAST_SEQUENCE and number == int(number)
 
 
 def _link(previous: object) -> object:
@@ -165,11 +168,6 @@ def _link(previous: object) -> object:
     while isinstance(previous, list) and len(previous) == 1:
         previous = previous[0]
     return previous
-
-
-def _is_too_long(text: bytes) -> bool:
-    # Every UTF-16 unit takes at least one byte of UTF-8.
-    return len(text) > LONGEST_MESSAGE and utf16_length(text.decode()) > LONGEST_MESSAGE
 
 
 def _has_type(content: object) -> bool:
@@ -192,14 +190,13 @@ def _valid(value: dict[str, Any]) -> Verdict:
 
 
 def _message(value: dict[str, Any], key: str, text: bytes) -> Message:
-    previous = _link(value["previous"])
-    asserted = value["timestamp"]
+    previous, asserted = _link(value["previous"]), value["timestamp"]
     return Message(
-        key=key,
-        author=value["author"],
-        sequence=int(value["sequence"]),
-        previous=previous if isinstance(previous, str) else None,
-        asserted=float(asserted) if _is_number(asserted) and isfinite(asserted) else None,
-        content=value["content"],
-        text=text,
+        key,
+        value["author"],
+        int(value["sequence"]),
+        previous if isinstance(previous, str) else None,
+        float(asserted) if _is_number(asserted) and isfinite(asserted) else None,
+        value["content"],
+        text,
     )
