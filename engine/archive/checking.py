@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.archive.record import Dialect, Record
 from engine.message import pzp, pzp_rules
-from engine.message.chain import Feeds
+from engine.message.chain import FeedEntry, Feeds
 from engine.message.classic import examine, examine_lossy
 from engine.message.message import Message
 from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid
@@ -93,7 +93,12 @@ def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:
     for checked in batch:
         if checked.message is None:
             yield checked
-            continue
-        chain = feeds.judge(checked.message)
-        is_refused = chain.standing is not Standing.VALID and checked.verdict.is_good
-        yield checked._replace(verdict=chain) if is_refused else checked
+        else:
+            yield checked._replace(verdict=in_chain(checked.verdict, checked.message, feeds))
+
+
+def in_chain(verdict: Verdict, message: FeedEntry, feeds: Feeds) -> Verdict:
+    """What a feed, asked next about `message`, makes of the `verdict` on the message alone."""
+    chain = feeds.judge(message)
+    is_refused = chain.standing is not Standing.VALID and verdict.is_good
+    return chain if is_refused else verdict

@@ -11,12 +11,13 @@ Other formats, and whatever is compressed, are read in one go.
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from engine.archive.bipf_log import BipfReader
 from engine.archive.compaction import BLOCK, interrupted
 from engine.archive.lines import LineReader
 from engine.archive.offset_log import OffsetReader, next_frame
-from engine.archive.record import Cursor, Reader, Record
+from engine.archive.record import START, Cursor, Reader, Record
 
 MIDDLE = 1 << 40
 """The number of the record before one in the middle of a file whose number isn't known."""
@@ -41,6 +42,22 @@ def cuts(reader: Reader, start: int, end: int, step: int) -> Iterator[int]:
             return
         yield found
         wanted = (found // step + 1) * step
+
+
+class Part(NamedTuple):
+    """The records between two cuts; the last part ends where the archive does."""
+
+    start: Cursor
+    end: int | None
+
+
+def parts(reader: Reader, step: int) -> Iterator[Part]:
+    """The archive in parts of about `step` bytes that can be read side by side."""
+    start = START
+    for end in cuts(reader, 0, reader.path.stat().st_size, step):
+        yield Part(start, end)
+        start = Cursor(end, start.number + _lines(reader, start.offset, end))
+    yield Part(start, None)
 
 
 def read_part(reader: Reader, start: Cursor, end: int | None) -> Iterator[tuple[Cursor, Record]]:
@@ -74,6 +91,18 @@ def _after_line(reader: LineReader, offset: int) -> int | None:
             if found >= 0:
                 return file.tell() - len(chunk) + found + 1
     return None
+
+
+def _lines(reader: Reader, start: int, end: int) -> int:
+    """How many lines end between two offsets; logs count none."""
+    if not isinstance(reader, LineReader):
+        return 0
+    count = 0
+    with reader.source.open(start) as file:
+        while start < end and (chunk := file.read(min(end - start, _LOOK))):
+            count += chunk.count(b"\n")
+            start += len(chunk)
+    return count
 
 
 def _at_frame(reader: OffsetReader, offset: int) -> int | None:

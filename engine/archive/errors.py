@@ -23,5 +23,9 @@ class UnreadableArchive(ArchiveError):
     """The system does not let us read the file."""
 
 
+class CheckingStopped(ArchiveError):
+    """Checking could not be brought to its end."""
+
+
 class OtherDialect(ArchiveError):
     """The archive is good, but its messages do not belong where they were to go."""

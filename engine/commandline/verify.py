@@ -1,7 +1,6 @@
 """`tanglescope verify`: what every record of an archive is worth."""
 
 import json
-import os
 import sys
 from base64 import b64decode
 from collections import Counter
@@ -10,10 +9,11 @@ from pathlib import Path
 import click
 import orjson
 
-from engine.archive.checking import Checked, follow_chains
 from engine.archive.errors import ArchiveError
+from engine.archive.findings import Finding, judged
 from engine.archive.opening import open_archive
-from engine.archive.threads import check_in_threads
+from engine.archive.processes import find
+from engine.archive.threads import processors
 from engine.commandline.options import json_option
 from engine.message.chain import Feeds
 from engine.message.verdict import Standing, reason
@@ -47,8 +47,8 @@ def _read_hmac_key(
 @click.option(
     "--threads",
     type=click.IntRange(min=1),
-    default=os.cpu_count() or 1,
-    help="How many threads check signatures (default: one for each processor).",
+    default=processors,
+    help="How many processors check signatures (default: all there are).",
 )
 @click.pass_context
 def verify(
@@ -60,19 +60,18 @@ def verify(
     file just does not hold what came before.
     """
     counts: Counter[Standing] = Counter()
-    first_bad: Checked | None = None
+    first_bad: Finding | None = None
     out = sys.stdout.buffer  # echo() would flush every line
     try:
-        records = open_archive(archive).records()
-        for checked in follow_chains(check_in_threads(records, hmac_key, threads), Feeds()):
-            standing = checked.verdict.standing
+        for finding in judged(find(open_archive(archive), hmac_key, threads), Feeds()):
+            standing = finding.verdict.standing
             counts[standing] += 1
             if first_bad is None and standing in _BAD:
-                first_bad = checked
+                first_bad = finding
             if as_json:
-                out.write(_as_json(checked) + b"\n")
-            elif checked.verdict.rule is not None:
-                out.write(_as_text(checked).encode() + b"\n")
+                out.write(_as_json(finding) + b"\n")
+            elif finding.verdict.rule is not None:
+                out.write(_as_text(finding).encode() + b"\n")
     except ArchiveError as error:
         raise click.ClickException(str(error)) from None
     out.flush()
@@ -84,13 +83,13 @@ def verify(
         context.exit(1)
 
 
-def _as_json(checked: Checked) -> bytes:
+def _as_json(finding: Finding) -> bytes:
     answer = {
-        "place": str(checked.record.place),
-        "key": checked.record.key,
-        "computed": checked.computed,
-        "verdict": checked.verdict.standing,
-        "rule": checked.verdict.rule,
+        "place": str(finding.place),
+        "key": finding.claimed,
+        "computed": finding.computed,
+        "verdict": finding.verdict.standing,
+        "rule": finding.verdict.rule,
     }
     try:
         return orjson.dumps(answer)
@@ -98,10 +97,10 @@ def _as_json(checked: Checked) -> bytes:
         return json.dumps(answer).encode()
 
 
-def _as_text(checked: Checked) -> str:
-    name = checked.computed or "no key"
-    words = f"{checked.verdict.standing}: {reason(checked.verdict)}"
-    return f"{checked.record.place}: {name}: {words}."
+def _as_text(finding: Finding) -> str:
+    name = finding.computed or "no key"
+    words = f"{finding.verdict.standing}: {reason(finding.verdict)}"
+    return f"{finding.place}: {name}: {words}."
 
 
 def _summary(counts: Counter[Standing]) -> str:

@@ -15,7 +15,6 @@ from array import array
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from engine.message.message import Message
 from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Standing, Verdict, invalid
 
 
@@ -33,6 +32,14 @@ class Entry(Protocol):
     @property
     def previous(self) -> str | None:
         """The key of the message before it."""
+
+
+class FeedEntry(Entry, Protocol):
+    """The same, and whose feed it is in."""
+
+    @property
+    def author(self) -> str:
+        """The feed."""
 
 
 class FeedState(NamedTuple):
@@ -99,7 +106,7 @@ class Feeds:
     def __init__(self) -> None:
         self._feeds: dict[str, _Feed] = {}
 
-    def judge(self, message: Message) -> Verdict:
+    def judge(self, message: FeedEntry) -> Verdict:
         """Judge a message that is good by itself, and remember what was decided."""
         if (feed := self._feeds.get(message.author)) is None:
             feed = self._feeds[message.author] = _Feed()

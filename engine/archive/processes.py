@@ -1,0 +1,96 @@
+"""Checking in several processes: each reads parts of the archive and says what is in them.
+
+Threads free the interpreter for a signature only, and wait for each other with all the rest.
+Processes don't: two cores check nearly twice as much as one. Archives that can't be cut, and
+small ones, are checked in threads.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from itertools import islice
+
+from engine.archive.checking import check_record
+from engine.archive.cutting import Part, parts, read_part
+from engine.archive.errors import CheckingStopped
+from engine.archive.findings import Finding
+from engine.archive.record import Reader
+from engine.archive.threads import check_in_threads
+
+PART = 1 << 19
+"""Bytes of an archive that are read as one: some 700 messages, 40 ms of work."""
+
+_AHEAD = 2
+_WORTH_IT = 8
+"""Parts from which on it pays to start processes."""
+
+_Plain = tuple[object, ...]
+
+
+def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> Iterator[Finding]:
+    """What every record of an archive is worth by itself, in their order.
+
+    Raises `UnreadableArchive` and `CheckingStopped`.
+    """
+    if processes > 1 and len(list(islice(parts(reader, PART), _WORTH_IT))) == _WORTH_IT:
+        for plain in _in_processes(reader, hmac_key, processes):
+            yield from map(Finding._make, plain)
+    elif processes > 1:
+        yield from map(Finding.of, check_in_threads(reader.records(), hmac_key, processes))
+    else:
+        yield from (Finding.of(check_record(each, hmac_key)) for each in reader.records())
+
+
+def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Iterator[list[_Plain]]:
+    """The findings of every part, a few parts ahead of who asks for them."""
+    work = partial(_find_in_part, reader, hmac_key)
+    results: deque[Future[list[_Plain]]] = deque()
+    with ProcessPoolExecutor(processes, _context(), initializer=_end_with_parent) as pool:
+        try:
+            for part in parts(reader, PART):
+                results.append(pool.submit(work, part))
+                if len(results) > processes + _AHEAD:
+                    yield results.popleft().result()
+            while results:
+                yield results.popleft().result()
+        except BrokenProcessPool:
+            raise CheckingStopped(
+                f"{reader.path}: a process that was checking it has been ended from outside;"
+                " perhaps memory ran out. Try again with --threads 1."
+            ) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _find_in_part(reader: Reader, hmac_key: bytes | None, part: Part) -> list[_Plain]:
+    return [
+        tuple(Finding.of(check_record(record, hmac_key)))
+        for _, record in read_part(reader, part.start, part.end)
+    ]
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    # A forked process starts at once, but must not be forked while other threads hold locks.
+    can_fork = "fork" in multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context(
+        "fork" if can_fork and threading.active_count() == 1 else "spawn"
+    )
+
+
+def _end_with_parent() -> None:
+    """Leave Ctrl+C to the parent, and end when it is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch_parent, daemon=True).start()
+
+
+def _watch_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,94 @@
+"""Checking in processes says what checking in one says, and leaves no process behind."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.archive import processes
+from engine.archive.cutting import parts, read_part
+from engine.archive.errors import CheckingStopped
+from engine.archive.findings import Finding
+from engine.archive.opening import open_archive
+from engine.archive.processes import find
+
+FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
+PATIENCE = 30.0
+
+
+def damaged(small: Path, name: str, folder: Path) -> Path:
+    """A log of several parts with damage in some of them."""
+    data = bytearray((small / name).read_bytes())
+    for place in range(50_000, len(data), 90_000):
+        data[place : place + 100] = b"\xff" * 100
+    path = folder / "log"
+    path.write_bytes(data[:-5])
+    return path
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_parts_hold_what_the_archive_holds(small: Path, tmp_path: Path, name: str) -> None:
+    reader = open_archive(damaged(small, name, tmp_path))
+    pieces = list(parts(reader, 30_000))
+    records = [record for part in pieces for _, record in read_part(reader, part.start, part.end)]
+    assert len(pieces) > 5
+    assert records == list(reader.records())
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_processes_say_the_same_in_the_same_order(
+    small: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "PART", 30_000)
+    reader = open_archive(damaged(small, name, tmp_path))
+    alone, together = list(find(reader)), list(find(reader, None, 3))
+    assert together == alone
+    assert {type(finding) for finding in together} == {Finding}
+
+
+def test_what_cannot_be_cut_is_checked_all_the_same(small: Path, tmp_path: Path) -> None:
+    path = tmp_path / "array"
+    lines = (small / "log.ndjson").read_bytes().splitlines()
+    path.write_bytes(b"[" + b",".join(lines) + b"]")
+    reader = open_archive(path)
+    assert list(find(reader, None, 2)) == list(find(reader))
+
+
+@pytest.fixture
+def large(small: Path, tmp_path: Path) -> Path:
+    """An archive of which nobody reads all answers."""
+    path = tmp_path / "large"
+    path.write_bytes((small / "log.ndjson").read_bytes() * 20)
+    return path
+
+
+def test_a_process_that_is_killed_is_told(large: Path) -> None:
+    found = find(open_archive(large), None, 2)
+    next(found)
+    for child in multiprocessing.active_children():
+        os.kill(child.pid or 0, signal.SIGKILL)
+    with pytest.raises(CheckingStopped, match="--threads 1"):
+        list(found)
+
+
+def test_who_stops_asking_leaves_no_process_behind(large: Path) -> None:
+    found = find(open_archive(large), None, 2)
+    next(found)
+    found.close()  # type: ignore[attr-defined]
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_no_process_outlives_the_command(large: Path, end: signal.Signals) -> None:
+    command = [sys.executable, "-m", "viewer", "verify", str(large), "--json", "--threads", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(end)
+        # Whoever is left holds the other ends of these pipes, so that they have no end.
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert b"Traceback" not in errors
