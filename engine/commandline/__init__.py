@@ -2,6 +2,7 @@
 
 import click
 
+from engine.commandline.backup import backup, restore
 from engine.commandline.check import check
 from engine.commandline.compare import compare
 from engine.commandline.explain import explain
@@ -19,6 +20,7 @@ from engine.commandline.threads import threads
 from engine.commandline.verify import verify
 
 COMMANDS: list[click.Command] = [
+    backup,
     check,
     compare,
     explain,
@@ -27,6 +29,7 @@ COMMANDS: list[click.Command] = [
     linearize,
     reduce,
     replay,
+    restore,
     search,
     show,
     shuffle,

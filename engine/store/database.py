@@ -8,13 +8,14 @@ never the integrity of the file, and an import can be repeated.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from engine.errors import TanglescopeError
+from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
+from engine.store.strangers import refuse_strangers
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process to finish its transaction."""
@@ -32,10 +33,6 @@ _HELP = {
     sqlite3.SQLITE_FULL: "Make room on its disk, then try again.",
     sqlite3.SQLITE_BUSY: "Another program is writing into it; try again when that one is done.",
 }
-
-
-class DatabaseError(TanglescopeError):
-    """A database that can't be opened or read; the text says which one and why."""
 
 
 def is_database(path: Path) -> bool:
@@ -69,7 +66,7 @@ def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Da
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
     database = Database(connection)
-    _refuse_strangers(database, path)
+    refuse_strangers(database, path)
     if not read_only:
         database.enable_wal()
     if migrations.pending(database):
@@ -163,20 +160,3 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         return
     if path.stat().st_size and not is_database(path):
         raise DatabaseError(f"{path} is no database; to read an archive, import it.")
-
-
-def _refuse_strangers(database: Database, path: Path) -> None:
-    ((application,),) = database.execute("PRAGMA application_id").fetchall()
-    if application != APPLICATION and database.table_names():
-        raise DatabaseError(f"{path} is a database of another program; it is left untouched.")
-    newer = {step.name for step in migrations.applied(database)} - _known_steps()
-    if newer:
-        raise DatabaseError(
-            f"{path} was written by a newer Tanglescope ({', '.join(sorted(newer))});"
-            " this version can't read it. Update the program."
-        )
-
-
-def _known_steps() -> frozenset[str]:
-    with closing(Database(memory=True)) as fresh:
-        return frozenset(migration.name for migration in migrations.pending(fresh))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.database import DatabaseError, connect, reading, writing
+from engine.store.database import connect, reading, writing
+from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
 

@@ -1,0 +1,78 @@
+"""Backups: a database as one file, taken while others read and write; and the way back.
+
+SQLite copies page by page what one moment held. A backup appears under its name only when all
+of it is on the disk; going back is one transaction, so that a crash leaves the one or the other.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from engine.store.database import connect, require_folder
+from engine.store.errors import DatabaseError
+from engine.store.sqlite import Database
+
+
+def back_up(database: Database, target: Path) -> None:
+    """Copy a database into the new file `target`. Raises `DatabaseError`."""
+    if target.exists():
+        raise DatabaseError(f"{target} is there already; a backup overwrites nothing.")
+    require_folder(target)
+    growing = target.with_name(f".{target.name}.growing")
+    growing.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(growing)) as copy:
+            database.conn.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+        _keep_on_disk(growing)
+        growing.replace(target)
+    except sqlite3.Error as error:
+        raise DatabaseError(f"{target} can't be written: {error}. Nothing was changed.") from error
+    finally:
+        growing.unlink(missing_ok=True)
+
+
+def restore(backup: Path, path: Path) -> Path | None:
+    """Make the database at `path` what the backup holds; where it was kept, if there was one.
+
+    Raises `DatabaseError` if the backup is damaged or no database of ours; nothing is changed.
+    """
+    with closing(connect(backup, read_only=True)) as source:
+        _refuse_damage(source, backup)
+        there = path.exists()
+        kept = _free_name(path) if there else None
+        with closing(connect(path)) as database:
+            if kept:
+                back_up(database, kept)
+            try:
+                source.conn.backup(database.conn)
+            except sqlite3.Error as error:
+                raise DatabaseError(
+                    f"{path} can't be written: {error}. It holds what it held before."
+                ) from error
+    return kept
+
+
+def _refuse_damage(database: Database, path: Path) -> None:
+    try:
+        ((said,),) = database.execute("PRAGMA integrity_check(1)").fetchall()
+    except sqlite3.DatabaseError as error:
+        said = str(error)
+    if said != "ok":
+        raise DatabaseError(f"{path} is damaged ({said}); it restores nothing.")
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (free := path.with_name(f"{path.name}.before-{number}")).exists():
+        number += 1
+    return free
+
+
+def _keep_on_disk(file: Path) -> None:
+    handle = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,36 @@
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.store.database import connect
+from engine.store.errors import DatabaseError
+
+FOREIGN = {
+    "a trigger": "CREATE TRIGGER theft AFTER INSERT ON messages BEGIN DELETE FROM messages; END",
+    "a view": "CREATE VIEW seen AS SELECT * FROM messages",
+    "a table of another module": "CREATE VIRTUAL TABLE words USING fts5(a)",
+    "a search that keeps texts": "DROP TABLE search; CREATE VIRTUAL TABLE search USING fts5(text)",
+}
+
+
+@pytest.mark.parametrize("statement", FOREIGN.values(), ids=FOREIGN)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_what_a_stranger_put_into_a_database_is_not_run(
+    tmp_path: Path, statement: str, read_only: bool
+) -> None:
+    path = tmp_path / "gift.db"
+    Library.open(path).close()
+    with closing(sqlite3.connect(path)) as stranger:
+        stranger.executescript(statement)
+    before = path.read_bytes()
+    with pytest.raises(DatabaseError, match="never makes"):
+        connect(path, read_only=read_only)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_our_own_is_no_strangers(tmp_path: Path) -> None:
+    for _ in range(2):
+        connect(tmp_path / "own.db").close()
