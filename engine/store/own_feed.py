@@ -22,6 +22,9 @@ from engine.message.identity import Identity, new_identity, read_identity
 from engine.message.keys import public_key
 from engine.store.exporting import as_line
 
+UNDERSTOOD = "No other program will ever write in this feed again"
+"""What a person has to say before the feed of another program is gone on with."""
+
 _LAST_LINE = 1 << 18
 
 
@@ -55,6 +58,11 @@ class OwnFeed:
         """The id of the feed."""
         return self.identity.feed
 
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """Whether `open` would find a feed, and not make one."""
+        return _secret(folder).exists()
+
     @classmethod
     def open(cls, folder: Path) -> "OwnFeed":
         """The feed in a folder; on first use, a new one.
@@ -79,20 +87,20 @@ class OwnFeed:
     def adopt(cls, folder: Path, secret: Path, *, understood: str = "") -> "OwnFeed":
         """Publish in the feed of another program, to which `secret` belongs; it is only read.
 
-        `understood` has to be the id of the feed, from a person who has read why not to do this.
+        `understood` has to be `UNDERSTOOD`, from a person who has read why not to do this.
 
         Raises:
             NotASecret: there is no identity in `secret`.
             WouldFork: without that proof, or where the folder has a feed already.
         """
         identity = read_identity(secret)
-        if understood != identity.feed:
+        if _plain(understood) != _plain(UNDERSTOOD):
             raise WouldFork(
                 f"{secret} belongs to another program. As soon as both programs write in"
                 f" {identity.feed}, the feed is forked: others stop reading it, and nothing mends"
                 " that. Publish with an identity made here instead. Whoever is sure that the other"
                 " program will never write again, and that all it wrote has been imported here,"
-                " confirms it with the id of the feed."
+                f" says so in these words: {UNDERSTOOD}."
             )
         with _locked(folder):
             if _secret(folder).exists():
@@ -127,6 +135,10 @@ class OwnFeed:
                 os.fsync(file.fileno())
         except OSError as error:
             raise CannotWrite(f"{self.log} can't be written: {error.strerror}.") from None
+
+
+def _plain(sentence: str) -> str:
+    return " ".join(sentence.split()).rstrip(".").casefold()
 
 
 def _end(line: bytes) -> End:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.message.identity import NotASecret, read_identity
-from engine.store.own_feed import CannotWrite, End, OwnFeed, WouldFork
+from engine.store.own_feed import UNDERSTOOD, CannotWrite, End, OwnFeed, WouldFork
 from tests.engine.authors import Author
 
 RECORD = {"key": "%1", "value": {"sequence": 1, "timestamp": 7}, "timestamp": 9}
@@ -46,25 +46,28 @@ def test_a_secret_that_was_not_made_here_is_refused_with_the_reason(tmp_path: Pa
     assert feed in str(refused.value)
 
 
-@pytest.mark.parametrize("understood", ["", "yes", Author("mallory").feed])
-def test_the_feed_of_a_client_is_refused_until_its_id_is_given(
+@pytest.mark.parametrize("understood", ["", "yes", Author("mallory").feed, UNDERSTOOD[:-1]])
+def test_the_feed_of_a_client_is_refused_until_somebody_says_the_sentence(
     tmp_path: Path, understood: str
 ) -> None:
     secret, feed = secret_of_a_client(tmp_path)
     before = secret.read_text()
-    with pytest.raises(WouldFork, match="stop reading"):
+    with pytest.raises(WouldFork, match="stop reading") as refused:
         OwnFeed.adopt(tmp_path / "own", secret, understood=understood)
-    assert not (tmp_path / "own" / "secret").exists()
-    assert OwnFeed.adopt(tmp_path / "own", secret, understood=feed).feed == feed
+    assert UNDERSTOOD in str(refused.value)
+    assert not OwnFeed.is_in(tmp_path / "own")
+    said = f" {UNDERSTOOD.lower()}. "
+    assert OwnFeed.adopt(tmp_path / "own", secret, understood=said).feed == feed
+    assert OwnFeed.is_in(tmp_path / "own")
     assert OwnFeed.open(tmp_path / "own").feed == feed
     assert secret.read_text() == before
 
 
 def test_a_feed_is_never_replaced_by_an_adopted_one(tmp_path: Path) -> None:
-    secret, feed = secret_of_a_client(tmp_path)
+    secret, _ = secret_of_a_client(tmp_path)
     own = OwnFeed.open(tmp_path / "own")
     with pytest.raises(WouldFork):
-        OwnFeed.adopt(tmp_path / "own", secret, understood=feed)
+        OwnFeed.adopt(tmp_path / "own", secret, understood=UNDERSTOOD)
     assert OwnFeed.open(tmp_path / "own").feed == own.feed
 
 

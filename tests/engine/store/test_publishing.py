@@ -20,6 +20,7 @@ from engine.linear.edits import apply
 from engine.message.chain import Feeds
 from engine.message.verdict import Standing
 from engine.message.writing import MessageTooLong
+from engine.store.own_feed import UNDERSTOOD
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 
@@ -151,7 +152,7 @@ def test_an_adopted_feed_goes_on_where_the_database_ends(tmp_path: Path, own: Ow
         say(library, own, "by the client")
         library.export(own.feed, tmp_path / "client.ndjson")
     secret = tmp_path / "feed" / "secret"
-    adopted = OwnFeed.adopt(tmp_path / "adopted", secret, understood=own.feed)
+    adopted = OwnFeed.adopt(tmp_path / "adopted", secret, understood=UNDERSTOOD)
     with Library.open(tmp_path / "fresh.db") as library:
         library.ingest(tmp_path / "client.ndjson")
         key = say(library, adopted, "by us")
