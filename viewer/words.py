@@ -64,7 +64,8 @@ def verdict(name: str) -> tuple[str, str] | None:
 def text_of(content: Mapping[str, Any]) -> str | None:
     """What a person wrote, as markdown; None when the message is no piece of writing."""
     text = content.get("text")
-    return clean(text) if isinstance(text, str) and text.strip() else None
+    seen = clean(text) if isinstance(text, str) else ""
+    return seen if seen.strip() else None
 
 
 def warning_of(content: Mapping[str, Any]) -> str | None:
@@ -87,7 +88,7 @@ def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = F
         return f"Content warning: {warning}"
     if text is None:
         return sentence(content, call)
-    return clean(" ".join(_without_marks(text).split()), 200)
+    return clean(" ".join((_without_marks(text).split() or text.split())), 200)
 
 
 def sentence(content: Mapping[str, Any], call: Call) -> str:

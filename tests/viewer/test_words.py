@@ -81,6 +81,11 @@ def test_messages_without_text_are_told_as_sentences(content: dict[str, Any], to
     assert words.sentence(content, name_of) == told
 
 
+@pytest.mark.parametrize(("text", "line"), [("***", "***"), ("> ", ">"), ("\u202a", "“post”")])
+def test_marks_around_nothing_are_told_as_they_are(text: str, line: str) -> None:
+    assert line in words.one_line({"type": "post", "text": text}, name_of)
+
+
 @given(content=CONTENTS)
 def test_whatever_a_stranger_writes_becomes_one_short_line(content: dict[str, Any]) -> None:
     line = words.one_line(content, name_of)
