@@ -11,7 +11,7 @@ process or in many: one writes, the others read.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import Any, Self
 
 from engine.drawing.shape import Shape
@@ -27,7 +27,7 @@ from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
 from engine.store.everything import Everything, catch_up
-from engine.store.exporting import export_feed
+from engine.store.exporting import export_feed, feed_length
 from engine.store.following import Follower
 from engine.store.graphs import graph_of
 from engine.store.importing import Importer
@@ -123,12 +123,7 @@ class Library:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Private messages
@@ -335,6 +330,10 @@ class Library:
         """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
         with reading(self._database):
             return export_feed(self._database, feed, file)
+
+    def feed_length(self, feed: str) -> int:
+        """How many messages of a feed are here, one after the other from the first on."""
+        return feed_length(self._database, feed)
 
     def check(self) -> Checkup:
         """Whether everything in the database agrees with everything else."""

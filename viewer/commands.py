@@ -22,10 +22,14 @@ COMMANDS = (
     Command("quarantine", "&File", "&Bad records …", ("Ctrl+B",), group=True),
     Command("unlock", "&File", "&Unlock private messages …", ("Ctrl+U",), group=True),
     Command("unlock_groups", "&File", "Read &group keys …"),
+    Command("export_feed", "&File", "&Export my own feed …", group=True),
+    Command("adopt", "&File", "&Publish in another feed …"),
+    Command("publish_as_usual", "&File", "Publish in &my own feed again"),
     Command("cancel", "&File", "&Cancel reading", ("Ctrl+.",), group=True),
     Command("quit", "&File", "&Quit", ("Ctrl+Q",), group=True),
     Command("copy", "&Edit", "&Copy text", ("Ctrl+C",)),
     Command("copy_key", "&Edit", "Copy message &id", ("Ctrl+Shift+C",)),
+    Command("reply", "&Edit", "&Reply", ("R",)),
     Command("find", "&Edit", "F&ind in this thread", ("Ctrl+F",), group=True),
     Command("find_next", "&Edit", "Find &next", ("F3",)),
     Command("find_previous", "&Edit", "Find &previous", ("Shift+F3",)),
@@ -80,6 +84,8 @@ READING = (
     ("Shift+↑ ↓, Shift+click", "Choose a range of messages"),
     ("Ctrl+click, Ctrl+A", "Choose one more, choose all"),
     ("Escape", "Choose nothing"),
+    ("Ctrl+Return", "Publish the reply"),
+    ("Escape", "From the reply back to the timeline; undo while it waits"),
     ("Tab", "From filter to threads to timeline"),
 )
 """Keys of the timeline itself."""

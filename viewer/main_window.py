@@ -4,18 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QFont,
-    QGuiApplication,
-    QIcon,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QMainWindow,
-)
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
 from engine.errors import TanglescopeError
@@ -37,6 +27,7 @@ from viewer.settings import Settings
 from viewer.switches import Switches, Turn
 from viewer.theme import Choice
 from viewer.views.activity import Activity, about_bad, short_name
+from viewer.writing import Writing
 
 _LIST_REFRESH = 300
 _LATEST = 8
@@ -96,6 +87,7 @@ class MainWindow(QMainWindow):
         self.light.watch(session)
         self._inspecting.watch(session)
         self.workbench.watch(session)
+        self.writing.watch(session)
         session.changed.connect(self._apply)
         session.threads_found.connect(self._show_threads)
         session.found.connect(self.reading.show_hits)
@@ -124,6 +116,7 @@ class MainWindow(QMainWindow):
         self._frame.pages.setCurrentWidget(self.reading)
         if key:
             self.timeline.go_to(key)
+        self.writing.open_thread(root)
         self.workbench.show_thread(root, self.timeline.current_key())
 
     def show_view(self, name: str) -> None:
@@ -230,6 +223,7 @@ class MainWindow(QMainWindow):
             "usual_size": lambda: self._set_letters(0),
             **self._switches.actions(),
             **self.workbench.actions_by_name(),
+            **self.writing.actions(),
             "threads": self._toggle_threads,
             "palette": lambda: Palette(self.menus, self).open(),
             "keys": lambda: keys.show(self),
@@ -324,6 +318,7 @@ class MainWindow(QMainWindow):
         self.light = Light(self.reading, self)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(self.timeline, self.open_thread, self._tell, self)
+        self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(self.open_thread)
@@ -369,6 +364,7 @@ class MainWindow(QMainWindow):
         self.light.watch(None)
         self._inspecting.watch(None)
         self.workbench.watch(None)
+        self.writing.watch(None)
         self.reading.set_model(None)
         self._session.close()
         self._session = None

@@ -14,6 +14,7 @@ from engine.message.private import Keyring, read_group_keys
 from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
+from viewer.workers.outbox import Letter
 from viewer.workers.questions import Questions
 
 _MOST_HITS = 10_000
@@ -33,6 +34,10 @@ class Session(QObject):
     read = Signal(str, object)
     grown = Signal(int)
     failed = Signal(str)
+    published = Signal(str)
+    """A message of one's own is out: its key."""
+    not_published = Signal(str)
+    """It isn't, and why."""
     unlocked = Signal()
     """Private messages can be read from now on."""
 
@@ -80,16 +85,12 @@ class Session(QObject):
         """Read `archive` into the database and follow it."""
         if not archive.exists():
             raise TanglescopeError(f"{archive} does not exist, so there is nothing to read.")
-        if self._worker is None:
-            self._worker = worker = IngestWorker(self.database, self._clock, self)
-            worker.started_reading.connect(self.reading)
-            worker.progressed.connect(self.progressed)
-            worker.finished_reading.connect(self.read)
-            worker.grown.connect(self.grown)
-            worker.failed.connect(self.failed)
-            worker.start()
         self._watcher.addPath(str(archive))
-        self._worker.read(archive)
+        self._writer().read(archive)
+
+    def publish(self, letter: Letter) -> None:
+        """Sign a message and publish it; `published` or `not_published` answers."""
+        self._writer().publish(letter)
 
     def unlock(self, secret: Path) -> None:
         """Open private messages with the identity in a `secret` file. Raises `NotASecret`."""
@@ -113,6 +114,20 @@ class Session(QObject):
         self._panels.end()
         self._clock.forget()
         self.library.close()
+
+    def _writer(self) -> IngestWorker:
+        """The one thread that writes; it begins with the first thing that is to be written."""
+        if self._worker is None:
+            self._worker = worker = IngestWorker(self.database, self._clock, self)
+            worker.started_reading.connect(self.reading)
+            worker.progressed.connect(self.progressed)
+            worker.finished_reading.connect(self.read)
+            worker.grown.connect(self.grown)
+            worker.failed.connect(self.failed)
+            worker.outbox.published.connect(self.published)
+            worker.outbox.refused.connect(self.not_published)
+            worker.start()
+        return self._worker
 
     def _answer(self, kind: str, answer: Any) -> None:
         match kind:

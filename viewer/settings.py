@@ -6,10 +6,12 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QByteArray, QSettings
 
+from engine.commandline.options import default_database
 from viewer.theme import Choice
 
 _MOST_RECENT = 10
 _MOST_MARKS = 500
+_MOST_DRAFTS = 200
 
 
 class Store(Protocol):
@@ -121,25 +123,55 @@ class Settings:
     def zoom(self, points: int) -> None:
         self.store.setValue("zoom", points)
 
+    @property
+    def feed_folder(self) -> Path:
+        """Where the identity lives with which messages are signed, once there is one."""
+        return Path(str(self.store.value("feed_folder", str(self.usual_feed_folder))))
+
+    @feed_folder.setter
+    def feed_folder(self, folder: Path) -> None:
+        self.store.setValue("feed_folder", str(folder))
+
+    @property
+    def usual_feed_folder(self) -> Path:
+        """Where the identity lives that is made here."""
+        return default_database().parent / "feed"
+
+    def publish_as_usual(self) -> None:
+        """Sign with the identity that is made here again."""
+        self.store.remove("feed_folder")
+
+    def draft(self, root: str) -> str:
+        """What was written in the thread of `root` and not published."""
+        return str(self._table("drafts").get(root, ""))
+
+    def set_draft(self, root: str, text: str) -> None:
+        """Keep what was written in the thread of `root`; nothing for `""`."""
+        others = {each: draft for each, draft in self._table("drafts").items() if each != root}
+        drafts = {root: text} | others if text else others
+        self._set_table("drafts", dict(list(drafts.items())[:_MOST_DRAFTS]))
+
     def mark(self, root: str) -> tuple[str, int] | None:
         """Where the thread of `root` was left: a message and the height of its text."""
-        value = self._marks().get(root)
+        value = self._table("marks").get(root)
         return (str(value[0]), int(value[1])) if value else None
 
     def set_mark(self, root: str, key: str, height: int) -> None:
         """Remember where the thread of `root` was left."""
         marks = {root: [key, height]} | {
-            other: mark for other, mark in self._marks().items() if other != root
+            other: mark for other, mark in self._table("marks").items() if other != root
         }
-        kept = dict(list(marks.items())[:_MOST_MARKS])
-        self.store.setValue("marks", json.dumps(kept))
+        self._set_table("marks", dict(list(marks.items())[:_MOST_MARKS]))
 
-    def _marks(self) -> dict[str, Any]:
+    def _table(self, name: str) -> dict[str, Any]:
         try:
-            marks = json.loads(str(self.store.value("marks", "{}")))
+            table = json.loads(str(self.store.value(name, "{}")))
         except ValueError:
             return {}
-        return marks if isinstance(marks, dict) else {}
+        return table if isinstance(table, dict) else {}
+
+    def _set_table(self, name: str, table: dict[str, Any]) -> None:
+        self.store.setValue(name, json.dumps(table))
 
     def bytes(self, name: str) -> QByteArray:
         """A state that Qt packed, such as the window's geometry; empty when there is none."""

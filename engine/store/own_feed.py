@@ -94,7 +94,7 @@ class OwnFeed:
             WouldFork: without that proof, or where the folder has a feed already.
         """
         identity = read_identity(secret)
-        if _plain(understood) != _plain(UNDERSTOOD):
+        if not is_understood(understood):
             raise WouldFork(
                 f"{secret} belongs to another program. As soon as both programs write in"
                 f" {identity.feed}, the feed is forked: others stop reading it, and nothing mends"
@@ -137,8 +137,9 @@ class OwnFeed:
             raise CannotWrite(f"{self.log} can't be written: {error.strerror}.") from None
 
 
-def _plain(sentence: str) -> str:
-    return " ".join(sentence.split()).rstrip(".").casefold()
+def is_understood(sentence: str) -> bool:
+    """Whether somebody has said `UNDERSTOOD`, however they write it."""
+    return " ".join(sentence.split()).rstrip(".").casefold() == UNDERSTOOD.casefold()
 
 
 def _end(line: bytes) -> End:

@@ -31,7 +31,8 @@ def application(qapp: QApplication) -> QApplication:
 
 
 @pytest.fixture
-def settings() -> Settings:
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # no test signs as somebody real
     return Settings(Forgetful())
 
 

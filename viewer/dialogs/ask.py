@@ -20,6 +20,14 @@ def for_group_keys(parent: QWidget) -> Path | None:
     return _file(parent, "Open a file with keys of groups")
 
 
+def where_to_export(parent: QWidget) -> Path | None:
+    """Where to write one's own feed to."""
+    path, _ = QFileDialog.getSaveFileName(
+        parent, "Export your own feed", "feed.ndjson", "NDJSON (*.ndjson)"
+    )
+    return Path(path) if path else None
+
+
 def _file(parent: QWidget, title: str) -> Path | None:
     path, _ = QFileDialog.getOpenFileName(parent, title)
     return Path(path) if path else None

@@ -1,4 +1,4 @@
-"""The page on which a thread is read: its heading, the bar to find by, the timeline, its pills."""
+"""The page on which a thread is read: heading, the bar to find by, the timeline, the composer."""
 
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -6,6 +6,7 @@ from engine.library import ThreadSummary
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import Theme
+from viewer.views.composer import Composer
 from viewer.views.find_bar import FindBar
 from viewer.views.heading import Heading
 from viewer.views.pills import Pills
@@ -24,6 +25,7 @@ class ReadingPage(QFrame):
         self.find = FindBar(theme, self)
         self.timeline = TimelineView(theme, self)
         self.pills = Pills(self.timeline)
+        self.composer = Composer(theme, self)
         self.find.reached.connect(self.timeline.go_to)
         self.find.closed.connect(self._stop_finding)
         column = QVBoxLayout(self)
@@ -32,6 +34,7 @@ class ReadingPage(QFrame):
         column.addWidget(self.heading)
         column.addWidget(self.find)
         column.addWidget(self.timeline, 1)
+        column.addWidget(self.composer)
 
     def set_model(self, model: TimelineModel | None) -> None:
         """Read in another database, or in none."""
@@ -71,6 +74,7 @@ class ReadingPage(QFrame):
         """Paint in `theme` from now on."""
         self.timeline.set_theme(theme)
         self.find.set_theme(theme)
+        self.composer.set_theme(theme)
 
     def _stop_finding(self) -> None:
         self.timeline.mark_words("")

@@ -2,6 +2,7 @@
 
 One thread owns the one connection that writes. It reads archives one after the other, then
 looks at the followed ones whenever somebody says that a file has changed, or after a while.
+What a person publishes is written in between.
 """
 
 from collections import deque
@@ -11,9 +12,10 @@ from threading import Condition
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import TanglescopeError
-from engine.library import Follower, ImportReport, Library
+from engine.library import Follower, ImportReport, Library, LibraryChange
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
+from viewer.workers.outbox import Letter, Outbox
 
 _LONGEST_WAIT = 1.0
 
@@ -32,6 +34,7 @@ class IngestWorker(QThread):
         super().__init__(parent)
         self._database = database
         self._clock = clock
+        self.outbox = Outbox(clock, self)
         self._waiting: deque[Path] = deque()
         self._changed = Condition()
         self._touched = False
@@ -42,6 +45,12 @@ class IngestWorker(QThread):
         """Read `archive` after the ones asked for before, then follow it."""
         with self._changed:
             self._waiting.append(archive)
+            self._changed.notify()
+
+    def publish(self, letter: Letter) -> None:
+        """Sign a message and publish it, as soon as the batch at hand is written."""
+        with self._changed:
+            self.outbox.put(letter)
             self._changed.notify()
 
     def look(self) -> None:
@@ -69,14 +78,19 @@ class IngestWorker(QThread):
             with Library.open(self._database) as library:
                 self._serve(library)
         except TanglescopeError as error:
-            self.failed.emit(str(error))
+            self._give_up(str(error))
         except Exception as error:
-            self.failed.emit(crash.note(error))
+            self._give_up(crash.note(error))
+
+    def _give_up(self, reason: str) -> None:
+        self.outbox.close(reason)
+        self.failed.emit(reason)
 
     def _serve(self, library: Library) -> None:
         followers: dict[Path, Follower] = {}
         while not self._ending:
             archive = self._next()
+            self.outbox.serve(library)
             if archive is not None:
                 self._read(library, archive, followers)
             for path in list(followers):
@@ -84,7 +98,7 @@ class IngestWorker(QThread):
 
     def _next(self) -> Path | None:
         with self._changed:
-            if not (self._waiting or self._touched or self._ending):
+            if not (self._waiting or self._touched or self._ending or self.outbox):
                 self._changed.wait(_LONGEST_WAIT)
             self._touched = False
             return self._waiting.popleft() if self._waiting else None
@@ -93,11 +107,16 @@ class IngestWorker(QThread):
         self._cancelled = False
         self.started_reading.emit(str(archive))
         report: ImportReport | None = None
+
+        def tell(change: LibraryChange) -> None:
+            self._clock.put(change)
+            self.outbox.serve(library)
+
         try:
             report = library.ingest(
                 archive,
                 on_progress=self.progressed.emit,
-                on_change=self._clock.put,
+                on_change=tell,
                 cancelled=lambda: self._cancelled or self._ending,
             )
             if not (self._cancelled or self._ending):

@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QFrame, QTabBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -57,7 +58,8 @@ def session(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[S
     database = tmp_path / "own.db"
     with Library.open(database) as library:
         library.ingest(write(tmp_path / "log.ndjson", talk.said))
-    session = Session(database)
+    owner = QObject()  # or the garbage collector ends it, in whatever thread it runs
+    session = Session(database, owner)
     yield session
     session.close()
 

@@ -1,0 +1,85 @@
+"""Going on with another program's feed: why not, and what it takes."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library, OwnFeed
+from engine.store.own_feed import UNDERSTOOD
+from tests.engine.authors import post
+from tests.viewer.windows import Open
+from viewer.dialogs.adopt import AdoptDialog
+from viewer.main_window import MainWindow
+from viewer.settings import Settings
+
+# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> OwnFeed:
+    """The feed of another program, with two messages."""
+    own = OwnFeed.open(tmp_path / "client")
+    with Library.open(tmp_path / "client.db") as library:
+        publisher = library.publisher(own)
+        for text in ("one", "two"):
+            publisher.publish(publisher.preview(post(text)))
+        library.export(own.feed, tmp_path / "client.ndjson")
+    return own
+
+
+def asked(window: MainWindow, secret: Path, settings: Settings) -> AdoptDialog:
+    session = window._require_session()
+    dialog = AdoptDialog(session, settings, secret, lambda: None, window)
+    dialog.show()
+    return dialog
+
+
+def may(dialog: AdoptDialog) -> bool:
+    return dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+
+
+def test_it_takes_the_sentence_and_the_feed_goes_on(
+    open_window: Open, client: OwnFeed, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(tmp_path / "client.db")
+    dialog = asked(window, tmp_path / "client" / "secret", settings)
+    assert "stop reading" in dialog.reason.text()
+    assert not may(dialog)
+    qtbot.waitUntil(dialog.sentence.isVisible)
+    assert "2 messages" in dialog.known.text()
+    qtbot.keyClicks(dialog.sentence, "yes, yes")
+    assert not may(dialog)
+    dialog.sentence.clear()
+    qtbot.keyClicks(dialog.sentence, UNDERSTOOD.lower())
+    assert may(dialog)
+    dialog.accept()
+    assert OwnFeed.open(settings.feed_folder).feed == client.feed
+    assert settings.feed_folder != settings.usual_feed_folder
+    window.menus.action("publish_as_usual").trigger()
+    assert settings.feed_folder == settings.usual_feed_folder
+
+
+def test_a_feed_of_which_nothing_is_known_is_refused(
+    open_window: Open, client: OwnFeed, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    dialog = asked(window, tmp_path / "client" / "secret", settings)
+    qtbot.waitUntil(lambda: "Import first" in dialog.known.text())
+    assert not dialog.sentence.isVisible()
+    assert not may(dialog)
+    dialog.reject()
+    assert settings.feed_folder == settings.usual_feed_folder
+
+
+def test_what_is_no_secret_is_told(
+    open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    (tmp_path / "secret").write_text("hunter2")
+    dialog = asked(open_window(), tmp_path / "secret", settings)
+    assert "secret" in dialog.reason.text()
+    assert "hunter2" not in dialog.reason.text()
+    assert not may(dialog)
+    dialog.reject()

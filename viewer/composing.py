@@ -1,0 +1,129 @@
+"""What a reply would be: where it stands, how long it is, what exactly would be signed.
+
+Questions to a library and their answers; the composer shows them.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import TanglescopeError
+from engine.library import Library, OwnFeed, StoredMessage
+from engine.message.writing import MessageTooLong, Unsigned
+from viewer import words
+from viewer.models.row import Quote, Row
+
+MOST_LETTERS = 20_000
+"""Of a draft: more than twice what any message can hold."""
+
+# An identity that is yet to be made has an id as long as any other.
+_SOMEBODY = f"@{'A' * 43}=.ed25519"
+_SOME_TIME = 1_500_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a reply would stand: its fields without a text, what it comes after, whose it is."""
+
+    root: str
+    content: dict[str, Any]
+    tips: tuple[Quote, ...]
+    feed: str | None
+    folder: Path
+
+    def saying(self, text: str) -> dict[str, Any]:
+        """The content of the reply."""
+        return {**self.content, "text": text}
+
+    def length(self, text: str) -> int | None:
+        """How long the signed message would be; None beyond all measure."""
+        author = self.feed or _SOMEBODY
+        try:
+            return Unsigned(author, 1, self.root, _SOME_TIME, self.saying(text)).length
+        except MessageTooLong:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A reply that lacks only the signature, and how it would look."""
+
+    unsigned: Unsigned
+    tips: tuple[Quote, ...]
+    author: str
+
+    @property
+    def row(self) -> Row:
+        """The reply as a row of the timeline."""
+        unsigned = self.unsigned
+        message = StoredMessage(
+            key="",
+            author=unsigned.author,
+            sequence=unsigned.sequence,
+            asserted=unsigned.asserted,
+            received=None,
+            type="post",
+            content=unsigned.content,
+            standing="valid",
+            rule=None,
+            causes=tuple(tip.key for tip in self.tips),
+        )
+        return Row("", message, self.author, words.one_line(unsigned.content, words.short))
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why nothing can be written here, in words."""
+
+    reason: str
+
+
+def find_place(library: Library, root: str, folder: Path) -> Place | Refused:
+    """Where a reply in the thread of `root` would stand; no identity is made for that."""
+    try:
+        content = library.reply(root, "")
+        feed = OwnFeed.open(folder).feed if OwnFeed.is_in(folder) else None
+    except TanglescopeError as error:
+        return Refused(str(error))
+    return Place(root, content, _quotes(library, root, content["branch"]), feed, folder)
+
+
+def prepare(library: Library, place: Place, text: str) -> Prepared | Refused:
+    """What would be signed; on first use the identity is made."""
+    try:
+        own = OwnFeed.open(place.folder)
+        unsigned = library.publisher(own).preview(place.saying(text))
+        unsigned.check()
+    except TanglescopeError as error:
+        return Refused(str(error))
+    name = words.clean_name(library.names([own.feed])[own.feed])
+    return Prepared(unsigned, place.tips, name)
+
+
+def export(library: Library, folder: Path, file: Path) -> str:
+    """Write everything that was published here to a file; what became of it, in words."""
+    if not OwnFeed.is_in(folder):
+        return "Nothing has been published from here yet."
+    try:
+        count = library.export(OwnFeed.open(folder).feed, file)
+    except TanglescopeError as error:
+        return str(error)
+    except OSError as error:
+        return f"{file} can't be written: {error.strerror}."
+    return f"{words.count(count, 'message')} of your own written to {file}"
+
+
+def _quotes(library: Library, root: str, keys: list[str]) -> tuple[Quote, ...]:
+    found = library.messages(keys, thread=root)
+    names = library.names({message.author for message in found.values()})
+    return tuple(
+        _quote(found[key], names[found[key].author])
+        if key in found
+        else Quote(key, "", None, f"missing message {words.short(key)}")
+        for key in keys
+    )
+
+
+def _quote(message: StoredMessage, name: str) -> Quote:
+    text = words.one_line(message.content, words.short)
+    return Quote(message.key, words.clean_name(name), message.author, text)

@@ -1,0 +1,125 @@
+"""Going on with the feed of another program: refused with the reason, unless one means it."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import TanglescopeError
+from engine.library import OwnFeed
+from engine.message.identity import read_identity
+from engine.message.keys import public_key
+from engine.store.own_feed import UNDERSTOOD, is_understood
+from viewer import words
+from viewer.session import Session
+from viewer.settings import Settings
+
+
+class AdoptDialog(QDialog):
+    """Why not to, and a sentence to type for whoever knows better."""
+
+    def __init__(
+        self,
+        session: Session,
+        settings: Settings,
+        secret: Path,
+        done: Callable[[], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("adopt")
+        self.setWindowTitle("Publish in the feed of another program")
+        self.setAccessibleName(self.windowTitle())
+        self._settings, self._secret, self._done = settings, secret, done
+        self._folder = Path()
+        self.reason = self._label()
+        self.known = self._label()
+        self.sentence = QLineEdit(self)
+        self.sentence.setObjectName("filter")
+        self.sentence.setAccessibleName("The sentence that says that you understand")
+        self.sentence.setPlaceholderText(UNDERSTOOD)
+        self.sentence.textEdited.connect(self._weigh)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        self.buttons.setAccessibleName("Publish in that feed, or don't")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 14)
+        column.setSpacing(12)
+        for part in (self.reason, self.known, self.sentence, self.buttons):
+            column.addWidget(part)
+        self.setMinimumWidth(320)
+        self.resize(560, self.sizeHint().height())
+        self._look_at(session)
+
+    def accept(self) -> None:
+        """Publish in that feed from now on."""
+        try:
+            if not OwnFeed.is_in(self._folder):
+                OwnFeed.adopt(self._folder, self._secret, understood=self.sentence.text())
+        except TanglescopeError as error:
+            self.reason.setText(str(error))
+            return
+        self._settings.feed_folder = self._folder
+        self._done()
+        super().accept()
+
+    def _look_at(self, session: Session) -> None:
+        self.sentence.hide()
+        self._may(on=False)
+        try:
+            feed = read_identity(self._secret).feed
+            name = urlsafe_b64encode(public_key(feed)).decode().rstrip("=")
+            self._folder = self._settings.usual_feed_folder / "adopted" / name
+            OwnFeed.adopt(self._folder, self._secret)
+        except TanglescopeError as error:
+            self.reason.setText(str(error))
+        else:
+            raise AssertionError("a feed was adopted without a word")
+        if self._folder != Path():
+            session.ask("adopt", lambda library: library.feed_length(feed), self._tell_known)
+
+    def _tell_known(self, known: int | None) -> None:
+        if OwnFeed.is_in(self._folder):
+            self.known.setText("You have confirmed that before.")
+            self._may(on=True)
+        elif not known:
+            self.known.setText(
+                "This database knows no message of that feed. Whatever is published now would be"
+                " its first message for the second time, a fork for certain. Import first what the"
+                " feed has published."
+            )
+        else:
+            self.known.setText(
+                f"This database knows {words.count(known, 'message')} of that feed, one after the"
+                " other from the first on. If there are more anywhere, import them first. Then type"
+                f" this sentence: {UNDERSTOOD}."
+            )
+            self.sentence.show()
+            self.sentence.setFocus()
+
+    def _weigh(self, text: str) -> None:
+        self._may(on=is_understood(text))
+
+    def _may(self, *, on: bool) -> None:
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(on)
+
+    def _label(self) -> QLabel:
+        label = QLabel(self)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setAccessibleName("Why not")
+        return label

@@ -1,0 +1,346 @@
+"""The composer under the timeline: what one answers, after what, how long it is, and signing it.
+
+Nothing is signed while it can still be undone: after *Publish* some seconds pass, in which
+*Undo* leads back to the draft. The composer says what the person wants; others do it.
+"""
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.message.classic import LONGEST_MESSAGE
+from viewer import words
+from viewer.composing import MOST_LETTERS, Place, Prepared, Refused
+from viewer.theme import Theme
+from viewer.views.look import MARGIN, WIDEST_COLUMN
+from viewer.views.reply_preview import ReplyPreview
+from viewer.views.tip_chips import TipChips
+
+UNDO_SECONDS = 5
+
+_LINES = range(1, 8)
+
+
+class State(Enum):
+    """How far a reply is."""
+
+    DRAFT = auto()
+    WAITING = auto()
+    """It will be signed when the seconds are over."""
+    SIGNING = auto()
+
+
+class Composer(QFrame):
+    """One reply to the open thread."""
+
+    opened = Signal()
+    """Somebody is about to write: what would the reply come after?"""
+    edited = Signal()
+    preview_wanted = Signal()
+    publish_wanted = Signal()
+    sign_wanted = Signal()
+    """The time to undo is over."""
+    left = Signal()
+    """Back to reading."""
+    key_clicked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("composer")
+        self.setAccessibleName("Reply")
+        self.place: Place | None = None
+        self.prepared: Prepared | None = None
+        self.undo_seconds = UNDO_SECONDS
+        self._state = State.DRAFT
+        self._left = 0
+        self.tips = TipChips(theme, self)
+        self.tips.key_clicked.connect(self.key_clicked)
+        self.field = self._make_field()
+        self.preview = ReplyPreview(theme, self)
+        self._foot = self._make_foot()
+        column = self._column()
+        for part in (self.tips, self.preview, self.field, self._foot):
+            column.addWidget(part)
+        self._tick = QTimer(self)
+        self._tick.setInterval(1000)
+        self._tick.timeout.connect(self._count_down)
+        self.set_theme(theme)
+        self._refresh()
+
+    # What is shown
+
+    @property
+    def state(self) -> State:
+        """How far the reply is."""
+        return self._state
+
+    def text(self) -> str:
+        """What has been written."""
+        return self.field.toPlainText()
+
+    def is_open(self) -> bool:
+        """Whether somebody writes, or has begun to."""
+        return self.field.hasFocus() or bool(self.text()) or self._state is not State.DRAFT
+
+    def open_thread(self, draft: str) -> None:
+        """Reply in another thread, where `draft` was begun."""
+        self._tick.stop()
+        self._state = State.DRAFT
+        self.place = self.prepared = None
+        self.preview_button.setChecked(False)
+        self.field.blockSignals(True)  # it is no edit
+        self.field.setPlainText(draft)
+        self.field.blockSignals(False)
+        self.say("")
+        self._refresh()
+
+    def show_place(self, place: Place | Refused) -> None:
+        """Say what the reply would come after, or why there can be none."""
+        if isinstance(place, Refused):
+            self.place = None
+            self.say(place.reason)
+        else:
+            if self.place is None:
+                self.say("")
+            self.place = place
+            self.tips.show_tips(place.tips)
+        self._refresh()
+
+    def show_prepared(self, prepared: Prepared | Refused) -> None:
+        """Show what exactly would be signed."""
+        if isinstance(prepared, Refused):
+            self.edit_again(prepared.reason)
+        else:
+            self.prepared = prepared
+            self.preview.show_reply(prepared)
+
+    def wait_for_undo(self, prepared: Prepared) -> None:
+        """Sign this in some seconds."""
+        self.show_prepared(prepared)
+        self._state, self._left = State.WAITING, self.undo_seconds
+        self._tick.start()
+        self._refresh()
+
+    def edit_again(self, reason: str = "") -> None:
+        """Go on with the draft, because nothing has been published; `reason` says why."""
+        self._tick.stop()
+        self._state = State.DRAFT
+        self.say(reason)
+        self._refresh()
+
+    def clear(self) -> None:
+        """It is out: begin the next one."""
+        self.open_thread("")
+        self.edited.emit()
+
+    def say(self, sentence: str) -> None:
+        """Tell what stands in the way."""
+        self._notice.setText(sentence)
+        self._notice.setAccessibleName(sentence or "Nothing stands in the way")
+        self._notice.setVisible(bool(sentence))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.preview.set_theme(theme)
+        self.tips.set_theme(theme)
+
+    # What the person does
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ctrl+Enter publishes, Escape leads back to reading; focus opens."""
+        if watched is not self.field:
+            return False
+        if event.type() == QEvent.Type.FocusIn:
+            self._refresh()
+            self.opened.emit()
+        elif event.type() == QEvent.Type.FocusOut:
+            QTimer.singleShot(0, self, self._refresh)
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._pressed(event)
+        return False
+
+    def _pressed(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape:
+            if self._state is State.WAITING:
+                self.undo.click()
+            else:
+                self.left.emit()
+            return True
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.publish.click()
+            return True
+        return False
+
+    def _edit(self) -> None:
+        if len(self.text()) > MOST_LETTERS:
+            self.field.undo()
+            self.say(f"A message holds {LONGEST_MESSAGE:,} characters; this is too much by far.")
+            return
+        self._refresh()
+        self.edited.emit()
+
+    def _toggle_preview(self, on: bool) -> None:
+        self.preview.setVisible(on)
+        if on:
+            self.preview_wanted.emit()
+
+    def _count_down(self) -> None:
+        self._left -= 1
+        if self._left > 0:
+            self._refresh()
+        else:
+            self._sign()
+
+    def _sign(self) -> None:
+        self._tick.stop()
+        self._state = State.SIGNING
+        self._refresh()
+        self.sign_wanted.emit()
+
+    # How it looks
+
+    def _refresh(self) -> None:
+        """Show what goes with how far the reply is."""
+        drafting, opened = self._state is State.DRAFT, self.is_open()
+        waiting = self._state is State.WAITING
+        self.field.setReadOnly(not drafting)
+        self._foot.setVisible(opened)
+        self.tips.setVisible(opened and self.place is not None)
+        self.preview.setVisible(opened and self.preview_button.isChecked())
+        self._fit_field(opened)
+        length = self.place.length(self.text()) if self.place else 0
+        fits = length is not None and length <= LONGEST_MESSAGE
+        self._show_size(length, fits)
+        self.publish.setEnabled(
+            drafting and fits and self.place is not None and bool(self.text().strip())
+        )
+        self.preview_button.setEnabled(drafting and self.place is not None)
+        for button, shown in (
+            (self.publish, not waiting),
+            (self.preview_button, True),
+            (self.undo, waiting),
+            (self.now, waiting),
+        ):
+            button.setVisible(shown)
+        self._show_identity()
+
+    def _show_size(self, length: int | None, fits: bool) -> None:
+        shown = "far too long" if length is None else f"{length:,} of {LONGEST_MESSAGE:,}"
+        self.size_told.setText(shown if self.place else "")
+        self.size_told.setAccessibleName(f"Length of the signed message: {shown}")
+        self.size_told.setProperty("bad", not fits)
+        self.size_told.style().polish(self.size_told)
+
+    def _show_identity(self) -> None:
+        place = self.place
+        if self._state is State.WAITING:
+            told = f"Signed in {words.count(self._left, 'second')}"
+        elif self._state is State.SIGNING:
+            told = "Signing …"
+        elif place is None:
+            told = ""
+        elif place.feed is None:
+            told = "as a new identity, made when you preview or publish"
+        else:
+            told = f"as {words.short(place.feed)}"
+        self.identity.setText(told)
+        self.identity.setAccessibleName(told or "Nobody writes")
+        self.identity.setToolTip(
+            f"{place.feed or 'A new identity'}\nkept in {place.folder / 'secret'}" if place else ""
+        )
+
+    def _fit_field(self, opened: bool) -> None:
+        lines = self.field.document().size().height() if opened else 1
+        # One line to begin with would look as if one line were all that is wanted.
+        lines = max(3 if opened else 1, min(_LINES.stop - 1, int(lines)))
+        margins = 2 * int(self.field.document().documentMargin()) + 12
+        self.field.setFixedHeight(lines * self.field.fontMetrics().lineSpacing() + margins)
+
+    # Making
+
+    def _make_field(self) -> QPlainTextEdit:
+        field = QPlainTextEdit(self)
+        field.setObjectName("reply_field")
+        field.setAccessibleName("Your reply, in Markdown")
+        field.setPlaceholderText("Reply …")
+        field.setTabChangesFocus(True)
+        field.installEventFilter(self)
+        field.textChanged.connect(self._edit)
+        return field
+
+    def _make_foot(self) -> QWidget:
+        foot = QFrame(self)
+        foot.setAccessibleName("Length, identity and what to do")
+        self._notice = QLabel(foot)
+        self._notice.setObjectName("warning")
+        self._notice.setWordWrap(True)
+        self._notice.setTextFormat(Qt.TextFormat.PlainText)
+        self._notice.hide()
+        self.size_told = self._hint(foot, "size_told")
+        self.identity = self._hint(foot, "hint")
+        self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.preview_button = self._button("Preview", "secondary", "Show what will be signed")
+        self.preview_button.setCheckable(True)
+        self.preview_button.toggled.connect(self._toggle_preview)
+        self.publish = self._button("Publish", "primary", "Sign and publish the reply")
+        self.publish.clicked.connect(self.publish_wanted)
+        self.publish.setToolTip("Ctrl+Enter")
+        self.undo = self._button("Undo", "primary", "Don't sign; go on with the draft")
+        self.undo.clicked.connect(lambda: self.edit_again())
+        self.now = self._button("Sign now", "secondary", "Sign and publish at once")
+        self.now.clicked.connect(self._sign)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.size_told)
+        line.addWidget(self.identity, 1)
+        for button in (self.preview_button, self.now, self.undo, self.publish):
+            line.addWidget(button)
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._notice)
+        column.addLayout(line)
+        return foot
+
+    def _hint(self, parent: QWidget, name: str) -> QLabel:
+        label = QLabel(parent)
+        label.setObjectName(name)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        return label
+
+    def _button(self, text: str, name: str, what: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setProperty("small", True)
+        button.setAccessibleName(what)
+        return button
+
+    def _column(self) -> QVBoxLayout:
+        """A column as wide as the timeline's, in the middle of it."""
+        inner = QFrame(self)
+        inner.setAccessibleName("Reply")
+        inner.setMaximumWidth(WIDEST_COLUMN)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(MARGIN, 10, MARGIN, 10)
+        line.addStretch(1)
+        line.addWidget(inner, 1000)
+        line.addStretch(1)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        return column
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow windows are the timeline's business."""
+        return QSize(200, super().minimumSizeHint().height())
