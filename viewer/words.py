@@ -88,7 +88,7 @@ def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = F
         return f"Content warning: {warning}"
     if text is None:
         return sentence(content, call)
-    return clean(" ".join((_without_marks(text).split() or text.split())), 200)
+    return clean(" ".join(_without_marks(text).split() or text.split()), 200)
 
 
 def sentence(content: Mapping[str, Any], call: Call) -> str:
