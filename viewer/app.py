@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.errors import TanglescopeError
 from viewer import crash
+from viewer.dialogs.crash_report import CrashReports
 from viewer.main_window import MainWindow
 from viewer.pictures import Shot
 from viewer.settings import Forgetful, Settings
@@ -35,15 +36,16 @@ def application() -> QApplication:
 
 def run(path: Path | None, database: Path) -> int:
     """Show the window until it is closed; its exit status."""
-    last_crash = crash.watch()
     app = application()
     window = MainWindow(database, Settings())
+    reports = CrashReports(window)
+    last_crash = crash.watch(reports.happened.emit)
     if path is None:
         window.open_if_there()
     else:
         window.open_path(path)
     if last_crash:
-        window.say(f"Something went wrong last time. The trace is in {crash.kept()}.")
+        reports.show(last_crash, earlier=True)
     window.show()
     with SignalWatch(window.close):
         status = app.exec()

@@ -1,18 +1,30 @@
-"""What to do when the program itself is wrong: keep the trace, tell it at the next start.
+"""What to do when the program itself is wrong: keep the trace, tell it now and at the next start.
 
-Nothing leaves the machine. The file is the one thing to attach to a report.
+Nothing leaves the machine. A report is read by the person before anybody else sees it, and
+whatever looks like a secret key, or says whose home this is, is taken out before it is kept.
 """
 
 import faulthandler
+import re
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
 import platformdirs
 
+from engine.commandline.versions import versions
+
 _open_file: IO[str] | None = None
+_tell: Callable[[str], object] | None = None
+
+_SECRETS = re.compile(
+    r"[A-Za-z0-9+/]{86}==(?:\.ed25519)?"  # a signing key, 64 bytes in base64
+    r"|\b[0-9a-fA-F]{64,}\b"
+    r"|(?<![%@&#A-Za-z0-9+/])[A-Za-z0-9+/]{43}=(?!\.(?:sha256|ed25519))"  # 32 bytes: a group key
+)
 
 
 def file() -> Path:
@@ -25,9 +37,19 @@ def kept() -> Path:
     return file().with_name("crash.last.txt")
 
 
+def without_secrets(text: str) -> str:
+    """A text for others: no keys but public ones, no name of a home folder."""
+    return _SECRETS.sub("(removed)", text).replace(str(Path.home()), "~")
+
+
+def report(trace: str) -> str:
+    """What to send to those who can mend it: which versions of what, and the trace."""
+    return f"{versions()}\n\n{trace.strip()}\n"
+
+
 def note(error: BaseException) -> str:
     """Keep the trace of `error`; the sentence to tell a person."""
-    text = "".join(traceback.format_exception(error))
+    text = without_secrets("".join(traceback.format_exception(error)))
     path = file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -39,9 +61,10 @@ def note(error: BaseException) -> str:
     return f"Something went wrong inside Tanglescope: {error}. The trace is in {path}."
 
 
-def watch() -> str | None:
-    """Keep traces from now on; what the last run left behind, if anything."""
-    global _open_file
+def watch(tell: Callable[[str], object] | None = None) -> str | None:
+    """Keep traces from now on and `tell` them; what the last run left behind, if anything."""
+    global _open_file, _tell
+    _tell = tell
     path = file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,3 +84,5 @@ def watch() -> str | None:
 def _hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     note(error)
     sys.__excepthook__(kind, error, trace)
+    if _tell is not None:
+        _tell(without_secrets("".join(traceback.format_exception(error))))

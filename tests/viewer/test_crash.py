@@ -42,3 +42,25 @@ def test_a_place_that_cannot_be_written_to_stops_nobody(
     assert crash.watch() is None
     assert "seven" in crash.note(ValueError("seven"))
     assert "ValueError" in capsys.readouterr().err
+
+
+SECRET = {
+    "a signing key": "aGVsbG8" * 12 + "aa==.ed25519",
+    "a key without its suffix": "aGVsbG8" * 12 + "aa==",
+    "a seed": "0f" * 32,
+    "a group key": "aGVsbG8" * 6 + "a=",
+}
+
+
+@pytest.mark.parametrize("secret", SECRET.values(), ids=SECRET)
+def test_a_report_holds_no_secret_and_no_home(kept: Path, secret: str) -> None:
+    crash.note(ValueError(f"cannot read {secret} in {Path.home()}/.ssb/secret"))
+    text = (kept / "crash.txt").read_text()
+    assert "cannot read (removed) in ~/.ssb/secret" in text
+
+
+def test_public_keys_stay_in_a_report(kept: Path) -> None:
+    public = "aGVsbG8" * 6 + "a="
+    names = f"@{public}.ed25519 %{public}.sha256 &{public}.sha256"
+    crash.note(ValueError(names))
+    assert names in (kept / "crash.txt").read_text()

@@ -1,0 +1,107 @@
+"""What went wrong inside the program, to be read before it is given to anybody."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLabel,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viewer import crash
+
+_NOW = (
+    "Something went wrong inside Tanglescope. What you see may be incomplete;"
+    " your messages are safe."
+)
+_BEFORE = "Something went wrong inside Tanglescope the last time."
+_MOST = 100_000  # characters; what goes wrong on every frame says so often enough
+_REPORT = (
+    "This is the report. It stays on this machine. If you give it to somebody, read it first:"
+    " it may hold words of messages. Secret keys and the name of your home folder were taken out."
+)
+
+
+class CrashReport(QDialog):
+    """One report; it can be copied and saved, and is sent nowhere."""
+
+    def __init__(self, trace: str, parent: QWidget, *, earlier: bool = False) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Something went wrong")
+        self.setAccessibleName("Something went wrong")
+        self.text = QPlainTextEdit(crash.report(trace), self)
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName("The report")
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.setAccessibleName("What to do with the report")
+        copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        copy.clicked.connect(self._copy)
+        save = buttons.addButton("Save …", QDialogButtonBox.ButtonRole.ActionRole)
+        save.clicked.connect(self._save)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setSpacing(10)
+        column.addWidget(_sentence(_BEFORE if earlier else _NOW))
+        column.addWidget(_sentence(_REPORT))
+        column.addWidget(self.text, 1)
+        column.addWidget(buttons)
+        self.setMinimumSize(360, 280)
+        self.resize(680, 460)
+
+    def save_to(self, file: Path) -> None:
+        """Write the report into a file."""
+        try:
+            file.write_text(self.text.toPlainText(), "utf-8")
+        except OSError as error:
+            self.text.appendPlainText(f"\n{file} can't be written: {error.strerror}.")
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+
+    def _save(self) -> None:
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        usual = str(Path(folder) / "tanglescope-report.txt")
+        name, _ = QFileDialog.getSaveFileName(self, "Save the report", usual)
+        if name:
+            self.save_to(Path(name))
+
+
+class CrashReports(QObject):
+    """Shows a report at a time: what goes wrong while one is open is added to it."""
+
+    happened = Signal(str)
+    """Something went wrong, on whatever thread; the trace."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._open: CrashReport | None = None
+        self.happened.connect(self.show, Qt.ConnectionType.QueuedConnection)
+
+    def show(self, trace: str, *, earlier: bool = False) -> None:
+        """Open the report of a trace."""
+        if self._open is not None:
+            if self._open.text.document().characterCount() < _MOST:
+                self._open.text.appendPlainText(f"\n{trace}")
+            return
+        self._open = CrashReport(trace, self._window, earlier=earlier)
+        self._open.finished.connect(self._closed)
+        self._open.open()
+
+    def _closed(self) -> None:
+        self._open = None
+
+
+def _sentence(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
