@@ -164,5 +164,6 @@ def ranks(shape: Shape) -> "array[int]":
                 rank = found[cause] + 1
         found[number] = rank
     for ghost in range(shape.present, len(shape)):
-        found[ghost] = min(found[effect] for effect in shape.effects.of(ghost)) - 1
+        effects = shape.effects.of(ghost)
+        found[ghost] = min((found[effect] for effect in effects), default=1) - 1
     return found

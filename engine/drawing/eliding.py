@@ -1,0 +1,111 @@
+"""Eliding: a graph without some of its messages, that still says who came before whom.
+
+A filter that drops messages with their edges lies: two messages that were joined by a hidden one
+look as if neither had known of the other. Here what was joined through hidden messages is joined
+by an edge that says how many it stands for. Such edges could become more than all others
+together, so a hidden message behind which too many meet stays as a *joint*.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Set
+from dataclasses import dataclass
+from itertools import chain
+
+from engine.drawing.shape import Shape
+
+MOST_MET = 32
+"""Shown messages that may be reached through one hidden message before it becomes a joint."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEdge:
+    """An edge between shown messages; `elided` is how many hidden ones the shortest way passes."""
+
+    cause: int
+    effect: int
+    elided: int
+
+
+@dataclass(frozen=True, slots=True)
+class Elided:
+    """The messages of a shape that are shown, ascending; `joints` were hidden and had to stay."""
+
+    shown: tuple[int, ...]
+    joints: frozenset[int]
+    edges: tuple[ShownEdge, ...]
+
+
+def elide(
+    shape: Shape, is_hidden: Callable[[int], bool], among: Container[int] | None = None
+) -> Elided:
+    """A shape without what is hidden: of two shown messages one leads to the other as before.
+
+    `among` may name all that stands between shown messages; the rest isn't looked at.
+    """
+    met: dict[int, dict[int, int]] = {}
+    shown: list[int] = []
+    joints: set[int] = set()
+    edges: list[ShownEdge] = []
+    for number in _causes_first(shape, among):
+        known = shape.causes.of(number)
+        causes = _nearest(known if among is None else (c for c in known if c in among), met)
+        if is_hidden(number):
+            if len(causes) <= MOST_MET:
+                met[number] = causes
+                continue
+            joints.add(number)
+        shown.append(number)
+        edges += [ShownEdge(cause, number, steps) for cause, steps in sorted(causes.items())]
+    return Elided(tuple(sorted(shown)), frozenset(joints), tuple(edges))
+
+
+def run_interiors(shape: Shape, kept: Set[int] = frozenset()) -> frozenset[int]:
+    """What may be folded away of linear runs: all of a run but its ends and what is `kept`.
+
+    In a run every message has one cause and one effect, as have its neighbours on both sides.
+    """
+    inside = [
+        shape.causes.count(number) == 1 == shape.effects.count(number)
+        for number in range(len(shape))
+    ]
+    return frozenset(
+        number
+        for number in range(shape.present)
+        if inside[number]
+        and number not in kept
+        and inside[shape.causes.of(number)[0]]
+        and inside[shape.effects.of(number)[0]]
+    )
+
+
+def by_filters(
+    shape: Shape, feeds: Set[str], types: Set[str], folded: Set[int]
+) -> Callable[[int], bool]:
+    """Whether a message is by one of `feeds`, of one of `types`, or `folded` away."""
+    authors = {number for number, feed in enumerate(shape.feeds) if feed in feeds}
+    kinds = {number for number, name in enumerate(shape.types) if name in types}
+
+    def is_hidden(number: int) -> bool:
+        return shape.authors[number] in authors or shape.kinds[number] in kinds or number in folded
+
+    return is_hidden
+
+
+def _causes_first(shape: Shape, among: Container[int] | None) -> Iterator[int]:
+    """The numbers; ghosts have no causes, and the others stand in an order that respects them."""
+    for number in chain(range(shape.present, len(shape)), range(shape.present)):
+        if among is None or number in among:
+            yield number
+
+
+def _nearest(causes: Iterable[int], met: dict[int, dict[int, int]]) -> dict[int, int]:
+    """The shown messages right before, and how many hidden ones the shortest way to them passes."""
+    nearest: dict[int, int] = {}
+    for cause in causes:
+        through = met.get(cause)
+        if through is None:
+            nearest[cause] = 0
+            continue
+        for other, steps in through.items():
+            if steps + 1 < nearest.get(other, len(met) + 2):
+                nearest[other] = steps + 1
+    return nearest

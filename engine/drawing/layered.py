@@ -1,0 +1,239 @@
+"""Layered pictures of small graphs, laid out for reading: causes above effects, few crossings.
+
+The way of Sugiyama, Tagawa and Toda (1981): a layer for each rank, a waypoint on every layer that
+a long edge passes, then sweeps up and down in which everything moves to the middle of what it is
+joined to, first in its order within the layer, then in its place. The same graph always gives the
+same picture.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+MOST = 500
+"""Boxes beyond which nobody reads such a picture."""
+
+BOX_WIDTH = 190.0
+BOX_HEIGHT = 48.0
+
+_BETWEEN = 22.0  # pixels between two things of a layer
+_LAYER = 96.0  # pixels from a layer to the next
+_WAYPOINT = 10.0  # pixels that an edge takes where it passes a layer
+_MARGIN = 20.0
+_SWEEPS = 12
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge to be drawn; `elided` is how many messages it stands for, which are not shown."""
+
+    cause: str
+    effect: str
+    elided: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """An edge and the points through which it is drawn, from the cause down to the effect."""
+
+    edge: Edge
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layered:
+    """The middle of every box, the way of every edge, and how large the picture is."""
+
+    boxes: Mapping[str, Point]
+    routes: tuple[Route, ...]
+    width: float
+    height: float
+
+
+class _Spot:
+    """A box, or a waypoint of an edge, on its way to its place."""
+
+    __slots__ = ("above", "below", "middle", "order", "width")
+
+    def __init__(self, width: float) -> None:
+        self.width = width
+        self.above: list[_Spot] = []
+        self.below: list[_Spot] = []
+        self.order = 0
+        self.middle = 0.0
+
+
+def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> Layered:
+    """The picture of a graph; `keys` stand in an order in which causes come first."""
+    known = set(keys)
+    drawn = sorted(
+        {
+            (each.cause, each.effect): each for each in edges if {each.cause, each.effect} <= known
+        }.values(),
+        key=lambda each: (each.cause, each.effect),
+    )
+    layer_of = _layers(keys, drawn)
+    layers: list[list[_Spot]] = [[] for _ in range(max(layer_of.values(), default=-1) + 1)]
+    spots = {key: _Spot(BOX_WIDTH) for key in keys}
+    for key in keys:
+        layers[layer_of[key]].append(spots[key])
+    ways = [_way(each, spots, layer_of, layers) for each in drawn]
+    _order(layers)
+    _place(layers)
+    least = min((s.middle - s.width / 2 for layer in layers for s in layer), default=0.0)
+    most = max((s.middle + s.width / 2 for layer in layers for s in layer), default=0.0)
+    left = _MARGIN - least
+    boxes = {key: (left + spots[key].middle, _height(layer_of[key])) for key in keys}
+    routes = tuple(
+        Route(each, _points(way, layer_of[each.cause], left))
+        for each, way in zip(drawn, ways, strict=True)
+    )
+    height = 2 * _MARGIN + BOX_HEIGHT + _LAYER * max(0, len(layers) - 1)
+    return Layered(boxes, routes, most - least + 2 * _MARGIN, height)
+
+
+def _layers(keys: Sequence[str], edges: Iterable[Edge]) -> dict[str, int]:
+    """How many edges the longest path to each box takes."""
+    causes: dict[str, list[str]] = {key: [] for key in keys}
+    for edge in edges:
+        causes[edge.effect].append(edge.cause)
+    layer: dict[str, int] = {}
+    for key in keys:
+        layer[key] = max((layer[cause] + 1 for cause in causes[key]), default=0)
+    # What comes after nothing stands right above what comes after it, not at the top.
+    effects: dict[str, list[str]] = {key: [] for key in keys}
+    for edge in edges:
+        effects[edge.cause].append(edge.effect)
+    for key in keys:
+        if not causes[key] and effects[key]:
+            layer[key] = min(layer[effect] for effect in effects[key]) - 1
+    return layer
+
+
+def _way(
+    edge: Edge, spots: Mapping[str, _Spot], layer_of: Mapping[str, int], layers: list[list[_Spot]]
+) -> list[_Spot]:
+    """The spots that an edge passes, joined to each other; a waypoint on each layer between."""
+    between = range(layer_of[edge.cause] + 1, layer_of[edge.effect])
+    way = [spots[edge.cause]]
+    for number in between:
+        waypoint = _Spot(_WAYPOINT)
+        layers[number].append(waypoint)
+        way.append(waypoint)
+    way.append(spots[edge.effect])
+    for upper, lower in pairwise(way):
+        upper.below.append(lower)
+        lower.above.append(upper)
+    return way
+
+
+def _order(layers: list[list[_Spot]]) -> None:
+    """Order each layer so that few edges cross; the best order that the sweeps meet is kept."""
+    _number(layers)
+    best, least = [list(layer) for layer in layers], _crossings(layers)
+    for sweep in range(_SWEEPS):
+        if not least:
+            break
+        down = sweep % 2 == 0
+        for layer in layers if down else reversed(layers):
+            layer.sort(key=lambda spot: _middle_order(spot, spot.above if down else spot.below))
+            _number([layer])
+        crossings = _crossings(layers)
+        if crossings < least:
+            best, least = [list(layer) for layer in layers], crossings
+    layers[:] = best
+    _number(layers)
+
+
+def _number(layers: Iterable[list[_Spot]]) -> None:
+    for layer in layers:
+        for order, spot in enumerate(layer):
+            spot.order = order
+
+
+def _middle_order(spot: _Spot, others: Sequence[_Spot]) -> float:
+    return sum(other.order for other in others) / len(others) if others else float(spot.order)
+
+
+def _crossings(layers: Iterable[list[_Spot]]) -> int:
+    """How many pairs of edges cross between two layers."""
+    count = 0
+    for layer in layers:
+        ends = [order for spot in layer for order in sorted(below.order for below in spot.below)]
+        count += _inversions(ends)[1]
+    return count
+
+
+def _inversions(values: list[int]) -> tuple[list[int], int]:
+    """The values in order, and how many pairs stood the other way round."""
+    if len(values) < 2:
+        return values, 0
+    half = len(values) // 2
+    left, before = _inversions(values[:half])
+    right, behind = _inversions(values[half:])
+    merged: list[int] = []
+    count, taken = before + behind, 0
+    for value in right:
+        while taken < len(left) and left[taken] <= value:
+            merged.append(left[taken])
+            taken += 1
+        merged.append(value)
+        count += len(left) - taken
+    return merged + left[taken:], count
+
+
+def _place(layers: list[list[_Spot]]) -> None:
+    """Move everything towards the middle of what it is joined to, without overlaps."""
+    for layer in layers:
+        right = 0.0
+        for spot in layer:
+            spot.middle = right + spot.width / 2
+            right += spot.width + _BETWEEN
+    for sweep in range(2 * _SWEEPS):
+        down = sweep % 2 == 0
+        for layer in layers if down else reversed(layers):
+            _settle(layer, [_wish(spot, spot.above if down else spot.below) for spot in layer])
+    for layer in layers:
+        _settle(layer, [_wish(spot, spot.above + spot.below) for spot in layer])
+
+
+def _wish(spot: _Spot, others: Sequence[_Spot]) -> float:
+    return sum(other.middle for other in others) / len(others) if others else spot.middle
+
+
+def _settle(layer: Sequence[_Spot], wishes: Sequence[float]) -> None:
+    """Place a layer as near to the wishes as its order and the room allow.
+
+    Neighbours that get in each other's way form a block, which stands where the mean of their
+    wishes is (pool adjacent violators).
+    """
+    offsets = [0.0]
+    for one, other in pairwise(layer):
+        offsets.append(offsets[-1] + (one.width + other.width) / 2 + _BETWEEN)
+    blocks: list[tuple[float, int]] = []
+    for wish, offset in zip(wishes, offsets, strict=True):
+        total, size = wish - offset, 1
+        while blocks and blocks[-1][0] / blocks[-1][1] >= total / size:
+            before, others = blocks.pop()
+            total, size = total + before, size + others
+        blocks.append((total, size))
+    place = 0
+    for total, size in blocks:
+        for _ in range(size):
+            layer[place].middle = total / size + offsets[place]
+            place += 1
+
+
+def _points(way: Sequence[_Spot], layer: int, left: float) -> tuple[Point, ...]:
+    last = len(way) - 1
+    points = []
+    for step, spot in enumerate(way):
+        edge = BOX_HEIGHT / 2 if step == 0 else -BOX_HEIGHT / 2 if step == last else 0.0
+        points.append((left + spot.middle, _height(layer + step) + edge))
+    return tuple(points)
+
+
+def _height(layer: int) -> float:
+    return _MARGIN + BOX_HEIGHT / 2 + _LAYER * layer

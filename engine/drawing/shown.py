@@ -1,0 +1,100 @@
+"""What is shown of a shape as a shape of its own, so that everything that draws can draw it."""
+
+from array import array
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from engine.drawing.eliding import Elided, by_filters, elide, run_interiors
+from engine.drawing.shape import Shape, links
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a reader doesn't want to see: whole authors, whole types, the middles of linear runs."""
+
+    feeds: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+    folds_runs: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.feeds or self.types or self.folds_runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A shape with what is hidden taken out.
+
+    `elided` tells of edges (a cause and an effect) for how many messages they stand; the numbers
+    of `joints` were to be hidden and had to stay.
+    """
+
+    shape: Shape
+    elided: Mapping[tuple[int, int], int]
+    joints: Set[int]
+    hidden: int
+
+
+def filtered(shape: Shape, filters: Filters, kept: str = "") -> Shown:
+    """A shape as a reader wants to see it; the message `kept` is never folded away."""
+    if not filters:
+        return Shown(shape, {}, frozenset(), 0)
+    folded: Set[int] = frozenset()
+    if filters.folds_runs:
+        folded = run_interiors(shape, set(shape.numbers([kept]).values()))
+    return as_shape(shape, elide(shape, by_filters(shape, filters.feeds, filters.types, folded)))
+
+
+def part(shape: Shape, numbers: Set[int]) -> Shown:
+    """Some messages of a shape, joined as they are in the whole."""
+    here = [number for number in numbers if number < shape.present]
+    # Numbers ascend along every path: nothing beyond the first and the last joins two of them.
+    between = range(min(here, default=0), max(here, default=-1) + 1)
+    among = {*between, *numbers}
+    return as_shape(shape, elide(shape, lambda number: number not in numbers, among))
+
+
+def as_shape(shape: Shape, elided: Elided) -> Shown:
+    """What `elide` has left, with numbers of its own."""
+    new = {number: place for place, number in enumerate(elided.shown)}
+    causes = array("i", (new[edge.cause] for edge in elided.edges))
+    effects = array("i", (new[edge.effect] for edge in elided.edges))
+    made = Shape(
+        keys=[shape.keys[number] for number in elided.shown],
+        present=sum(number < shape.present for number in elided.shown),
+        feeds=shape.feeds,
+        authors=_chosen(shape.authors, elided.shown),
+        types=shape.types,
+        kinds=_chosen(shape.kinds, elided.shown),
+        asserted=array("d", (shape.asserted[number] for number in elided.shown)),
+        received=array("d", (shape.received[number] for number in elided.shown)),
+        causes=links(len(new), effects, causes),
+        effects=links(len(new), causes, effects),
+    )
+    steps = {(new[edge.cause], new[edge.effect]): edge.elided for edge in elided.edges}
+    return Shown(
+        shape=made,
+        elided={ends: count for ends, count in steps.items() if count},
+        joints={new[number] for number in elided.joints},
+        hidden=len(shape) - len(new),
+    )
+
+
+def around(shape: Shape, middle: Sequence[int], steps: int, most: int) -> frozenset[int]:
+    """Messages and what is at most so many steps from them in either direction; at most so many.
+
+    What is nearer goes first.
+    """
+    found = dict.fromkeys(middle[:most])
+    ring = list(found)
+    for _ in range(steps):
+        further: dict[int, None] = {}
+        for number in ring:
+            further.update(dict.fromkeys(shape.causes.of(number)))
+            further.update(dict.fromkeys(shape.effects.of(number)))
+        ring = [number for number in further if number not in found][: most - len(found)]
+        found.update(dict.fromkeys(ring))
+    return frozenset(found)
+
+
+def _chosen(values: "array[int]", numbers: Sequence[int]) -> "array[int]":
+    return array("i", (values[number] for number in numbers))

@@ -1,0 +1,71 @@
+"""Layered pictures: every edge once and downwards, no box on another, the same every time."""
+
+from itertools import combinations, pairwise
+
+from hypothesis import given
+
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, Layered, lay_out
+from tests.engine.drawing.plain_rows import graphs
+
+
+def picture(causes: dict[str, list[str]]) -> Layered:
+    edges = [Edge(cause, effect) for effect, named in causes.items() for cause in named]
+    return lay_out(list(causes), edges)
+
+
+@given(graphs(20))
+def test_every_edge_is_drawn_once_and_runs_down(causes: dict[str, list[str]]) -> None:
+    drawn = picture(causes)
+    edges = sorted((cause, effect) for effect, named in causes.items() for cause in named)
+    assert sorted((route.edge.cause, route.edge.effect) for route in drawn.routes) == edges
+    for route in drawn.routes:
+        heights = [y for _, y in route.points]
+        assert all(above < below for above, below in pairwise(heights))
+        (x, y), (end, bottom) = drawn.boxes[route.edge.cause], drawn.boxes[route.edge.effect]
+        assert route.points[0] == (x, y + BOX_HEIGHT / 2)
+        assert route.points[-1] == (end, bottom - BOX_HEIGHT / 2)
+
+
+@given(graphs(20))
+def test_no_box_covers_another_and_no_two_edges_share_a_way(causes: dict[str, list[str]]) -> None:
+    drawn = picture(causes)
+    for (x, y), (other, height) in combinations(drawn.boxes.values(), 2):
+        assert y != height or abs(x - other) > BOX_WIDTH
+    middles = [point for route in drawn.routes for point in route.points[1:-1]]
+    assert len(middles) == len(set(middles))
+    for x, y in drawn.boxes.values():
+        assert BOX_WIDTH / 2 < x < drawn.width - BOX_WIDTH / 2
+        assert BOX_HEIGHT / 2 < y < drawn.height - BOX_HEIGHT / 2
+        assert all(abs(x - a) > BOX_WIDTH / 2 or b != y for a, b in middles)
+
+
+@given(graphs(20))
+def test_the_same_graph_gives_the_same_picture(causes: dict[str, list[str]]) -> None:
+    assert picture(causes) == picture(causes)
+
+
+def test_a_chain_is_straight_and_a_diamond_is_even() -> None:
+    chain = picture({"a": [], "b": ["a"], "c": ["b"]})
+    assert len({x for x, _ in chain.boxes.values()}) == 1
+    diamond = picture({"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"]}).boxes
+    assert diamond["a"][0] == diamond["d"][0]
+    assert diamond["b"][1] == diamond["c"][1]
+    assert abs(diamond["b"][0] + diamond["c"][0] - 2 * diamond["a"][0]) < 1e-6
+
+
+def test_edges_that_need_not_cross_do_not() -> None:
+    drawn = picture({"a": [], "b": [], "x": ["b"], "y": ["a"], "z": ["x", "y"]}).boxes
+    assert (drawn["a"][0] < drawn["b"][0]) == (drawn["y"][0] < drawn["x"][0])
+
+
+def test_a_second_root_stands_right_above_what_follows_it() -> None:
+    drawn = picture({"a": [], "b": ["a"], "c": ["b"], "late": [], "d": ["c", "late"]}).boxes
+    assert drawn["late"][1] == drawn["c"][1]
+
+
+def test_edges_to_what_is_not_shown_are_left_out() -> None:
+    assert lay_out(["a"], [Edge("gone", "a")]).routes == ()
+
+
+def test_a_picture_of_nothing_is_small() -> None:
+    assert lay_out([], []).boxes == {}
