@@ -57,8 +57,10 @@ class Size(click.ParamType):
     callback=print_versions,
     help="Say which version this is, and those of Python, Qt, Spark and Java.",
 )
-def doors() -> None:
+@click.pass_context
+def doors(context: click.Context) -> None:
     """Read and debug tangles: threads in an order that is right."""
+    context.obj = _painted
 
 
 @doors.command()
@@ -103,6 +105,16 @@ def screenshot(
 
     shot = pictures.Shot(size, theme, view, root, key)
     pictures.screenshot(image, database or default_database(), shot)
+
+
+def _painted(svg: str) -> bytes:
+    """A PNG of an SVG, for commands that have no painter of their own."""
+    from viewer import pictures
+
+    pictures.without_screen()
+    from viewer import raster
+
+    return raster.png(svg)
 
 
 for command in COMMANDS:

@@ -4,17 +4,16 @@ Qt's colour scheme has no effect offscreen nor under a bare X server, so Fusion 
 with palettes read from `resources/themes`. Everything that paints asks the theme by name.
 """
 
-import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
-from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+
+from engine.drawing.tints import palette, tint
 
 
 class Choice(StrEnum):
@@ -44,7 +43,7 @@ class Theme:
 
     def author(self, feed: str) -> QColor:
         """The colour of a feed: the same in every session and on every machine."""
-        return QColor(self.authors[sha256(feed.encode()).digest()[0] % len(self.authors)])
+        return QColor(self.authors[tint(feed, len(self.authors))])
 
     def palette(self) -> QPalette:
         """What Qt's own widgets are painted with."""
@@ -89,9 +88,8 @@ _ROLES = {
 @cache
 def load(name: str) -> Theme:
     """The theme in `resources/themes/NAME.toml`."""
-    text = (files("resources") / "themes" / f"{name}.toml").read_text("utf-8")
-    content: dict[str, Any] = tomllib.loads(text)
-    return Theme(content["name"], content["colors"], tuple(content["authors"]["colors"]))
+    colors = palette(name)
+    return Theme(name, colors.colors, colors.authors)
 
 
 def resolve(choice: Choice) -> Theme:

@@ -10,12 +10,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class DrawnMessage:
-    """One box of a diagram, and the boxes that it comes after; a ghost is drawn hollow."""
+    """One box of a diagram, and the boxes that it comes after; a ghost is drawn hollow.
+
+    It comes after `far_causes` through messages that are not drawn: such edges are dashed.
+    """
 
     key: str
     label: str
     causes: tuple[str, ...]
     is_ghost: bool = False
+    far_causes: tuple[str, ...] = ()
 
 
 def mermaid(messages: Sequence[DrawnMessage]) -> str:
@@ -25,7 +29,10 @@ def mermaid(messages: Sequence[DrawnMessage]) -> str:
     for message in messages:
         name, label = names[message.key], _reference(message.label, "#{};")
         lines.append(f'  {name}("{label}"):::ghost' if message.is_ghost else f'  {name}["{label}"]')
-    lines += [f"  {cause} --> {effect}" for cause, effect in _edges(messages, names)]
+    lines += [
+        f"  {cause} {'-.->' if is_far else '-->'} {effect}"
+        for cause, effect, is_far in _edges(messages, names)
+    ]
     if any(message.is_ghost for message in messages):
         lines.append("  classDef ghost stroke-dasharray: 4 3,fill: none")
     return "\n".join(lines) + "\n"
@@ -40,7 +47,10 @@ def dot(messages: Sequence[DrawnMessage]) -> str:
         lines.append(
             f'  {names[message.key]} [label="{_reference(message.label, "&#{};")}"{style}];'
         )
-    lines += [f"  {cause} -> {effect};" for cause, effect in _edges(messages, names)]
+    lines += [
+        f"  {cause} -> {effect}{' [style=dashed]' if is_far else ''};"
+        for cause, effect, is_far in _edges(messages, names)
+    ]
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -49,11 +59,13 @@ def _names(messages: Iterable[DrawnMessage]) -> dict[str, str]:
     return {message.key: f"m{number}" for number, message in enumerate(messages)}
 
 
-def _edges(messages: Iterable[DrawnMessage], names: dict[str, str]) -> list[tuple[str, str]]:
+def _edges(messages: Iterable[DrawnMessage], names: dict[str, str]) -> list[tuple[str, str, bool]]:
+    """Cause, effect, and whether messages are left out between them."""
     return [
-        (names[cause], names[message.key])
+        (names[cause], names[message.key], is_far)
         for message in messages
-        for cause in message.causes
+        for causes, is_far in ((message.causes, False), (message.far_causes, True))
+        for cause in causes
         if cause in names
     ]
 

@@ -227,11 +227,14 @@ def _settle(layer: Sequence[_Spot], wishes: Sequence[float]) -> None:
 
 
 def _points(way: Sequence[_Spot], layer: int, left: float) -> tuple[Point, ...]:
-    last = len(way) - 1
-    points = []
+    """From the lower edge of the cause to the upper edge of the effect; upright beside boxes."""
+    points: list[Point] = []
     for step, spot in enumerate(way):
-        edge = BOX_HEIGHT / 2 if step == 0 else -BOX_HEIGHT / 2 if step == last else 0.0
-        points.append((left + spot.middle, _height(layer + step) + edge))
+        x, y = left + spot.middle, _height(layer + step)
+        if step:
+            points.append((x, y - BOX_HEIGHT / 2))
+        if step < len(way) - 1:
+            points.append((x, y + BOX_HEIGHT / 2))
     return tuple(points)
 
 

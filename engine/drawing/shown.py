@@ -20,6 +20,10 @@ class Filters:
         return bool(self.feeds or self.types or self.folds_runs)
 
 
+EVERYTHING = Filters()
+"""Nothing is hidden."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A shape with what is hidden taken out.

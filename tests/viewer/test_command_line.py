@@ -160,3 +160,16 @@ def test_without_a_display_the_demo_paints_its_window(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "tanglescope.png" in done.stdout
     assert QImage(str(tmp_path / "tanglescope.png")).width() == 1280
+
+
+def test_a_thread_is_painted_by_the_program_of_the_window(database: Path, tmp_path: Path) -> None:
+    with Library.open(database, read_only=True) as library:
+        root = library.threads()[0].root
+    command = ["show", root, "--format", "png", "--database", str(database)]
+    painted = subprocess.run(
+        [sys.executable, "-m", "viewer", *command], capture_output=True, check=False, timeout=60
+    )
+    assert (painted.returncode, painted.stderr) == (0, b"")
+    picture = QImage.fromData(painted.stdout, "PNG")
+    assert picture.width() > 400
+    assert picture.pixelColor(0, 0).name() == "#ffffff"

@@ -31,7 +31,11 @@ def test_no_box_covers_another_and_no_two_edges_share_a_way(causes: dict[str, li
     drawn = picture(causes)
     for (x, y), (other, height) in combinations(drawn.boxes.values(), 2):
         assert y != height or abs(x - other) > BOX_WIDTH
-    middles = [point for route in drawn.routes for point in route.points[1:-1]]
+    middles = [
+        (x, (y + below) / 2)
+        for route in drawn.routes
+        for (x, y), (_, below) in zip(route.points[1:-1:2], route.points[2:-1:2], strict=True)
+    ]
     assert len(middles) == len(set(middles))
     for x, y in drawn.boxes.values():
         assert BOX_WIDTH / 2 < x < drawn.width - BOX_WIDTH / 2

@@ -1,0 +1,199 @@
+"""Exports: a thread, or a part of it, in a form that other programs read.
+
+The command `show` prints them and the window writes them into files; both get the same bytes.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+from engine.commandline.messages import message_answer, plain_text
+from engine.drawing import diagram, layered
+from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
+from engine.drawing.shape import Shape
+from engine.drawing.shown import EVERYTHING, Filters, Shown, filtered, part
+from engine.drawing.svg import Card, diagram_svg, layered_svg
+from engine.drawing.tints import palette
+from engine.errors import TanglescopeError
+from engine.library import Library, StoredMessage
+from engine.store.exporting import as_line
+from engine.tangle.titles import one_line
+
+_AT_ONCE = 500
+_LABEL = 40  # characters of a message in a diagram
+_MOST_DRAWN = 20_000
+
+Rasterize: TypeAlias = Callable[[str], bytes]
+"""Makes a PNG of an SVG: whoever has a painter brings it along."""
+
+
+class TooLarge(TanglescopeError):
+    """A picture that no program would open."""
+
+    def __init__(self, messages: int) -> None:
+        super().__init__(
+            f"{messages:,} messages don't fit into a picture; {_MOST_DRAWN:,} are the most."
+            " Export a part of them, or fold linear runs."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be exported of the thread `root`: all of it in an order, or only some keys."""
+
+    root: str
+    by: str = "scuttlesort"
+    keys: frozenset[str] | None = None
+    filters: Filters = EVERYTHING
+    theme: str = "light"
+
+
+def exported(
+    library: Library, wanted: Wanted, form: str, rasterize: Rasterize | None = None
+) -> Iterator[bytes]:
+    """The bytes of an export, in portions. Raises `TanglescopeError`."""
+    if form == "png":
+        if rasterize is None:
+            raise TanglescopeError("Nothing here can paint a PNG. Ask for an SVG.")
+        yield rasterize("".join(_svg(library, wanted)))
+        return
+    for text in FORMS[form](library, wanted):
+        yield text.encode("utf-8", "replace")
+
+
+def write_export(
+    library: Library, wanted: Wanted, form: str, file: Path, rasterize: Rasterize
+) -> None:
+    """Write an export to a file, which is there whole or not at all. Raises `TanglescopeError`."""
+    half_done = file.with_name(f"{file.name}.part")
+    try:
+        with half_done.open("wb") as part_of_it:
+            for portion in exported(library, wanted, form, rasterize):
+                part_of_it.write(portion)
+        half_done.replace(file)
+    except OSError as error:
+        raise TanglescopeError(f"{file} can't be written: {error.strerror}.") from None
+    finally:
+        half_done.unlink(missing_ok=True)
+
+
+def read(
+    library: Library, root: str, keys: Sequence[str]
+) -> Iterator[tuple[StoredMessage, dict[str, str]]]:
+    """The messages one by one, read in portions, with what their authors are called."""
+    for first in range(0, len(keys), _AT_ONCE):
+        page = keys[first : first + _AT_ONCE]
+        messages = library.messages(page, thread=root)
+        names = library.names(message.author for message in messages.values())
+        for key in page:
+            if key in messages:
+                yield messages[key], names
+
+
+def _json(library: Library, wanted: Wanted) -> Iterator[str]:
+    keys = _order(library, wanted)
+    shown = [message_answer(*each) for each in read(library, wanted.root, keys)]
+    answer = {"root": wanted.root, "by": wanted.by, "messages": shown}
+    yield json.dumps(answer, separators=(",", ":")) + "\n"
+
+
+def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
+    """The messages as they were signed, as an archive that can be imported."""
+    for message, _ in read(library, wanted.root, _order(library, wanted)):
+        value = json.loads(library.value(message.key) or "null")
+        line = {"key": message.key, "value": value, "timestamp": message.received}
+        yield as_line(line).decode()
+
+
+def _mermaid(library: Library, wanted: Wanted) -> Iterator[str]:
+    yield mermaid(_drawn(library, wanted))
+
+
+def _dot(library: Library, wanted: Wanted) -> Iterator[str]:
+    yield dot(_drawn(library, wanted))
+
+
+def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
+    shown = _shown(library, wanted)
+    shape, look = shown.shape, palette(wanted.theme)
+    if len(shape) > _MOST_DRAWN:
+        raise TooLarge(len(shape))
+    if len(shape) > layered.MOST:
+        names = library.names(shape.feeds)
+        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look)
+    cards = cards_of(library, wanted.root, shape)
+    return layered_svg(layered.lay_out(ghosts_first(shape), edges_of(shown)), cards, look)
+
+
+FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
+    {"json": _json, "ndjson": _ndjson, "mermaid": _mermaid, "dot": _dot, "svg": _svg}
+)
+"""What needs no painter."""
+
+
+def cards_of(library: Library, root: str, shape: Shape) -> dict[str, Card]:
+    """What stands in the boxes of a small picture."""
+    keys = shape.keys[: shape.present]
+    cards = {key: Card("", "missing", one_line(key, 10)) for key in shape.keys}
+    for message, names in read(library, root, keys):
+        text = one_line(plain_text(message), _LABEL)
+        cards[message.key] = Card(message.author, one_line(names[message.author], _LABEL), text)
+    return cards
+
+
+def ghosts_first(shape: Shape) -> list[str]:
+    """The keys in an order in which causes come first."""
+    return [*shape.keys[shape.present :], *shape.keys[: shape.present]]
+
+
+def edges_of(shown: Shown) -> list[layered.Edge]:
+    """The edges of what is shown, with how many messages each leaves out."""
+    keys = shown.shape.keys
+    return [
+        layered.Edge(keys[cause], keys[effect], shown.elided.get((cause, effect), 0))
+        for cause, effect in shown.shape.edges()
+    ]
+
+
+def _order(library: Library, wanted: Wanted) -> list[str]:
+    """The keys of the messages that are wanted, as they are read from top to bottom."""
+    order = library.order(wanted.root, wanted.by)
+    if wanted.keys is None and not wanted.filters:
+        return order
+    shape = _shown(library, wanted).shape
+    here = set(shape.keys[: shape.present])
+    return [key for key in order if key in here]
+
+
+def _shown(library: Library, wanted: Wanted) -> Shown:
+    shape = library.shape(wanted.root)
+    if wanted.keys is not None:
+        return part(shape, frozenset(shape.numbers(wanted.keys).values()))
+    return filtered(shape, wanted.filters)
+
+
+def _drawn(library: Library, wanted: Wanted) -> list[DrawnMessage]:
+    """The boxes of a diagram: the missing messages first, then the known ones in order."""
+    shown = _shown(library, wanted)
+    shape = shown.shape
+    ghosts = sorted(shape.keys[shape.present :])
+    drawn = [DrawnMessage(ghost, one_line(ghost, 10), (), is_ghost=True) for ghost in ghosts]
+    numbers = {key: number for number, key in enumerate(shape.keys)}
+    order = [key for key in library.order(wanted.root, wanted.by) if key in numbers]
+    for message, names in read(library, wanted.root, order):
+        label = one_line(f"{names[message.author]}: {plain_text(message)}", _LABEL)
+        near, far = _causes(shown, numbers[message.key])
+        drawn.append(DrawnMessage(message.key, label, near, far_causes=far))
+    return drawn
+
+
+def _causes(shown: Shown, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a message comes after: directly, and through what isn't shown."""
+    near: list[str] = []
+    far: list[str] = []
+    for cause in shown.shape.causes.of(number):
+        (far if (cause, number) in shown.elided else near).append(shown.shape.keys[cause])
+    return tuple(near), tuple(far)

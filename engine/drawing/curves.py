@@ -1,0 +1,24 @@
+"""How edges bend: the same on the screen and in exported pictures.
+
+An edge leaves its cause and reaches its effect upright. Down one column it bows to the right, the
+farther the longer it is, so that it passes what stands between and no two edges run on one line.
+"""
+
+Point = tuple[float, float]
+
+_LEAST = 0.22
+_STEP = 0.11
+_MOST = 0.95
+
+
+def bend(begin: Point, end: Point, rows: int, across: float) -> tuple[Point, Point]:
+    """The two control points of an edge over so many rows; a column is `across` wide."""
+    (x, y), (other, bottom) = begin, end
+    half = (bottom - y) / 2
+    bow = bow_of(rows) * across if x == other else 0.0
+    return (x + bow, y + half), (other + bow, bottom - half)
+
+
+def bow_of(rows: int) -> float:
+    """How far an edge down one column leaves it, in columns; none where nothing is between."""
+    return 0.0 if rows <= 1 else _LEAST + (_MOST - _LEAST) * (1 - 1 / (1 + _STEP * (rows - 1)))

@@ -1,0 +1,130 @@
+"""Statistics of a tangle: how wide, how often it forked and merged, who took part, how late."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isfinite
+
+from engine.drawing.shape import Shape, ranks
+
+BARS = 60
+"""Stretches of time or order that a chart tells apart."""
+
+MINUTE = 60_000.0
+DELAYS = (
+    ("under a minute", MINUTE),
+    ("under an hour", 60 * MINUTE),
+    ("under a day", 24 * 60 * MINUTE),
+    ("under a week", 7 * 24 * 60 * MINUTE),
+    ("longer", float("inf")),
+)
+"""How long messages were on their way, in steps that people speak of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How long a message took from its author's clock to the archive's, in milliseconds."""
+
+    key: str
+    span: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """A tangle in numbers.
+
+    `width` is the most messages of one rank: so many that cannot have known of each other.
+    `tips` is how many open ends the tangle has after each stretch of its order; `activity` how
+    many messages say that they were written in each stretch of the time from `begin` to `end`.
+    """
+
+    messages: int
+    ghosts: int
+    edges: int
+    ranks: int
+    width: int
+    forks: int
+    merges: int
+    participants: tuple[tuple[str, int], ...]
+    types: tuple[tuple[str, int], ...]
+    longest_delay: Delay | None
+    delays: tuple[int, ...]
+    tips: tuple[int, ...]
+    activity: tuple[int, ...]
+    begin: float | None
+    end: float | None
+
+
+def statistics(shape: Shape) -> Statistics:
+    """The statistics of a shape."""
+    here = range(shape.present)
+    depth = ranks(shape)[: shape.present]
+    times = sorted(time for time in shape.asserted if isfinite(time))
+    delays = [
+        (shape.received[number] - shape.asserted[number], number)
+        for number in here
+        if isfinite(shape.received[number] - shape.asserted[number])
+    ]
+    longest = max(delays, default=None)
+    return Statistics(
+        messages=shape.present,
+        ghosts=len(shape) - shape.present,
+        edges=len(shape.causes.ends),
+        ranks=max(depth, default=-1) + 1,
+        width=max(Counter(depth).values(), default=0),
+        forks=sum(shape.effects.count(number) > 1 for number in here),
+        merges=sum(shape.causes.count(number) > 1 for number in here),
+        participants=_counted(shape.feeds, shape.authors),
+        types=_counted(shape.types, shape.kinds),
+        longest_delay=Delay(shape.keys[longest[1]], longest[0]) if longest else None,
+        delays=_by_length(span for span, _ in delays),
+        tips=_tips(shape),
+        activity=_activity(times),
+        begin=times[0] if times else None,
+        end=times[-1] if times else None,
+    )
+
+
+def _counted(names: Sequence[str], numbers: Iterable[int]) -> tuple[tuple[str, int], ...]:
+    """How often each name is meant, the most frequent first."""
+    counts = Counter(number for number in numbers if number >= 0)
+    pairs = ((names[number], count) for number, count in counts.items())
+    return tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+
+
+def _by_length(spans: Iterable[float]) -> tuple[int, ...]:
+    counts = [0] * len(DELAYS)
+    for span in spans:
+        counts[next(step for step, (_, most) in enumerate(DELAYS) if span < most)] += 1
+    return tuple(counts)
+
+
+def _tips(shape: Shape) -> tuple[int, ...]:
+    """The most open ends in each stretch of the order, as it is read from top to bottom."""
+    stretches = min(BARS, shape.present)
+    most = [0] * stretches
+    is_tip = bytearray(shape.present)
+    tips = 0
+    for number in range(shape.present):
+        for cause in shape.causes.of(number):
+            if cause < shape.present and is_tip[cause]:
+                is_tip[cause] = 0
+                tips -= 1
+        is_tip[number] = 1
+        tips += 1
+        stretch = number * stretches // shape.present
+        most[stretch] = max(most[stretch], tips)
+    return tuple(most)
+
+
+def _activity(times: Sequence[float]) -> tuple[int, ...]:
+    """How many of the ascending times lie in each stretch between the first and the last."""
+    if not times:
+        return ()
+    begin, span = times[0], times[-1] - times[0]
+    if not span:
+        return (len(times),)
+    places = [bisect_left(times, begin + span * step / BARS) for step in range(BARS)]
+    return tuple(after - before for before, after in pairwise([*places, len(times)]))

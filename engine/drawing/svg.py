@@ -1,0 +1,173 @@
+"""Pictures as SVG: a small graph as boxes with words, a large one as its diagram.
+
+Only shapes and text are written, no styles and no references, so every program that knows SVG
+shows them; words of strangers are cut to the room that there is, and escaped.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from unicodedata import east_asian_width
+
+from engine.drawing.curves import bend
+from engine.drawing.diagram import Column, Diagram, Window
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Route
+from engine.drawing.tints import Palette
+
+FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
+
+_SIZE = 12.0
+_PLACE = 26.0  # pixels of a row and of a column
+_HEAD = 120.0
+_MARGIN = 24.0
+_DOT = 6.0
+_STUB = 0.6  # rows
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What stands in a box: who wrote it, and how it begins; a ghost has no feed."""
+
+    feed: str
+    author: str
+    text: str
+
+
+def layered_svg(layered: Layered, cards: Mapping[str, Card], palette: Palette) -> Iterator[str]:
+    """Boxes with words, causes above their effects."""
+    yield from _begin(layered.width, layered.height, palette)
+    for route in layered.routes:
+        yield from _route(route, palette.author(cards[route.edge.effect].feed), palette)
+    for key, (x, y) in layered.boxes.items():
+        yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette)
+    yield "</svg>\n"
+
+
+def diagram_svg(
+    diagram: Diagram,
+    elided: Mapping[tuple[int, int], int],
+    names: Mapping[str, str],
+    palette: Palette,
+) -> Iterator[str]:
+    """A dot for each message: a row for each rank, a column for each author."""
+    width = diagram.width * _PLACE + 2 * _MARGIN
+    yield from _begin(width, _HEAD + diagram.rows * _PLACE + _MARGIN, palette)
+    for column in diagram.columns:
+        yield from _column(diagram, column, names.get(column.feed, "missing"), palette)
+    shape = diagram.shape
+    for edge in diagram.edges(Window(0, diagram.rows, 0, diagram.width)):
+        color = palette.author(shape.feed(edge.effect))
+        dashed = (edge.cause, edge.effect) in elided or edge.cause >= shape.present
+        begin, end = _spot(diagram, edge.cause), _spot(diagram, edge.effect)
+        if edge.is_long:
+            yield _path(f"M{_at(begin)} v{_STUB * _PLACE:.1f}", color, dashed=True)
+            yield _path(f"M{_at(end)} v{-_STUB * _PLACE:.1f}", color, dashed=True)
+        else:
+            rows = diagram.row_of[edge.effect] - diagram.row_of[edge.cause]
+            one, other = bend(begin, end, rows, _PLACE)
+            curve = f"M{_at(begin)} C{_at(one)} {_at(other)} {_at(end)}"
+            yield _path(curve, color, dashed=dashed)
+    for number in diagram.order:
+        yield _dot(diagram, number, palette)
+    yield "</svg>\n"
+
+
+def fitted(text: str, room: float, size: float = _SIZE) -> str:
+    """As much of a text as fits into so many pixels, without what can't be seen."""
+    seen = "".join(character if character.isprintable() else " " for character in text[:500])
+    seen = " ".join(seen.split())
+    taken = 0.0
+    for place, character in enumerate(seen):
+        taken += size * (1.0 if east_asian_width(character) in "WF" else 0.6)
+        if taken > room:
+            return seen[: max(0, place - 1)].rstrip() + "…"
+    return seen
+
+
+def _begin(width: float, height: float, palette: Palette) -> Iterator[str]:
+    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}">\n'
+    ground = palette.colors["canvas"]
+    yield f'<path d="M0 0 H{width:.0f} V{height:.0f} H0 Z" fill="{ground}"/>\n'
+
+
+def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:
+    parts = [f"M{_at(route.points[0])}"]
+    for begin, end in zip(route.points, route.points[1:], strict=False):
+        one, other = bend(begin, end, 1, 0)
+        parts.append(f"C{_at(one)} {_at(other)} {_at(end)}")
+    yield _path(" ".join(parts), color, dashed=bool(route.edge.elided))
+    if route.edge.elided:
+        x, y = middle(route)
+        yield _text(f"{route.edge.elided:,} hidden", (x + 6, y + 4), palette.colors["muted"], 10)
+
+
+def middle(route: Route) -> tuple[float, float]:
+    """A point halfway on an edge, where it may be written on."""
+    begin, end = route.points[(len(route.points) - 1) // 2 :][:2]
+    return (begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2
+
+
+def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]:
+    color = palette.author(card.feed)
+    colors = palette.colors
+    dashes = "" if card.feed else ' stroke-dasharray="4 3"'
+    fill = colors["raised"] if card.feed else colors["canvas"]
+    yield (
+        f'<rect x="{left:.1f}" y="{top:.1f}" width="{BOX_WIDTH:.0f}" height="{BOX_HEIGHT:.0f}"'
+        f' rx="8" fill="{fill}" stroke="{color}" stroke-width="1.5"{dashes}/>\n'
+    )
+    room = BOX_WIDTH - 22
+    yield _text(fitted(card.author, room), (left + 11, top + 20), color, _SIZE, bold=True)
+    yield _text(fitted(card.text, room), (left + 11, top + 37), colors["text"], _SIZE)
+
+
+def _column(diagram: Diagram, column: Column, name: str, palette: Palette) -> Iterator[str]:
+    x = _MARGIN + (column.first + 0.5) * _PLACE
+    line, height = palette.colors["line"], diagram.rows * _PLACE
+    for lane in range(column.width):
+        at = x + lane * _PLACE
+        yield f'<path d="M{at:.1f} {_HEAD - 8:.1f} v{height:.1f}" stroke="{line}"/>\n'
+    color = palette.author(column.feed)
+    turned = f' transform="rotate(-60 {x:.1f} {_HEAD - 14:.1f})"'
+    yield _text(fitted(name, _HEAD), (x, _HEAD - 14), color, 11, more=turned)
+
+
+def _dot(diagram: Diagram, number: int, palette: Palette) -> str:
+    x, y = _spot(diagram, number)
+    color = palette.author(diagram.shape.feed(number))
+    if number < diagram.shape.present:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_DOT}" fill="{color}"/>\n'
+    ground = palette.colors["canvas"]
+    return (
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_DOT - 1}" fill="{ground}" stroke="{color}"'
+        ' stroke-width="1.5"/>\n'
+    )
+
+
+def _spot(diagram: Diagram, number: int) -> tuple[float, float]:
+    x = _MARGIN + (diagram.column_of[number] + 0.5) * _PLACE
+    return x, _HEAD + (diagram.row_of[number] + 0.5) * _PLACE
+
+
+def _path(curve: str, color: str, *, dashed: bool) -> str:
+    dashes = ' stroke-dasharray="4 3"' if dashed else ""
+    return f'<path d="{curve}" fill="none" stroke="{color}" stroke-width="1.6"{dashes}/>\n'
+
+
+def _text(
+    text: str,
+    at: tuple[float, float],
+    color: str,
+    size: float,
+    *,
+    bold: bool = False,
+    more: str = "",
+) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    place = f'x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{size:.0f}"'
+    return f'<text {place} fill="{color}"{weight}{more}>{escape(text)}</text>\n'
+
+
+def _at(point: tuple[float, float]) -> str:
+    return f"{point[0]:.1f},{point[1]:.1f}"
