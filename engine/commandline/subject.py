@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -97,7 +97,7 @@ def ids_in(file: IO[str]) -> Iterator[str]:
 
 def edit_answer(edit: Edit) -> dict[str, Any]:
     """An edit as the commands answer it in JSON."""
-    return {"edit": "insert" if isinstance(edit, Insert) else "move", **asdict(edit)}
+    return {"edit": "insert" if isinstance(edit, Insert) else "move", **edit._asdict()}
 
 
 @contextmanager

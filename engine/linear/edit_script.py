@@ -49,7 +49,7 @@ def fewest_moves(
         old, new = before[first:end], after[first:end]
         within = None if origins is None else [origin - first for origin in origins[first:end]]
         some = _move_wanderers(old, new, within)
-        moves += _solve(old, new, within or range(end - first)) if some is None else some
+        moves += solve(old, new, within or range(end - first)) if some is None else some
     return moves
 
 
@@ -170,7 +170,8 @@ def _windows(
         first = end
 
 
-def _solve(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[Edit]:
+def solve(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) -> list[Edit]:
+    """The same by a longest increasing subsequence, without looking for an easier way."""
     items = _items(before, after, origins)
     return _emit(items, heaviest_increasing(items), max(before[-1], after[-1]) + 1)
 

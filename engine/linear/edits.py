@@ -6,20 +6,17 @@ nothing about the graph behind it.
 """
 
 from collections.abc import Iterable, MutableSequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 
-@dataclass(frozen=True, slots=True)
-class Insert:
+class Insert(NamedTuple):
     """Put `name` at `position`; what stood there and after it moves up by one."""
 
     name: str
     position: int
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """Take the element at `source` out, then put it in at `destination`.
 
     `destination` counts in the list without the element, as in the report.

@@ -83,6 +83,9 @@ class Events(ABC):
                 effects.append(effect)
 
 
+_EMPTY = array("i", [-1]) * 64
+
+
 class Causes:
     """The direct causes of every event: two slots for each, as in the report, and more aside."""
 
@@ -106,6 +109,11 @@ class Causes:
             (self.first[event],) = causes
         elif causes:
             self.more[event] = tuple(causes)
+
+    def grow(self) -> None:
+        """Make room for some more events."""
+        self.first.extend(_EMPTY)
+        self.second.extend(_EMPTY)
 
 
 class MemoryEvents(Events):
@@ -134,8 +142,8 @@ class MemoryEvents(Events):
         self.names.append(name)
         self.levels.append(None)
         self.effects.append(None)
-        self.causes.first.append(-1)
-        self.causes.second.append(-1)
+        if number == len(self.causes.first):
+            self.causes.grow()
         return number
 
 

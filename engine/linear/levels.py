@@ -115,17 +115,26 @@ class Levels:
     def put(self, rank: int, name: str) -> tuple[Level, int]:
         """Put a name into the level of a rank; that level, and the position of the name."""
         self.events += 1
-        if rank >= self.count - 1:
-            level = self.append() if rank == self.count else self._blocks[-1].levels[-1]
-            index = self._insert(level, name)
-            return level, self.events - len(level) + index
         block = self._blocks[-1]
+        if rank >= self.count - 1:
+            level = self.append() if rank == self.count else block.levels[-1]
+            index = bisect_left(level, name) if level else 0
+            level.insert(index, name)
+            block = level.block
+            block.counts[-1] += 1
+            block.events += 1
+            return level, self.events - len(level) + index
         place = rank + block.size - self.count
         if place < 0:
             block = self._block_at(rank)
             place = rank - self._first_rank[block.number]
+            if block.number < self._placed:
+                self._placed = block.number
         level = block.levels[place]
-        index = self._insert(level, name)
+        index = bisect_left(level, name)
+        level.insert(index, name)
+        block.counts[place] += 1
+        block.events += 1
         return level, self._start(level) + index
 
     def put_all(self, members: Sequence[tuple[int, str]]) -> tuple[list[Level], list[int]]:
@@ -202,6 +211,37 @@ class Levels:
             self._placed = lowest
         return positions
 
+    def lift(self, level: Level, name: str, rise: int) -> tuple[Level, int, int]:
+        """Take a name out of its level and put it into the one `rise` levels above.
+
+        The level it is in now, the position where it stood, and how many names it has passed.
+        """
+        block = end = level.block
+        place = level.place
+        goal = place + rise
+        if goal >= block.size:
+            end, goal = self._reach(block, goal)
+        index = bisect_left(level, name)
+        source = self._start(level) + index
+        del level[index]
+        counts = block.counts
+        counts[place] -= 1
+        passed = len(level) - index
+        if end is block:
+            passed += sum(counts[place + 1 : goal])
+        else:
+            passed += sum(counts[place + 1 :]) + sum(end.counts[:goal])
+            passed += sum([other.events for other in self._blocks[block.number + 1 : end.number]])
+            block.events -= 1
+            end.events += 1
+            counts = end.counts
+            self._placed = min(self._placed, block.number)
+        higher = end.levels[goal]
+        index = bisect_left(higher, name) if higher else 0
+        higher.insert(index, name)
+        counts[goal] += 1
+        return higher, source, passed + index
+
     def append(self) -> Level:
         """Put an empty level behind all others."""
         block = self._blocks[-1]
@@ -233,12 +273,12 @@ class Levels:
             block.levels[place].place = place
         self.count += number
         self._ranked = min(self._ranked, block.number)
-        self._placed = min(self._placed, block.number)
         if block.size > 2 * FULL:
             self._split(block)
 
     def _split(self, block: Block) -> None:
         number = block.number
+        self._placed = min(self._placed, number)
         levels = block.levels
         block.adopt(levels[:FULL])
         new = [
@@ -261,23 +301,25 @@ class Levels:
     def _names_of(self, block: Block) -> Iterable[str]:
         return chain.from_iterable(block.levels)
 
-    def _insert(self, level: Level, name: str) -> int:
-        index = bisect_left(level, name) if level else 0
-        level.insert(index, name)
-        block = level.block
-        block.counts[level.place] += 1
-        block.events += 1
-        if block.number < self._placed:
-            self._placed = block.number
-        return index
+    def _reach(self, block: Block, place: int) -> tuple[Block, int]:
+        """The level so many places after the first one of a block; those missing are added."""
+        while place >= block.size:
+            if block is self._blocks[-1]:
+                self.append()
+            else:
+                place -= block.size
+                block = self._blocks[block.number + 1]
+        return block, place
 
     def _start(self, level: Level) -> int:
         """The position of the first name of a level, were it not empty."""
         block = level.block
+        place = level.place
+        if block is self._blocks[-1]:
+            return self.events - sum(block.counts[place:])
         if block.number > self._placed:
             self._sum_positions(block.number)
         first = self._first_position[block.number]
-        place = level.place
         if 2 * place > block.size:
             return first + block.events - sum(block.counts[place:])
         return first + sum(block.counts[:place])

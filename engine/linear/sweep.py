@@ -21,7 +21,7 @@ with it the cause right below the new event. Nothing is changed until the sweep 
 
 from collections.abc import Collection
 from heapq import heappop, heappush
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from engine.linear.events import Column, Events, each
 from engine.linear.levels import Level, Levels
@@ -34,65 +34,55 @@ class CycleFound(Exception):
 Shifts: TypeAlias = list[tuple[Level, int]]
 """By how many levels the tail from a level on rises, beyond the shifts before."""
 
-Exceptions: TypeAlias = list[tuple[int, int]]
-"""Events that rise by more than the tail they are in, and their new ranks, in the old order."""
+Exceptions: TypeAlias = list[tuple[int, int, int]]
+"""Events that rise by more than the tail they are in, in the old order: their numbers, new ranks,
+and by how much more they rise."""
 
 
 def sweep(  # noqa: C901 - one loop that all the time goes into
     events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
 ) -> tuple[Shifts, Exceptions]:
     """Find what rises when `event`, which has effects, gets `rank`; change nothing."""
-    # Effects are known, so they have levels.
-    level_of = cast(Column[Level], events.levels)
-    effects_of, rank_of = events.effects, levels.rank
+    level_of: Column[Level] = events.levels  # type: ignore[assignment] # effects have levels
+    effects_of, names, rank_of = events.effects, events.names, levels.rank
     shifts: Shifts = []
     exceptions: Exceptions = []
     base = 0
-    # Tentative new ranks, and where those who have them stand: a queue by old rank.
+    # Tentative new ranks, and those who have them in the old order.
     raised: dict[int, int] = {}
-    standing: dict[int, list[int]] = {}
-    ranks: list[int] = []
-    settled = [(event, rank)]
+    queue: list[tuple[int, str, int]] = []
+    settled = [(event, rank, 0)]
     while True:
-        for member, new in settled:
+        for member, new, _ in settled:
             effects = effects_of[member]
-            if effects is None:
-                continue
-            new += 1
-            for effect in (effects,) if isinstance(effects, int) else effects:
-                tentative = raised.get(effect)
-                if tentative is None:
+            for effect in (effects,) if isinstance(effects, int) else effects or ():
+                if effect not in raised:
                     old = rank_of(level_of[effect])
-                    if new > old + base:
-                        raised[effect] = new
-                        others = standing.get(old)
-                        if others is None:
-                            standing[old] = [effect]
-                            heappush(ranks, old)
-                        else:
-                            others.append(effect)
-                elif tentative < new:
-                    raised[effect] = new
-        if not ranks:
+                    if new >= old + base:
+                        raised[effect] = new + 1
+                        heappush(queue, (old, names[effect], effect))
+                elif raised[effect] <= new:
+                    raised[effect] = new + 1
+        if not queue:
             break
-        old = heappop(ranks)
-        members = standing.pop(old)
-        if base:
-            members = [member for member in members if raised[member] > old + base]
-            if not members:
-                settled = []
-                continue
-        level = level_of[members[0]]
-        if len(members) == len(level):
-            if old < rank:
-                raise CycleFound
-            least = min([raised[member] for member in members])
-            shifts.append((level, least - old - base))
-            base = least - old
-            members = [member for member in members if raised[member] > least]
-        if len(members) > 1:
-            members.sort(key=events.names.__getitem__)
-        settled = [(member, raised[member]) for member in members]
+        old = queue[0][0]
+        floor = old + base
+        rising = []
+        while queue and queue[0][0] == old:
+            member = heappop(queue)[2]
+            if raised[member] > floor:
+                rising.append(member)
+        if rising:
+            level = level_of[rising[0]]
+            if len(rising) == len(level):
+                if old < rank:
+                    raise CycleFound
+                least = min([raised[member] for member in rising])
+                shifts.append((level, least - floor))
+                base = least - old
+                floor = least
+                rising = [member for member in rising if raised[member] > floor]
+        settled = [(member, raised[member], raised[member] - floor) for member in rising]
         exceptions += settled
     if not raised.keys().isdisjoint(causes):
         raise CycleFound

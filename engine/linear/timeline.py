@@ -7,16 +7,16 @@ fewest edits that bring a replica of the order up to date.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from operator import lt
-from typing import cast
 
 from engine.linear.bulk import load
 from engine.linear.edges import Edges
-from engine.linear.edit_script import fewest_edits, fewest_moves
+from engine.linear.edit_script import fewest_edits
 from engine.linear.edits import Edit, Insert
 from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, UnknownEvent
-from engine.linear.events import Column, Events, MemoryEvents, each
+from engine.linear.events import Events, MemoryEvents, each
+from engine.linear.late import rise_alone
 from engine.linear.levels import Level, Levels
+from engine.linear.lifting import lift
 from engine.linear.merging import merge_edits
 from engine.linear.names import check_name
 from engine.linear.sweep import CycleFound, find_cycle, sweep
@@ -90,6 +90,8 @@ class Timeline:
         if number is not None and events.levels[number] is not None:
             raise DuplicateEvent(name)
         rank, causes, unknown = self._look_up(name, after)
+        if number is not None:
+            causes.pop(number, None)
         if self.max_references is not None:
             references = len(causes) + len(unknown)
             if references > self.max_references:
@@ -223,51 +225,38 @@ class Timeline:
         """The rank after the known causes, the causes by number, and those never heard of."""
         if isinstance(after, str):
             raise TypeError(f"the causes of {name!r} are a string, not a collection of names")
-        numbers, level_of, rank_of = self._events.numbers, self._events.levels, self._levels.rank
-        rank = 0
+        get, level_of, rank_of = self._events.numbers.get, self._events.levels, self._levels.rank
+        highest = -1
         causes: dict[int, None] = {}
         unknown: dict[str, None] = {}
         for cause in after:
-            number = numbers.get(cause)
+            number = get(cause)
             if number is None:
                 unknown[cause] = None
-            elif cause != name:
+            else:
                 causes[number] = None
                 level = level_of[number]
                 if level is not None:
-                    above = rank_of(level) + 1
-                    if above > rank:
-                        rank = above
+                    rank = rank_of(level)
+                    if rank > highest:
+                        highest = rank
         if unknown:
             unknown.pop(name, None)
             for cause in unknown:
                 check_name(cause)
-        return rank, causes, unknown
+        return highest + 1, causes, unknown
 
     def _rise(self, number: int, rank: int, causes: dict[int, None]) -> list[Edit]:
         """Make way for an event whose effects came before it; the moves by which it is made."""
         events, levels = self._events, self._levels
-        names = events.names
-        level_of = cast(Column[Level], events.levels)
+        edits = rise_alone(events, levels, number, rank, causes)
+        if edits is not None:
+            return edits
         try:
             shifts, exceptions = sweep(events, levels, number, rank, causes)
         except CycleFound:
             cycle = find_cycle(events, number, causes)
-            raise CycleError([names[member] for member in cycle]) from None
-        if not exceptions:
-            for level, rise in shifts:
-                levels.insert_before(level, rise)
-            return []
-        before = levels.take_all([(level_of[member], names[member]) for member, _ in exceptions])
+            raise CycleError([events.names[member] for member in cycle]) from None
         for level, rise in shifts:
             levels.insert_before(level, rise)
-        new = [(rank, names[member]) for member, rank in exceptions]
-        origins = None
-        if len(new) > 1 and not all(map(lt, new, new[1:])):
-            origins = sorted(range(len(new)), key=new.__getitem__)
-            new = [new[origin] for origin in origins]
-            exceptions = [exceptions[origin] for origin in origins]
-        new_levels, after = levels.put_all(new)
-        for (member, _), level in zip(exceptions, new_levels, strict=True):
-            level_of[member] = level
-        return fewest_moves(before, after, origins)
+        return lift(events, levels, exceptions) if exceptions else []
