@@ -9,17 +9,14 @@ A library belongs to one thread of the program; several may be open on one datab
 process or in many: one writes, the others read.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Self
 
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
-from engine.linear.times import asserted_order, received_order
-from engine.linear.timestamps import timestamp_order
 from engine.message.private import Keyring
 from engine.pipeline.importing import Engine, import_archives
 from engine.store.backup import back_up
@@ -29,7 +26,7 @@ from engine.store.database import connect, reading
 from engine.store.everything import Everything, catch_up
 from engine.store.exporting import export_feed, feed_length
 from engine.store.following import Follower
-from engine.store.graphs import graph_of
+from engine.store.graphs import BY_TIME, graph_of
 from engine.store.importing import Importer
 from engine.store.inspection import MOST_SHOWN, Inspection
 from engine.store.messages import Messages, StoredMessage
@@ -45,6 +42,7 @@ from engine.store.sqlite import Database
 from engine.store.tangles import tangled_keys
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary, UnknownThread
+from engine.store.views import View, ViewKind, Views, view_at
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
@@ -82,15 +80,14 @@ __all__ = [
     "TimelineChange",
     "TimelineSnapshot",
     "UnknownThread",
+    "View",
+    "ViewKind",
     "WouldFork",
     "import_archives",
+    "view_at",
 ]
 
-_BY_TIME: Mapping[str, Callable[[Graph], list[str]]] = MappingProxyType(
-    {"timestamp": timestamp_order, "asserted": asserted_order, "received": received_order}
-)
-
-ORDERS = ("scuttlesort", *_BY_TIME)
+ORDERS = ("scuttlesort", *BY_TIME)
 """The orders in which a thread can be shown."""
 
 
@@ -106,6 +103,8 @@ class Library:
         self._threads = Threads(database)
         self._orders = ThreadOrders(database)
         self._everything = Everything(database)
+        self.views = Views(database)
+        """The feeds, channels and people that there are views of."""
         self._quarantine = Quarantine(database)
         self._search = Search(database)
         self._private: PrivateThreads | None = None
@@ -159,9 +158,11 @@ class Library:
         return found
 
     def thread(self, root: str) -> ThreadSummary:
-        """One conversation. Raises `UnknownThread`."""
+        """One conversation, or the view of an address. Raises `UnknownThread`."""
         if root == EVERYTHING:
             return self._everything.summary(self._names)
+        if (view := view_at(root)) is not None:
+            return self.views.summary(view)
         if self._private is not None and root in self._private:
             private = self._private.summaries(self._names.of)
             return next(thread for thread in private if thread.root == root)
@@ -172,10 +173,7 @@ class Library:
         return found[0]
 
     def timeline(self, root: str) -> TimelineSnapshot:
-        """A conversation in the order that the database keeps. Raises `UnknownThread`.
-
-        That of `EVERYTHING` is the timeline of all feeds, as far as it was brought up to date.
-        """
+        """A conversation, or `EVERYTHING` as it is ranked, or a view. Raises `UnknownThread`."""
         if (apart := self._apart(root)) is not None:
             return apart.snapshot(root)
         with reading(self._database):
@@ -190,8 +188,7 @@ class Library:
     def everything(self) -> TimelineSnapshot:
         """All messages of all feeds in one order, brought up to date first. Raises `DatabaseError`.
 
-        That takes a moment only where an import was cut off, or told a history backwards; all
-        that is asked of a thread can be asked of the root `EVERYTHING`.
+        That takes a moment only where an import was cut off, or told a history backwards.
         """
         if self._everything.is_behind:
             catch_up(self.path)
@@ -217,6 +214,7 @@ class Library:
     def inspect(self, root: str, key: str) -> Inspection:
         """All that is known of a message or ghost of a conversation. Raises `UnknownThread`."""
         with reading(self._database):
+            root = EVERYTHING if view_at(root) else root
             edges = self.edges(root, [key])[key]
             near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
             found = self.messages([key, *near], thread=root)
@@ -233,7 +231,7 @@ class Library:
         with reading(self._database):
             if by == "scuttlesort":
                 return self._keys(root)
-            return _BY_TIME[by](self.graph(root))
+            return BY_TIME[by](self.graph(root))
 
     def graph(self, root: str) -> Graph:
         """A conversation as a graph, in the order of arrival. Raises `UnknownThread`."""
@@ -256,6 +254,7 @@ class Library:
         self, keys: Sequence[str], *, thread: str | None = None
     ) -> dict[str, StoredMessage]:
         """Those messages that are known, with their causes in `thread`, else in their own."""
+        thread = EVERYTHING if thread is not None and view_at(thread) else thread
         found = self._messages.get(keys, thread)
         if self._private is not None:
             for key, message in found.items():
@@ -386,10 +385,12 @@ class Library:
             return apart.snapshot(root).keys
         return self._orders.keys(self._number(root))
 
-    def _apart(self, root: str) -> PrivateThreads | Everything | None:
+    def _apart(self, root: str) -> PrivateThreads | Everything | Views | None:
         """What keeps the timeline of `root`, where it is not that of a public thread."""
         if root == EVERYTHING:
             return self._everything
+        if view_at(root) is not None:
+            return self.views
         return self._private if self._private is not None and root in self._private else None
 
     def _number(self, root: str) -> int:

@@ -1,10 +1,18 @@
 """Graphs of what is stored: a conversation as the orders and the debugger see it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
+from types import MappingProxyType
 
 from engine.linear.graph import Graph, Node
+from engine.linear.times import asserted_order, received_order
+from engine.linear.timestamps import timestamp_order
 from engine.store.messages import StoredMessage
+
+BY_TIME: Mapping[str, Callable[[Graph], list[str]]] = MappingProxyType(
+    {"timestamp": timestamp_order, "asserted": asserted_order, "received": received_order}
+)
+"""Orders that look at clocks, by name."""
 
 
 def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:

@@ -7,7 +7,7 @@ they have taken. Add another one.
 |---|---|
 | `feeds` | an author: how far the chain is proven, how many messages wait for a missing one |
 | `messages` | a message that is not invalid, in its canonical text |
-| `links` | one message naming another: kind (`root`, `branch`, `fork`, `vote`, ...) and target |
+| `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `threads` | a conversation: its root and what a list of threads shows |
 | `participants` | an author in a thread |
 | `namings` | what an author calls a feed |
@@ -20,8 +20,11 @@ they have taken. Add another one.
 The tables of the timelines are described in `engine.store.levels`.
 """
 
+import json
+
 from engine.store import levels, search
 from engine.store.sqlite import Database, Migrations
+from engine.tangle.links import links_in
 
 APPLICATION = 0x54616E67
 """SQLite's application id of our databases: "Tang"."""
@@ -149,6 +152,24 @@ def ranks_among_everything(database: Database) -> None:
         # Whoever is in the chain stands right after the one before it; these may not.
         "CREATE INDEX messages_out_of_chain ON messages(previous)"
         " WHERE standing IN ('gap', 'forked')",
+    )
+
+
+@migrations()
+def mentions_and_channels(database: Database) -> None:
+    """Which feeds and channels the messages name that were here before this was written down."""
+    rows = database.execute(
+        """SELECT id, value FROM messages WHERE type IS NOT NULL AND (
+            json_extract(value, '$.content.channel') IS NOT NULL
+            OR json_extract(value, '$.content.mentions') IS NOT NULL)"""
+    )
+    database.conn.executemany(
+        "INSERT OR IGNORE INTO links (target, kind, message) VALUES (?, ?, ?)",
+        (
+            (link.target, link.kind, number)
+            for number, value in rows.fetchall()
+            for link in links_in(json.loads(value)["content"])
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Links: every other message that a message names, and as what.
+"""Links: every other message, feed and channel that a message names, and as what.
 
 Only some of them order a thread (`engine.tangle.thread`); the others are shown, counted
 and followed.
@@ -8,36 +8,41 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.message.keys import is_message_id
+from engine.message.keys import is_feed_id, is_message_id
 from engine.message.message import Content
+from engine.tangle.channels import channel_of
 from engine.tangle.references import message_reference
 from engine.tangle.titles import one_line
 
 MOST = 400
 """More links than any message of 8 KiB can hold."""
 
+_OTHERS = frozenset({"channel", "mention"})
+"""The kinds of links that don't (only) lead to messages."""
+
 _PLAIN = ("root", "fork", "about", "repliesTo", "updates")
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A message names `target`; `kind` says as what."""
+    """A message names `target`, another message, a feed or a channel; `kind` says as what."""
 
     kind: str
     target: str
 
 
 def links_in(content: Content) -> tuple[Link, ...]:
-    """The messages named in `content`, each kind and target once, in order of appearance.
+    """What is named in `content`, each kind and target once, in order of appearance.
 
     Kinds: `root`, `fork`, `about`, `repliesTo`, `updates`, `branch`, `vote`, `unvote`
-    (a vote taken back), `mention`, and `tangle:NAME` for `tangles.NAME.previous`.
+    (a vote taken back), and `tangle:NAME` for `tangles.NAME.previous` name messages, `mention`
+    names messages and feeds, `channel` names channels (`engine.tangle.channels`).
     """
     if not isinstance(content, dict):
         return ()
     found: dict[Link, None] = {}
     for kind, target in _named(content):
-        if is_message_id(target):
+        if is_message_id(target) or (kind in _OTHERS and isinstance(target, str)):
             found.setdefault(Link(kind, target))
             if len(found) == MOST:
                 break
@@ -52,8 +57,10 @@ def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
     vote = content.get("vote")
     if isinstance(vote, dict):
         yield _direction(vote.get("value")), vote.get("link")
+    if content.get("type") != "channel":  # that is a subscription, and says nothing there
+        yield "channel", channel_of(content.get("channel"))
     for mention in _many(content.get("mentions")):
-        yield "mention", mention.get("link") if isinstance(mention, dict) else mention
+        yield from _mentioned(mention.get("link") if isinstance(mention, dict) else mention)
     tangles = content.get("tangles")
     if isinstance(tangles, dict):
         for name, tangle in tangles.items():
@@ -62,6 +69,13 @@ def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
                     # Here, and nowhere else, newer programs write keys as URIs.
                     key = message_reference(target) if isinstance(target, str) else target
                     yield f"tangle:{one_line(name, 52)}", key
+
+
+def _mentioned(link: object) -> Iterator[tuple[str, object]]:
+    if isinstance(link, str) and link.startswith("#"):
+        yield "channel", channel_of(link)
+    elif is_message_id(link) or is_feed_id(link):
+        yield "mention", link
 
 
 def _many(value: object) -> Iterator[object]:
