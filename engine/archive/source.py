@@ -10,6 +10,8 @@ from typing import Any, BinaryIO
 
 from engine.archive.errors import MissingArchive, UnreadableArchive
 
+_AT_ONCE = 512
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -58,8 +60,8 @@ def _skip(file: BinaryIO, count: int) -> None:
 class _Decompressed(io.RawIOBase):
     """A stream that ends where its compression is damaged instead of raising, and remembers."""
 
-    def __init__(self, read: Callable[[int], bytes], close: Callable[[], None]) -> None:
-        self._read = read
+    def __init__(self, fill: Callable[[memoryview], int], close: Callable[[], None]) -> None:
+        self._fill = fill
         self._close = close
         self.is_damaged = False
 
@@ -72,12 +74,10 @@ class _Decompressed(io.RawIOBase):
         if self.is_damaged:
             return 0
         try:
-            data = self._read(len(buffer))
+            return self._fill(buffer)
         except (EOFError, OSError, zlib.error):
             self.is_damaged = True
             return 0
-        buffer[: len(data)] = data
-        return len(data)
 
     def close(self) -> None:
         """Close the file below."""
@@ -93,7 +93,7 @@ def _gunzip(file: BinaryIO) -> BinaryIO:
         unzipped.close()
         file.close()
 
-    return io.BufferedReader(_Decompressed(unzipped.read1, close))
+    return io.BufferedReader(_Decompressed(unzipped.readinto1, close))
 
 
 def _unzstd(file: BinaryIO) -> BinaryIO:
@@ -106,7 +106,12 @@ def _unzstd(file: BinaryIO) -> BinaryIO:
         unzipped.close()
         file.close()
 
-    return io.BufferedReader(_Decompressed(unzipped.read, close))
+    def fill(buffer: memoryview) -> int:
+        # Little at once, since what was read before the damage is lost with it; and not read(),
+        # which never lets go of its bytes where the compression is damaged (Arrow 26).
+        return int(unzipped.readinto(buffer[:_AT_ONCE]))
+
+    return io.BufferedReader(_Decompressed(fill, close))
 
 
 _DECOMPRESSORS = {

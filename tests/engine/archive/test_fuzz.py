@@ -6,6 +6,7 @@ import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from engine.archive.record import Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader
 from engine.message.chain import Feeds
+from engine.message.verdict import Rule
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf_record, block_log, offset_log, pzp_record
 
@@ -154,3 +156,24 @@ def test_memory_does_not_grow_with_the_archive(tmp_path: Path, name: str) -> Non
     tracemalloc.stop()
     assert count > 1000
     assert peak < 8_000_000
+
+
+@pytest.mark.parametrize("codec", ["gzip", "zstd"])
+def test_memory_does_not_grow_with_the_damaged_archives_that_were_read(
+    tmp_path: Path, codec: str
+) -> None:
+    path = tmp_path / "archive"
+    # Signatures don't compress, so that the half of it is a good part of it.
+    packed = pyarrow.compress(whole("lines", 200_000), codec=codec, asbytes=True)
+    path.write_bytes(packed[: len(packed) // 2])
+
+    def read(times: int) -> int:
+        tracemalloc.start()
+        for _ in range(times):
+            assert list(open_archive(path).records())[-1].problem is Rule.DAMAGED
+        kept = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        return kept
+
+    read(1)
+    assert read(40) < 500_000
