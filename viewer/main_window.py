@@ -95,6 +95,9 @@ class MainWindow(QMainWindow):
         session.progressed.connect(self.activity.progress)
         session.read.connect(self._finish_reading)
         session.grown.connect(self._grow)
+        session.followed.connect(
+            lambda path, there: self.activity.follow(short_name(path), there=there)
+        )
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
         self.activity.show_quarantine(session.library.quarantined())

@@ -33,6 +33,7 @@ class Session(QObject):
     progressed = Signal(object)
     read = Signal(str, object)
     grown = Signal(int)
+    followed = Signal(str, bool)
     failed = Signal(str)
     published = Signal(str)
     """A message of one's own is out: its key."""
@@ -123,6 +124,7 @@ class Session(QObject):
             worker.progressed.connect(self.progressed)
             worker.finished_reading.connect(self.read)
             worker.grown.connect(self.grown)
+            worker.followed.connect(self.followed)
             worker.failed.connect(self.failed)
             worker.outbox.published.connect(self.published)
             worker.outbox.refused.connect(self.not_published)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from engine.archive.errors import NoLogInFolder
 from engine.archive.folder import find_log
 from engine.store.changes import LibraryChange
 from engine.store.importing import Importer
@@ -15,6 +16,8 @@ class Follower:
         self._database = database
         self._archive = archive
         self._shape: tuple[Path, int, int, int] | None = None
+        self.is_there = True
+        """Whether there was a file when it was looked for last; one that vanished may come back."""
 
     def poll(self) -> list[LibraryChange]:
         """Take in the complete records that are new; what they changed. Raises `ArchiveError`.
@@ -23,7 +26,8 @@ class Follower:
         """
         shape = _shape(self._archive)
         changes: list[LibraryChange] = []
-        if shape is None or shape != self._shape:
+        self.is_there = shape is not None
+        if self.is_there and shape != self._shape:
             # Opened anew, since what was empty or replaced may have any format now.
             importer = Importer(self._database, self._archive, growing=True)
             importer.run(None, changes.append, lambda: False)
@@ -33,9 +37,9 @@ class Follower:
 
 def _shape(archive: Path) -> tuple[Path, int, int, int] | None:
     """What changes when somebody writes to an archive; None when it is gone."""
-    log = find_log(archive) if archive.is_dir() else archive
     try:
+        log = find_log(archive) if archive.is_dir() else archive
         status = log.stat()
-    except OSError:
+    except (OSError, NoLogInFolder):
         return None
     return log, status.st_ino, status.st_size, status.st_mtime_ns

@@ -89,6 +89,24 @@ def test_the_lower_edge_counts_what_a_followed_file_brings(
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
 
 
+def test_a_followed_file_that_vanishes_is_told_and_followed_again_when_it_comes_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    followed = window.activity.findChild(QLabel, "followed")
+    name = f"{tmp_path.name}/log.ndjson"
+    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    elsewhere = archive.rename(tmp_path / "elsewhere")
+    qtbot.waitUntil(lambda: followed.text() == f"{name} is gone", timeout=10_000)
+    with elsewhere.open("ab") as file:
+        file.write(talk.answer("late").line)
+    elsewhere.rename(archive)
+    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    state = window.activity.findChild(QLabel, "state")
+    qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
+
+
 def test_half_a_record_is_no_bad_one_once_the_rest_has_come(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:

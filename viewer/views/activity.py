@@ -26,6 +26,7 @@ class Activity(QStatusBar):
         self._state = self._label("What is going on")
         self._state.setObjectName("state")
         self._followed = self._label("What is followed")
+        self._followed.setObjectName("followed")
         self._bar = QProgressBar(self)
         self._bar.setAccessibleName("How much has been read")
         self._bar.setRange(0, _WHOLE)
@@ -73,7 +74,11 @@ class Activity(QStatusBar):
         self._new, self._all = report.added, report.messages
         self._count()
         if not report.cancelled:
-            self._followed.setText(f"Following {name}")
+            self.follow(name, there=True)
+
+    def follow(self, name: str, *, there: bool) -> None:
+        """A file is followed as it grows; or there is nothing left to follow."""
+        self._followed.setText(f"Following {name}" if there else f"{name} is gone")
 
     def grow(self, added: int) -> None:
         """So many messages have come since, from a file that is followed."""

@@ -28,6 +28,8 @@ class IngestWorker(QThread):
     finished_reading = Signal(str, object)
     grown = Signal(int)
     """A followed file held so many new messages; fewer or more records may be bad."""
+    followed = Signal(str, bool)
+    """Whether a followed file is there: it has vanished, or has come back."""
     failed = Signal(str)
 
     def __init__(self, database: Path, clock: FrameClock, parent: QObject | None = None) -> None:
@@ -126,12 +128,17 @@ class IngestWorker(QThread):
         self.finished_reading.emit(str(archive), report)
 
     def _follow(self, archive: Path, followers: dict[Path, Follower]) -> None:
+        follower = followers[archive]
+        was_there = follower.is_there
         try:
-            changes = followers[archive].poll()
+            changes = follower.poll()
         except TanglescopeError as error:
             del followers[archive]
             self.failed.emit(str(error))
+            self.followed.emit(str(archive), False)
             return
+        if follower.is_there is not was_there:
+            self.followed.emit(str(archive), follower.is_there)
         for change in changes:
             self._clock.put(change)
             self.grown.emit(change.added)
