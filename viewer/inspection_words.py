@@ -124,6 +124,6 @@ def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     signed = (
         "It fits: the author signed exactly this text."
         if inspection.is_signed
-        else "It does not fit this text and author."
+        else "It does not fit by itself: a network with a key of its own signs otherwise."
     )
     return [Fact("Signature", signed), Fact("Id", named)]

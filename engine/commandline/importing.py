@@ -7,7 +7,13 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.options import database_option, database_path, json_option, print_json
+from engine.commandline.options import (
+    database_option,
+    database_path,
+    hmac_key_option,
+    json_option,
+    print_json,
+)
 from engine.library import Engine, ImportReport, Progress, import_archives
 
 
@@ -23,22 +29,27 @@ from engine.library import Engine, ImportReport, Progress, import_archives
     help="Who works: this process, or Spark (auto: for 50,000 messages or more, if there is Java).",
 )
 @click.option("--master", metavar="URL", help="Spark's master; implies --engine spark.")
+@hmac_key_option
 @json_option
 def import_command(
     archives: tuple[Path, ...],
     database: Path | None,
     engine: str,
     master: str | None,
+    hmac_key: bytes | None,
     as_json: bool,
 ) -> None:
     """Take in what is new in ARCHIVES; their formats are found by looking into them."""
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
+    if hmac_key is not None and (master is not None or engine == Engine.SPARK):
+        raise click.UsageError("--hmac-key is a secret that is not sent to Spark; leave one out.")
     report = import_archives(
         archives,
         database_path(database),
         engine=Engine(engine),
         master=master,
+        hmac_key=hmac_key,
         on_progress=_tell_json if as_json else _tell_person,
     )
     if sys.stderr.isatty() and not as_json:
@@ -56,9 +67,9 @@ def _complain(report: ImportReport, as_json: bool) -> bool:
     """Say what was bad; whether anything was."""
     bad = list(report.failed)
     if report.first_bad is not None:
-        count = report.quarantined
-        records = "1 bad record is" if count == 1 else f"{count:,} bad records are"
-        bad.append(f"{records} in the quarantine. {report.first_bad}")
+        bad.append(f"{_bad_records(report.quarantined)} in the quarantine. {report.first_bad}")
+    if report.known_bad:
+        _note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.", as_json)
     for line in bad:
         if as_json:
             print_json({"error": line}, err=True)
@@ -71,11 +82,19 @@ def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:
     """Say which files hold nothing: that is no error, a client may yet write to them."""
     for archive in archives:
         if archive.is_file() and not archive.stat().st_size:
-            line = f"{archive} is empty: there is no message in it."
-            if as_json:
-                print_json({"note": line}, err=True)
-            else:
-                click.echo(line, err=True)
+            _note(f"{archive} is empty: there is no message in it.", as_json)
+
+
+def _note(line: str, as_json: bool) -> None:
+    """Say what is worth knowing and no error."""
+    if as_json:
+        print_json({"note": line}, err=True)
+    else:
+        click.echo(line, err=True)
+
+
+def _bad_records(count: int) -> str:
+    return "1 bad record is" if count == 1 else f"{count:,} bad records are"
 
 
 def _tell_json(progress: Progress) -> None:

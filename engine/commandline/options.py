@@ -1,6 +1,7 @@
 """What several commands take: a database, and answers as JSON."""
 
 import json
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +30,30 @@ def database_option(function: Any) -> Any:
 def json_option(function: Any) -> Any:
     """Add `--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
+
+
+def hmac_key_option(function: Any) -> Any:
+    """Add `--hmac-key BASE64`, the key of a network that has one."""
+    return click.option(
+        "--hmac-key",
+        metavar="BASE64",
+        callback=_read_hmac_key,
+        help="The key of the network, if it has one.",
+    )(function)
+
+
+def _read_hmac_key(
+    context: click.Context, parameter: click.Parameter, text: str | None
+) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        key = b64decode(text, validate=True)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise click.BadParameter("it has to be 32 bytes in base64.", context, parameter)
+    return key
 
 
 def database_path(database: Path | None, *, read_only: bool = False) -> Path:

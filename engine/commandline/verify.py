@@ -2,7 +2,6 @@
 
 import json
 import sys
-from base64 import b64decode
 from collections import Counter
 from pathlib import Path
 
@@ -14,36 +13,17 @@ from engine.archive.findings import Finding, judged
 from engine.archive.opening import open_archive
 from engine.archive.processes import find
 from engine.archive.threads import processors
-from engine.commandline.options import json_option
+from engine.commandline.options import hmac_key_option, json_option
 from engine.message.chain import Feeds
 from engine.message.verdict import Standing, reason
 
 _BAD = {Standing.INVALID, Standing.FORKED}
 
 
-def _read_hmac_key(
-    context: click.Context, parameter: click.Parameter, text: str | None
-) -> bytes | None:
-    if text is None:
-        return None
-    try:
-        key = b64decode(text, validate=True)
-    except ValueError:
-        key = b""
-    if len(key) != 32:
-        raise click.BadParameter("it has to be 32 bytes in base64.", context, parameter)
-    return key
-
-
 @click.command()
 @click.argument("archive", type=click.Path(readable=False, path_type=Path))
 @json_option
-@click.option(
-    "--hmac-key",
-    metavar="BASE64",
-    callback=_read_hmac_key,
-    help="The key of the network, if it has one.",
-)
+@hmac_key_option
 @click.option(
     "--threads",
     type=click.IntRange(min=1),

@@ -44,6 +44,7 @@ def import_archives(
     *,
     engine: Engine = Engine.AUTO,
     master: str | None = None,
+    hmac_key: bytes | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
@@ -51,6 +52,7 @@ def import_archives(
 
     `master` is Spark's, in its own words (`spark://host:7077`, `local[4]`); it implies Spark. An
     archive that can't be read is told in the report and keeps none of the others from being read.
+    `hmac_key` is that of the network, if it has one; Spark is sent no keys and not asked then.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -58,6 +60,8 @@ def import_archives(
         DatabaseError: the path is no database of ours, or can't be opened.
     """
     with _room(path), seldom_collected():
+        if hmac_key is not None:
+            return _import_directly(archives, path, on_progress, cancelled, hmac_key)
         return _import(archives, path, engine, master, on_progress, cancelled)
 
 
@@ -129,10 +133,11 @@ def _import_directly(
     path: Path,
     on_progress: Callable[[Progress], None] | None,
     cancelled: Callable[[], bool],
+    hmac_key: bytes | None = None,
 ) -> ImportReport:
     database = connect(path)
     try:
-        return _import_each(database, archives, on_progress, cancelled)
+        return _import_each(database, archives, on_progress, cancelled, hmac_key)
     finally:
         database.close()
 
@@ -142,6 +147,7 @@ def _import_each(
     archives: Sequence[Path],
     on_progress: Callable[[Progress], None] | None,
     cancelled: Callable[[], bool],
+    hmac_key: bytes | None,
 ) -> ImportReport:
     reports: list[ImportReport] = []
     failed: list[str] = []
@@ -149,7 +155,8 @@ def _import_each(
         if reports and reports[-1].cancelled:
             break
         try:
-            reports.append(Importer(database, archive).run(on_progress, None, cancelled))
+            importer = Importer(database, archive, hmac_key=hmac_key)
+            reports.append(importer.run(on_progress, None, cancelled))
         except ArchiveError as error:
             failed.append(str(error))
     return together(reports, len(Messages(database)), failed)

@@ -105,12 +105,12 @@ def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positio
         yield run
 
 
-def check_run(run: Sequence[Positioned]) -> Portion:
+def check_run(run: Sequence[Positioned], hmac_key: bytes | None = None) -> Portion:
     """Check a run of records; messages of other networks than SSB's find no place in a database."""
     good: list[Extract] = []
     bad: list[BadRecord] = []
     for start, record in run:
-        checked = check_record(record)
+        checked = check_record(record, hmac_key)
         if checked.message is not None and checked.verdict.is_good:
             good.append(_extract(start, checked.message, checked))
         elif not checked.verdict.is_good:

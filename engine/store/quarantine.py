@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.archive.record import Cursor, Place
+from engine.message.verdict import Rule
 from engine.store.extracts import BadRecord
 from engine.store.sqlite import Database
 
@@ -49,11 +50,25 @@ class Quarantine:
 
     def forget(self, archive: int, at: Cursor) -> None:
         """Let go of the record that reading goes on with: its end may have been missing."""
-        places = [str(Place("byte", at.offset))]
-        places += [str(Place(unit, at.number + 1)) for unit in ("line", "item")]
         self._database.execute(
-            "DELETE FROM quarantine WHERE archive = ? AND place IN (?, ?, ?)", (archive, *places)
+            "DELETE FROM quarantine WHERE archive = ? AND place IN (?, ?, ?)",
+            (archive, *_places(at)),
         )
+
+    def pardon(self, archive: int) -> bool:
+        """Let go of what was refused for its signature alone; whether there was anything."""
+        found = self._database.execute(
+            "DELETE FROM quarantine WHERE archive = ? AND rule = ?", (archive, Rule.SIGNATURE)
+        )
+        return found.rowcount > 0
+
+    def of(self, archive: int, *, before: Cursor) -> int:
+        """How many records of the archive with that number were refused and stay so."""
+        (count,) = self._database.execute(
+            "SELECT count(*) FROM quarantine WHERE archive = ? AND place NOT IN (?, ?, ?)",
+            (archive, *_places(before)),
+        ).fetchone()
+        return int(count)
 
     def page(self, first: int, count: int) -> list[QuarantinedRecord]:
         """At most `count` records, after the first `first` ones."""
@@ -63,6 +78,12 @@ class Quarantine:
             (SHOWN, count, first),
         )
         return [QuarantinedRecord(*row) for row in rows]
+
+
+def _places(at: Cursor) -> tuple[str, ...]:
+    """What the place of the record behind a cursor is called, in whatever format."""
+    lines = (Place(unit, at.number + 1) for unit in ("line", "item"))
+    return tuple(map(str, (Place("byte", at.offset), *lines)))
 
 
 def _digest(record: BadRecord) -> bytes:

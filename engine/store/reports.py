@@ -27,7 +27,7 @@ class ImportReport:
     """What an import did: messages new in this run and in the database, bad records by rule.
 
     `first_bad` says in words where the first bad record is and what is wrong with it, `failed` of
-    each archive that can't be read at all why.
+    each archive that can't be read at all why. `known_bad` records were refused in earlier runs.
     """
 
     added: int
@@ -36,6 +36,7 @@ class ImportReport:
     rules: dict[str, int] = field(default_factory=dict)
     first_bad: str | None = None
     cancelled: bool = False
+    known_bad: int = 0
     failed: tuple[str, ...] = ()
 
 
@@ -51,5 +52,6 @@ def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[st
         rules=dict(rules),
         first_bad=next((report.first_bad for report in reports if report.first_bad), None),
         cancelled=any(report.cancelled for report in reports),
+        known_bad=sum(report.known_bad for report in reports),
         failed=tuple(failed),
     )

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import hmac
 import json
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,8 @@ class Author:
     sequence: int = 0
     previous: str | None = None
     clock: float = 1_500_000_000_000
+    network: bytes | None = None
+    """The key of a network that has one."""
     _secret: bytes = field(init=False, repr=False)
     feed: str = field(init=False)
 
@@ -45,7 +48,10 @@ class Author:
             "hash": "sha256",
             "content": content,
         }
-        signature = crypto_sign(canonical(value), self._secret)[:64]
+        text = canonical(value)
+        if self.network is not None:
+            text = hmac.digest(self.network, text, "sha512")[:32]
+        signature = crypto_sign(text, self._secret)[:64]
         value["signature"] = f"{base64.b64encode(signature).decode()}.sig.ed25519"
         key = message_id(canonical(value))
         return Said(key, value, self.clock + 500 if received is None else received)

@@ -196,13 +196,23 @@ def test_an_archive_that_was_empty_is_followed_in_whatever_format_it_gets(
     assert [change.added for change in follower.poll()] == [4]
 
 
-def test_an_archive_that_vanished_is_told(library: Library, tmp_path: Path) -> None:
-    log = write(tmp_path / "log.ndjson", [])
-    follower = library.follow(log)
-    follower.poll()
+@pytest.mark.parametrize("inside", ["", "flume"])
+def test_an_archive_that_vanished_may_come_back(
+    library: Library, tmp_path: Path, talk: dict[str, Said], inside: str
+) -> None:
+    folder = tmp_path / inside
+    folder.mkdir(exist_ok=True)
+    log = folder / "log.offset"
+    items = [json.loads(each.line) for each in talk.values()]
+    log.write_bytes(offset_log(items[:1]))
+    follower = library.follow(tmp_path if inside else log)
+    assert [change.added for change in follower.poll()] == [1]
     log.unlink()
-    with pytest.raises(ArchiveError, match=r"log\.ndjson"):
-        follower.poll()
+    assert follower.poll() == []
+    assert not follower.is_there
+    log.write_bytes(offset_log(items))
+    assert [change.added for change in follower.poll()] == [3]
+    assert follower.is_there
 
 
 def written_halfway(items: list[Any], kind: str) -> tuple[bytes, bytes]:

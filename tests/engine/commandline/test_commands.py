@@ -1,5 +1,6 @@
 """The commands over a database, as scripts call them."""
 
+import base64
 import json
 import os
 from pathlib import Path
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from engine.commandline import COMMANDS
 from engine.commandline.group import CommandGroup
+from engine.commandline.verify import verify
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 
@@ -52,6 +54,46 @@ def test_a_bad_record_ends_with_1_and_a_place(tmp_path: Path, talk: dict[str, Sa
     assert result.exit_code == 1
     assert result.stdout == "3 messages are new; the database holds 3.\n"
     assert "log.ndjson, line 4" in result.stderr
+
+
+def test_what_is_in_the_quarantine_already_is_told_as_such(
+    tmp_path: Path, talk: dict[str, Said]
+) -> None:
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(b"{bad}\n{worse}\n")
+    imported(tmp_path)
+    again = imported(tmp_path)
+    assert (again.exit_code, json.loads(again.stdout)["quarantined"]) == (0, 0)
+    assert "2 bad records are in the quarantine from an earlier run." in again.stderr
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(b"{bad, too}\n")
+    more = imported(tmp_path)
+    assert (more.exit_code, json.loads(more.stdout)["quarantined"]) == (1, 1)
+    assert "2 bad records are in the quarantine from an earlier run." in more.stderr
+
+
+def test_a_record_whose_end_was_missing_is_not_told_twice(
+    tmp_path: Path, talk: dict[str, Said]
+) -> None:
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(b"{torn")
+    imported(tmp_path)
+    again = imported(tmp_path)
+    assert json.loads(again.stdout)["quarantined"] == 1
+    assert "earlier" not in again.stderr
+
+
+def test_messages_of_a_network_with_a_key_are_imported_with_it_only(tmp_path: Path) -> None:
+    alice = Author("alice", network=bytes(range(32)))
+    log = write(tmp_path / "log.ndjson", [alice.say(post("one")), alice.say(post("two"))])
+    key = f"--hmac-key={base64.b64encode(bytes(range(32))).decode()}"
+    assert json.loads(imported(tmp_path).stdout)["rules"] == {"signature": 2}
+    found = json.loads(run(tmp_path, "import", str(log), "--json", key).stdout)
+    assert found == {"added": 2, "messages": 2, "quarantined": 0, "rules": {}}
+    verified = CliRunner().invoke(verify, [str(log), key])
+    assert (verified.exit_code, verified.output) == (0, "2 records: 2 valid.\n")
+    spark = run(tmp_path, "import", str(log), "--engine=spark", key)
+    assert spark.exit_code == 2
 
 
 def test_a_missing_archive_ends_with_1_and_the_others_are_read(
