@@ -67,23 +67,22 @@ def sweep(  # noqa: C901 - one loop that all the time goes into
             break
         old = queue[0][0]
         floor = old + base
-        rising = []
+        settled = []
         while queue and queue[0][0] == old:
             member = heappop(queue)[2]
-            if raised[member] > floor:
-                rising.append(member)
-        if rising:
-            level = level_of[rising[0]]
-            if len(rising) == len(level):
+            new = raised[member]
+            if new > floor:
+                settled.append((member, new, new - floor))
+        if settled:
+            level = level_of[settled[0][0]]
+            if len(settled) == len(level):
                 if old < rank:
                     raise CycleFound
-                least = min([raised[member] for member in rising])
+                least = min([new for _, new, _ in settled])
                 shifts.append((level, least - floor))
                 base = least - old
-                floor = least
-                rising = [member for member in rising if raised[member] > floor]
-        settled = [(member, raised[member], raised[member] - floor) for member in rising]
-        exceptions += settled
+                settled = [(member, new, new - least) for member, new, _ in settled if new > least]
+            exceptions += settled
     if not raised.keys().isdisjoint(causes):
         raise CycleFound
     return shifts, exceptions
