@@ -42,6 +42,9 @@ docs: prepared-dev  ## the documents as a site, in build/site
 pictures: prepared-dev  ## the screenshots in docs/pictures, light and dark
 	$(BIN)/python -m tools.pictures
 
+chart: prepared-dev  ## the picture of the table in docs/benchmarks.md
+	@$(BIN)/python -m tools.chart
+
 lock: prepared-dev  ## requirements/*.txt from pyproject.toml; UPGRADE=--upgrade for newer versions
 	$(LOCK) pyproject.toml -o requirements/run.txt
 	$(LOCK) pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt

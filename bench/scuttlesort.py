@@ -1,13 +1,16 @@
 """The timeline beside the reference implementation of ScuttleSort, in one process.
 
-    python bench/scuttlesort.py [--small] [--seeds 10] [--limit 60] [--only PART] [--plot OUT.svg]
+    python bench/scuttlesort.py [--small] [--seeds 10] [--budget 100] [--only PART]
 
-Parts: `paper` (the table of the report, section 4), `deliveries`, `scale`, `extend`, `memory`.
-The tangle is the report's model, names as in its figures, delivered by random feed
-unless the line says otherwise. Reference and engine take turns on the same events; the reference
-stops after --limit seconds, and both are compared by what it has done by then. Time is CPU time
-of the additions, edits included; of several seeds the median is given, and the 10th and 90th
-percentile.
+Parts: `paper` (the table of the report, section 4), `wide`, `deliveries`, `scale`, `extend`,
+`memory`. The tangle is the report's model, names as in its figures, delivered by random feed
+unless the line says otherwise. Reference and engine take turns on the same events. The reference
+takes 20 to 75 s for a wide tangle, so on every line it stops taking seeds once it has used
+--budget seconds; the engine takes all of them. Ratios are medians over the seeds that both took.
+Where the reference is quadratic (feed by feed) a run of it ends after --limit seconds, and both
+are compared on the events it has done by then; everything else runs to the end.
+Time is CPU time of the additions, edits included; of several seeds the median is given, and the
+10th and 90th percentile. `make chart` draws the table of the report in docs/benchmarks.md.
 """
 
 import argparse
@@ -47,6 +50,9 @@ class Run:
     edits: int
     seconds: float
 
+    def __add__(self, other: "Run") -> "Run":
+        return Run(self.done + other.done, self.edits + other.edits, self.seconds + other.seconds)
+
     @property
     def microseconds(self) -> float:
         """CPU time of an event."""
@@ -67,12 +73,10 @@ class Cell:
     partial: bool = False
 
     @property
-    def ratio(self) -> float:
-        """How many times as fast the engine is."""
-        pairs = zip(self.reference, self.engine, strict=True)
-        return statistics.median(
-            reference.microseconds / engine.microseconds for reference, engine in pairs
-        )
+    def ratios(self) -> list[float]:
+        """How many times as fast the engine is, for every seed that both took; ascending."""
+        pairs = zip(self.reference, self.engine, strict=False)
+        return sorted(reference.microseconds / engine.microseconds for reference, engine in pairs)
 
 
 def main() -> None:
@@ -80,13 +84,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="seconds instead of hours")
     parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--limit", type=float, default=60, help="seconds for the reference")
+    parser.add_argument("--budget", type=float, default=100, help="seconds for the reference")
+    parser.add_argument("--limit", type=float, default=20, help="of which one run may take")
     parser.add_argument("--only", choices=list(PARTS), action="append")
-    parser.add_argument("--feeds", type=int, action="append", help="columns of the report's table")
-    parser.add_argument("--plot", type=Path, help="draw the report's table")
     options = parser.parse_args()
     if options.small:
-        options.seeds, options.limit = min(options.seeds, 2), 1.0
+        options.seeds, options.budget, options.limit = min(options.seeds, 2), 2.0, 1.0
     print(
         f"scuttlesort 0.0.9 and the engine, Python {platform.python_version()},"
         f" {platform.machine()}, CPU time, seeds 0 to {options.seeds - 1}"
@@ -97,46 +100,61 @@ def main() -> None:
 
 def paper(options: argparse.Namespace) -> None:
     """The report's table."""
-    cells: dict[int, Cell] = {}
     published = dict(zip(FEEDS, PUBLISHED[32_768], strict=True))
     count = 2_048 if options.small else 32_768
-    print(f"\n{count:,} events by random feed: edits per event (median, 10th-90th percentile)")
-    print("feeds  report  reference            engine (the fewest)  ref us  eng us  times")
-    for feeds in options.feeds or ((16, 256) if options.small else FEEDS):
-        cell = cells[feeds] = compare(count, feeds, "random_feed", options)
+    print(f"\n{count:,} events by random feed: edits per event, microseconds per event")
+    print("| feeds | report | reference | engine | reference, µs | engine, µs | times | seeds |")
+    print("|---|---|---|---|---|---|---|---|")
+    for feeds in (16, 256) if options.small else FEEDS:
+        cell = compare(count, feeds, "random_feed", options)
         print(
-            f"{feeds:5}  {published[feeds]:6.1f}  {spread(cell.reference):19}"
-            f"  {spread(cell.engine):19}  {times(cell)}",
+            f"| {feeds} | {published[feeds]} | {edits(cell.reference)} | {edits(cell.engine)}"
+            f" | {times(cell)} | {len(cell.reference)}, {len(cell.engine)} |",
             flush=True,
         )
-    if not options.small and not options.feeds:
-        cell = compare(65_536, 1024, "random_feed", options, seeds=1)
-        print(f"64K x 1024: {spread(cell.reference)}, {spread(cell.engine)}, {times(cell)}")
-    if options.plot:
-        options.plot.write_text(plot(published, cells))
+
+
+def wide(options: argparse.Namespace) -> None:
+    """The report's widest and longest tangle, to the end; and how the ratio grows on the way."""
+    count, feeds = (4_096, 64) if options.small else (65_536, 1024)
+    events = delivered(count, feeds, "random_feed", 0)
+    print(f"\n{count:,} events of {feeds} feeds by random feed, seed 0, by events done")
+    print("| events | reference, µs | engine, µs | times |\n|---|---|---|---|")
+    reference, engine = Reference(), Engine()
+    theirs = ours = Run(0, 0, 0.0)
+    for start in range(0, count, count // 8):
+        part = events[start : start + count // 8]
+        theirs += reference.run(part)
+        ours += engine.run(part)
+        print(f"| {ours.done:,} | {times(Cell([theirs], [ours]))} |", flush=True)
+    print(f"edits per event: {theirs.edits_per_event:.2f}, {ours.edits_per_event:.2f}")
 
 
 def deliveries(options: argparse.Namespace) -> None:
     """Other orders of arrival."""
     count = 2_048 if options.small else 32_768
-    print(f"\n{count:,} events of 16 feeds, other deliveries: us of reference, engine, times")
+    print(f"\n{count:,} events of 16 feeds, other deliveries")
+    print("| delivery | reference, µs | engine, µs | times | edits per event | seeds |")
+    print("|---|---|---|---|---|---|")
     for delivery in ("in_order", "delayed", "random_event", "feed_by_feed"):
-        cell = compare(count, 16, delivery, options)
-        print(f"{delivery:14} {times(cell)}  edits {spread(cell.engine)}", flush=True)
+        cell = compare(count, 16, delivery, options, options.limit)
+        seeds = f"{len(cell.reference)}, {len(cell.engine)}"
+        print(f"| {delivery} | {times(cell)} | {edits(cell.engine)} | {seeds} |", flush=True)
     length = 300 if options.small else 2_000
     cell = Cell()
-    turn(cell, beside_a_reversed_chain(length), options.limit)
-    print(f"a chain of {length:,} beside a reversed one: {times(cell)}")
+    for _ in range(3):
+        turn(cell, beside_a_reversed_chain(length), options.limit)
+    print(f"| {length:,} beside as many reversed | {times(cell)} | {edits(cell.engine)} | |")
 
 
 def scale(options: argparse.Namespace) -> None:
     """What an event costs when there are many."""
     counts = (2_048, 8_192) if options.small else (32_768, 131_072, 524_288)
-    print("\nrandom feed x 16, us an event by number of events (engine)")
+    print("\nrandom feed x 16, microseconds per event by number of events (engine)")
     figures = []
     for count in counts:
-        seeds = range(1 if count > 100_000 else options.seeds)
-        runs = [engine_run(delivered(count, 16, "random_feed", seed)) for seed in seeds]
+        seeds = range(min(options.seeds, 3))
+        runs = [Engine().run(delivered(count, 16, "random_feed", seed)) for seed in seeds]
         figures.append(statistics.median(run.microseconds for run in runs))
         print(f"{count:9,}  {figures[-1]:6.1f}", flush=True)
     print(f"{counts[-1]:,} against {counts[0]:,}: {figures[-1] / figures[0]:.2f} times")
@@ -172,51 +190,67 @@ def memory(options: argparse.Namespace) -> None:
 
 
 def compare(
-    count: int, feeds: int, delivery: str, options: argparse.Namespace, seeds: int | None = None
+    count: int, feeds: int, delivery: str, options: argparse.Namespace, limit: float = math.inf
 ) -> Cell:
-    """Both on the tangles of all seeds."""
+    """Both on the tangles of all seeds, as far as the budget of the reference goes."""
     cell = Cell()
-    for seed in range(options.seeds if seeds is None else seeds):
-        turn(cell, delivered(count, feeds, delivery, seed), options.limit)
+    for seed in range(options.seeds):
+        events = delivered(count, feeds, delivery, seed)
+        if sum(run.seconds for run in cell.reference) < options.budget:
+            turn(cell, events, limit)
+        else:
+            cell.engine.append(Engine().run(events))
     return cell
 
 
 def turn(cell: Cell, events: Events, limit: float) -> None:
     """First the reference, then the engine, on the same events."""
-    cell.reference.append(reference_run(events, limit))
-    cell.partial |= cell.reference[-1].done < len(events)
-    cell.engine.append(engine_run(events[: cell.reference[-1].done]))
+    cell.reference.append(Reference().run(events, limit))
+    done = cell.reference[-1].done
+    cell.partial |= done < len(events)
+    cell.engine.append(Engine().run(events[:done]))
 
 
-def reference_run(events: Events, limit: float) -> Run:
-    """The reference on these events, until the time is up."""
-    commands = 0
+class Reference:
+    """The reference, with a replica that counts its commands."""
 
-    def count(*_: object) -> None:
-        nonlocal commands
-        commands += 1
+    def __init__(self) -> None:
+        self._commands = 0
+        self._timeline = scuttlesort.Timeline(self._count)
 
-    add = scuttlesort.Timeline(count).add
-    gc.collect()
-    done = 0
-    begin = process_time()
-    for name, after in events:
-        add(name, after)
-        done += 1
-        if done % 64 == 0 and process_time() - begin > limit:
-            break
-    return Run(done, commands, process_time() - begin)
+    def run(self, events: Events, limit: float = math.inf) -> Run:
+        """Add events until the time is up."""
+        add = self._timeline.add
+        before = self._commands
+        gc.collect()
+        done = 0
+        begin = process_time()
+        for name, after in events:
+            add(name, after)
+            done += 1
+            if done % 64 == 0 and process_time() - begin > limit:
+                break
+        return Run(done, self._commands - before, process_time() - begin)
+
+    def _count(self, *_: object) -> None:
+        self._commands += 1
 
 
-def engine_run(events: Events) -> Run:
-    """The engine on these events."""
-    add = Timeline().add
-    gc.collect()
-    edits = 0
-    begin = process_time()
-    for name, after in events:
-        edits += len(add(name, after))
-    return Run(len(events), edits, process_time() - begin)
+class Engine:
+    """The engine, its edits counted."""
+
+    def __init__(self) -> None:
+        self._timeline = Timeline()
+
+    def run(self, events: Events) -> Run:
+        """Add events."""
+        add = self._timeline.add
+        gc.collect()
+        edits = 0
+        begin = process_time()
+        for name, after in events:
+            edits += len(add(name, after))
+        return Run(len(events), edits, process_time() - begin)
 
 
 def delivered(count: int, feeds: int, delivery: str, seed: int) -> Events:
@@ -268,87 +302,33 @@ def timed(work: Callable[[], object]) -> float:
     return process_time() - begin
 
 
-def spread(runs: Sequence[Run]) -> str:
-    """Edits per event: the median, and where 8 of 10 lie."""
-    values = sorted(run.edits_per_event for run in runs)
-    low, high = values[len(values) // 10], values[-1 - len(values) // 10]
-    return f"{statistics.median(values):6.2f} ({low:.2f}-{high:.2f})"
+def middle(values: Sequence[float]) -> tuple[float, float, float]:
+    """The 10th percentile, the median and the 90th percentile."""
+    ascending = sorted(values)
+    if len(ascending) == 1:
+        return ascending[0], ascending[0], ascending[0]
+    deciles = statistics.quantiles(ascending, n=10, method="inclusive")
+    return deciles[0], deciles[4], deciles[8]
+
+
+def edits(runs: Sequence[Run]) -> str:
+    """Edits per event."""
+    low, median, high = middle([run.edits_per_event for run in runs])
+    return f"{median:.2f} ({low:.2f}-{high:.2f})" if len(runs) > 1 else f"{median:.2f}"
 
 
 def times(cell: Cell) -> str:
-    """Microseconds of both, and their ratio."""
-    reference = statistics.median(run.microseconds for run in cell.reference)
-    engine = statistics.median(run.microseconds for run in cell.engine)
-    note = ""
-    if cell.partial:
-        note = f"  (both: first {min(run.done for run in cell.reference):,})"
-    return f"{reference:7.1f} {engine:7.1f} {cell.ratio:6.2f}{note}"
-
-
-def plot(published: dict[int, float], cells: dict[int, Cell]) -> str:
-    """The report's table as a picture: edits per event and time, over the number of feeds."""
-    columns = list(cells)
-    commands = [
-        ("report", "#999", [published[feeds] for feeds in columns]),
-        ("reference", "#c60", [_median_edits(cells[feeds].reference) for feeds in columns]),
-        ("engine", "#06c", [_median_edits(cells[feeds].engine) for feeds in columns]),
-    ]
-    costs = [
-        ("reference", "#c60", [_median_time(cells[feeds].reference) for feeds in columns]),
-        ("engine", "#06c", [_median_time(cells[feeds].engine) for feeds in columns]),
-    ]
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="760" height="300"'
-        ' font-family="sans-serif" font-size="12">\n'
-        '<rect width="760" height="300" fill="#fff"/>\n'
-        + _chart(60, "edits per event", columns, commands)
-        + _chart(430, "µs per event", columns, costs)
-        + "</svg>\n"
-    )
-
-
-def _chart(
-    left: int, title: str, columns: list[int], curves: list[tuple[str, str, list[float]]]
-) -> str:
-    """Curves over feeds, both axes logarithmic."""
-    values = [value for _, _, curve in curves for value in curve]
-    low, high = math.log10(min(values) / 1.3), math.log10(max(values) * 1.3)
-
-    def x(index: int) -> float:
-        return left + 280 * index / max(len(columns) - 1, 1)
-
-    def y(value: float) -> float:
-        return 250 - 200 * (math.log10(value) - low) / (high - low)
-
-    parts = [f'<text x="{left}" y="24" font-weight="bold">{title}</text>']
-    for mark in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000):
-        if low <= math.log10(mark) <= high:
-            parts.append(f'<path d="M{left} {y(mark):.1f}h280" stroke="#eee"/>')
-            parts.append(
-                f'<text x="{left - 8}" y="{y(mark) + 4:.1f}" text-anchor="end">{mark}</text>'
-            )
-    for index, feeds in enumerate(columns):
-        parts.append(f'<text x="{x(index):.1f}" y="268" text-anchor="middle">{feeds}</text>')
-    parts.append(f'<text x="{left + 140}" y="290" text-anchor="middle">feeds</text>')
-    for number, (name, colour, curve) in enumerate(curves):
-        points = " ".join(f"{x(index):.1f},{y(value):.1f}" for index, value in enumerate(curve))
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
-        )
-        parts.append(f'<text x="{left + 12}" y="{50 + 16 * number}" fill="{colour}">{name}</text>')
-    return "\n".join(parts) + "\n"
-
-
-def _median_edits(runs: Sequence[Run]) -> float:
-    return statistics.median(run.edits_per_event for run in runs)
-
-
-def _median_time(runs: Sequence[Run]) -> float:
-    return statistics.median(run.microseconds for run in runs)
+    """Microseconds of both, and their ratio, as cells of a table."""
+    _, reference, _ = middle([run.microseconds for run in cell.reference])
+    _, engine, _ = middle([run.microseconds for run in cell.engine])
+    low, ratio, high = middle(cell.ratios)
+    spread = f" ({low:.2f}-{high:.2f})" if len(cell.ratios) > 1 else ""
+    note = f", first {min(run.done for run in cell.reference):,}" if cell.partial else ""
+    return f"{reference:.1f}{note} | {engine:.1f} | {ratio:.2f}{spread}"
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
-    part.__name__: part for part in (paper, deliveries, scale, extend, memory)
+    part.__name__: part for part in (paper, wide, deliveries, scale, extend, memory)
 }
 
 if __name__ == "__main__":
