@@ -5,7 +5,7 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
-.PHONY: help run test test-slow check lint tests bench docs pictures lock wheel audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests faults bench docs pictures lock wheel audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -32,6 +32,9 @@ tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
 
 test-slow: prepared-dev  ## the tests marked slow
 	$(BIN)/pytest -m slow $(ARGS)
+
+faults: prepared-dev  ## 200 kills at random moments, and everything else in tests/faults
+	FAULTS=40 $(BIN)/pytest tests/faults -m "slow or not slow" $(ARGS)
 
 bench: prepared-dev  ## every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
