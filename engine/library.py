@@ -26,7 +26,7 @@ from engine.store.database import connect, reading
 from engine.store.everything import Everything, catch_up
 from engine.store.exporting import export_feed, feed_length
 from engine.store.following import Follower
-from engine.store.graphs import BY_TIME, graph_of
+from engine.store.graphs import ORDERS, graph_of, order_of
 from engine.store.importing import Importer
 from engine.store.inspection import MOST_SHOWN, Inspection
 from engine.store.messages import Messages, StoredMessage
@@ -86,9 +86,6 @@ __all__ = [
     "import_archives",
     "view_at",
 ]
-
-ORDERS = ("scuttlesort", *BY_TIME)
-"""The orders in which a thread can be shown."""
 
 
 class Library:
@@ -231,7 +228,7 @@ class Library:
         with reading(self._database):
             if by == "scuttlesort":
                 return self._keys(root)
-            return BY_TIME[by](self.graph(root))
+            return order_of(self.graph(root), by)
 
     def graph(self, root: str) -> Graph:
         """A conversation as a graph, in the order of arrival. Raises `UnknownThread`."""

@@ -49,12 +49,16 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes in order of arrival; `head` asks for the view of a peer that knows its past only."""
+    """Nodes in order of arrival; `head` asks for the view of a peer that knows its past only.
+
+    In an excerpt, as a thread is one, sequences count what is not in the graph too.
+    """
 
     nodes: tuple[Node, ...]
     writers: tuple[Writer, ...] = ()
     name: str | float | None = None
     head: str | None = None
+    is_excerpt: bool = False
 
 
 def read_graph(line: bytes | str) -> Graph:

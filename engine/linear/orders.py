@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.linear.autobase import Autobase
+from engine.linear.excerpts import in_logs
 from engine.linear.graph import Graph, known_past
 from engine.linear.pzp import pzp_order
 from engine.linear.timeline import Timeline
@@ -61,6 +62,7 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     A node that comes before its causes waits for them. Causes that are not in the graph at all
     count as confirmed before it begins, as where an Autobase was cut.
     """
+    graph = in_logs(graph)
     base = Autobase(graph.writers)
     inside = {node.id for node in graph.nodes}
     edits = 0
@@ -72,7 +74,9 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
         if states is not None:
             state = {"add": node.id, "confirmed": update.confirmed, "tip": base.tip}
             states.append({**state, "undo": update.undo, "shared": update.shared})
-    return {"order": list(base), "edits": edits, "confirmed": base.confirmed}
+    # What is still set aside stands on a circle: somebody forged a key.
+    order = [*base, *base.set_aside]
+    return {"order": order, "edits": edits, "confirmed": base.confirmed}
 
 
 def by_autobase_with_states(graph: Graph) -> Answer:

@@ -1,24 +1,28 @@
 """Graphs of what is stored: a conversation as the orders and the debugger see it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import inf
-from types import MappingProxyType
 
+from engine.linear.excerpts import writers_of
 from engine.linear.graph import Graph, Node
-from engine.linear.times import asserted_order, received_order
-from engine.linear.timestamps import timestamp_order
+from engine.linear.orders import LINEARIZERS
 from engine.store.messages import StoredMessage
 
-BY_TIME: Mapping[str, Callable[[Graph], list[str]]] = MappingProxyType(
-    {"timestamp": timestamp_order, "asserted": asserted_order, "received": received_order}
-)
-"""Orders that look at clocks, by name."""
+ORDERS = ("scuttlesort", "autobase", "timestamp", "asserted", "received")
+"""The orders in which a thread can be shown."""
+
+
+def order_of(graph: Graph, by: str) -> list[str]:
+    """The keys of a conversation in one of `ORDERS`."""
+    order: list[str] = LINEARIZERS[by].answer(graph)["order"]
+    return order
 
 
 def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:
     """Messages with their causes in a thread, as received; at one time, as they were taken in."""
     arrivals = sorted(messages, key=lambda message: (_received(message), numbers[message.key]))
-    return Graph(name=root, nodes=tuple(map(_node, arrivals)))
+    nodes = tuple(map(_node, arrivals))
+    return Graph(nodes, writers_of(nodes), name=root, is_excerpt=True)
 
 
 def _received(message: StoredMessage) -> float:
