@@ -41,14 +41,17 @@ class Quorums:
     """The quorums in a graph without cycles; causes outside of it are ignored.
 
     A *head* asks for the view of one who knows that node and its past; without a head, everything
-    is known.
+    is known. Degrees above `most` are not told apart: a long chain has as many as it has entries.
     """
 
-    def __init__(self, nodes: Iterable[Node], writers: Iterable[Writer]) -> None:
+    def __init__(
+        self, nodes: Iterable[Node], writers: Iterable[Writer], most: int = UNBOUNDED
+    ) -> None:
         known = {node.id: node for node in nodes}
         indexers = [writer.key for writer in writers if writer.indexer and not writer.relayed]
         columns = {key: column for column, key in enumerate(indexers)}
         self._indexers = indexers
+        self._most = most
         self._majority = len(indexers) // 2 + 1
         self._causes = {
             name: [cause for cause in node.after if cause in known] for name, node in known.items()
@@ -75,6 +78,11 @@ class Quorums:
         ]
         rival = max((self._degree(other, clock) for other in self._rivals(name, known)), default=0)
         return Quorum(tuple(votes), self._degree(name, clock), rival)
+
+    def degree(self, name: str) -> int:
+        """The degree of a node's quorum when everything is known."""
+        clock, _ = self._view(None)
+        return self._degree(name, clock)
 
     def view(self, head: str | None = None) -> dict[str, Quorum]:
         """The quorums over all nodes of a view, causes first."""
@@ -136,7 +144,9 @@ class Quorums:
         """
         if name not in self._quorums:
             levels = [needed := self._ballots[name]]
-            while 1 < self._majority <= len(needed) - needed.count(NEVER):
+            while len(levels) <= self._most and 1 < self._majority <= len(needed) - needed.count(
+                NEVER
+            ):
                 needed = [self._first_with(log, needed) for log in self._logs]
                 levels.append(needed)
             self._quorums[name] = levels
@@ -152,7 +162,7 @@ class Quorums:
         degree = bisect_left(
             levels, True, key=lambda needed: reached(clock, needed) < self._majority
         )
-        return UNBOUNDED if degree and self._majority == 1 else degree
+        return min(UNBOUNDED if degree and self._majority == 1 else degree, self._most)
 
     def _rivals(self, name: str, known: int) -> list[str]:
         """The nodes of a view that are neither in the past nor in the future of a node."""

@@ -11,7 +11,10 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from engine.linear.edits import Edit
+from engine.linear.excerpts import in_logs
+from engine.linear.graph import Graph
 from engine.linear.timeline import Timeline
+from engine.linear.topological import least_order
 
 Line: TypeAlias = tuple[int, str]
 """A place in the order, (rank, name); what comes before it is settled."""
@@ -73,8 +76,40 @@ class SettledLine:
             key=lambda position: (timeline.rank(timeline[position]), timeline[position]),
         )
 
+    @property
+    def last_settled(self) -> str | None:
+        """The last message before the line."""
+        settled = self.settled
+        return self._timeline[settled - 1] if settled else None
+
+    @property
+    def held_by(self) -> list[str]:
+        """The listed writers at whose places the line is: it goes on when all are heard again."""
+        line, rank = self.line, self._timeline.rank
+        return [
+            writer
+            for writer, last in self._last.items()
+            if (TOP if last is None else (rank(last) + 1, "")) == line
+        ]
+
     def _follows(self, name: str, causes: Iterable[str], last: str) -> bool:
         timeline = self._timeline
         return last in causes or (
             timeline.rank(name) > timeline.rank(last) and not timeline.is_concurrent(last, name)
         )
+
+
+def settle(graph: Graph) -> SettledLine:
+    """The settled line of a graph's writers, all of whose nodes have come, causes first.
+
+    Where the graph is an excerpt, its edges alone count: a writer whose node does not follow the
+    one before it is unruly there. Nodes on a circle are left out.
+    """
+    line = SettledLine(Timeline(), (writer.key for writer in graph.writers))
+    nodes = {node.id: node for node in graph.nodes}
+    logs = {node.id: node.after for node in in_logs(graph).nodes}
+    places = {id_: place for place, id_ in enumerate(nodes)}
+    for id_ in least_order(logs, places.__getitem__):
+        node = nodes[id_]
+        line.add(id_, node.after, node.writer or "")
+    return line

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear import Timeline
-from engine.linear.settled import TOP, SettledLine
+from engine.linear.graph import Graph, Node, Writer
+from engine.linear.settled import TOP, SettledLine, settle
 from tests.engine.linear import oracle
 
 WRITERS = "ab"
@@ -195,3 +196,41 @@ def test_a_line_watches_from_the_beginning() -> None:
     timeline.add("k")
     with pytest.raises(ValueError, match="from the beginning"):
         SettledLine(timeline, WRITERS)
+
+
+def graph_of(messages: Sequence[Message]) -> Graph:
+    nodes = (
+        Node(name, after, writer, number) for number, (name, after, writer) in enumerate(messages)
+    )
+    return Graph(tuple(nodes), tuple(Writer(key) for key in WRITERS), is_excerpt=True)
+
+
+DRAWN = [
+    Message("a0", (), "a"),
+    Message("a1", ("a0",), "a"),
+    Message("b0", ("a0",), "b"),
+    Message("a2", ("a1",), "a"),
+    Message("b1", ("b0", "a1"), "b"),
+    Message("a3", ("b1", "a2"), "a"),
+]
+"""The drawing in `docs/settled.md`."""
+
+
+def test_the_line_of_a_whole_graph_is_that_of_its_arrivals() -> None:
+    line = settle(graph_of(DRAWN))
+    assert line.settled == watched(DRAWN)[1].settled == 5
+    assert line.last_settled == "b1"
+    assert line.held_by == ["b"]
+
+
+def test_a_graph_that_arrived_in_disorder_has_the_same_line() -> None:
+    graph = graph_of(DRAWN)
+    turned = Graph(graph.nodes[::-1], graph.writers, is_excerpt=True)
+    assert settle(turned).line == settle(graph).line
+
+
+def test_a_writer_whose_messages_do_not_follow_each_other_settles_nothing() -> None:
+    line = settle(graph_of([*DRAWN, Message("b2", ("a0",), "b")]))
+    assert line.unruly == {"b"}
+    assert line.settled == 0
+    assert line.last_settled is None
