@@ -1,25 +1,17 @@
 """The inspector: all that is known of the current message, beside the timeline."""
 
 from html import escape
-from typing import Any
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QGuiApplication, QTextOption
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine.library import Inspection
 from viewer import inspection_words as told
 from viewer import words
-from viewer.inspection_words import Fact, Section
 from viewer.theme import Theme
+from viewer.views import facts
+from viewer.views.facts import FactPage
 
 
 class Inspector(QFrame):
@@ -36,8 +28,8 @@ class Inspector(QFrame):
         self._shown: Inspection | None = None
         title = QLabel("Inspector", self)
         title.setObjectName("inspector_title")
-        self.page = _Page(self)
-        self.page.anchorClicked.connect(lambda url: self.key_clicked.emit(url.path()))
+        self.page = FactPage("All about the current message", self)
+        self.page.key_clicked.connect(self.key_clicked)
         self.copy = QPushButton("Copy as signed", self)
         self.copy.setObjectName("secondary")
         self.copy.setAccessibleName("Copy the message as it was signed")
@@ -69,55 +61,14 @@ class Inspector(QFrame):
             QGuiApplication.clipboard().setText(self._shown.value)
 
 
-class _Page(QTextBrowser):
-    """Text that opens nothing by itself."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setOpenLinks(False)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setAccessibleName("All about the current message")
-
-    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
-        """Nothing is ever fetched."""
-        return None
-
-
 def _html(inspection: Inspection | None, theme: Theme) -> str:
     if inspection is None:
-        return f'<p style="color: {theme.colors["muted"]}">Choose a message to look into it.</p>'
+        return facts.hint("Choose a message to look into it.", theme)
     word, sentence = told.verdict(inspection)
-    color = theme.colors["text" if word == "Valid" else "warning"]
-    parts = [
-        f'<p style="margin-bottom: 0"><b style="color: {color}">{escape(word)}</b></p>'
-        f'<p style="margin-top: 2px; color: {theme.colors["muted"]}">{escape(sentence)}</p>'
-    ]
-    parts += [_section(section, theme) for section in told.sections(inspection)]
+    page = facts.headline(word, sentence, theme, "text" if word == "Valid" else "warning")
+    page += facts.told(told.sections(inspection), theme)
     if inspection.value is not None:
-        parts.append(_title("As it was signed", theme))
         text = escape(words.visible(inspection.value))
-        parts.append(f'<pre style="white-space: pre-wrap; font-size: small">{text}</pre>')
-    return "".join(parts)
-
-
-def _section(section: Section, theme: Theme) -> str:
-    return _title(section.title, theme) + "".join(_fact(fact, theme) for fact in section.facts)
-
-
-def _title(title: str, theme: Theme) -> str:
-    color = theme.colors["text"]
-    return f'<p style="margin: 14px 0 2px 0; color: {color}"><b>{escape(title)}</b></p>'
-
-
-def _fact(fact: Fact, theme: Theme) -> str:
-    label = f"{escape(fact.label)} " if fact.label else ""
-    text = escape(fact.text)
-    if fact.key:
-        address = QUrl()
-        address.setPath(fact.key)
-        href = escape(address.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
-        color = theme.colors["accent"]
-        text = f'<a href="{href}" style="color: {color}; text-decoration: none">{text}</a>'
-    muted = theme.colors["muted"]
-    return f'<p style="margin: 2px 0"><span style="color: {muted}">{label}</span>{text}</p>'
+        page += facts.title("As it was signed", theme)
+        page += f'<pre style="white-space: pre-wrap; font-size: small">{text}</pre>'
+    return page

@@ -1,0 +1,72 @@
+"""Facts under titles as a page of text, whose links lead to messages."""
+
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QTextOption
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from viewer.inspection_words import Fact, Section
+from viewer.theme import Theme
+
+
+class FactPage(QTextBrowser):
+    """Text that opens nothing by itself."""
+
+    key_clicked = Signal(str)
+    """A message that a fact leads to was clicked."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName(name)
+        self.anchorClicked.connect(lambda url: self.key_clicked.emit(url.path()))
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
+        """Nothing is ever fetched."""
+        return None
+
+
+def headline(word: str, sentence: str, theme: Theme, color: str) -> str:
+    """A word that says how things stand, and a sentence that says why."""
+    loud, muted = theme.colors[color], theme.colors["muted"]
+    return (
+        f'<p style="margin-bottom: 0"><b style="color: {loud}">{escape(word)}</b></p>'
+        f'<p style="margin-top: 2px; color: {muted}">{escape(sentence)}</p>'
+    )
+
+
+def hint(sentence: str, theme: Theme) -> str:
+    """A sentence in place of facts."""
+    return f'<p style="color: {theme.colors["muted"]}">{escape(sentence)}</p>'
+
+
+def told(sections: Iterable[Section], theme: Theme) -> str:
+    """Facts under their titles."""
+    return "".join(
+        title(section.title, theme) + "".join(_fact(fact, theme) for fact in section.facts)
+        for section in sections
+    )
+
+
+def title(text: str, theme: Theme) -> str:
+    """What the facts below are about."""
+    color = theme.colors["text"]
+    return f'<p style="margin: 14px 0 2px 0; color: {color}"><b>{escape(text)}</b></p>'
+
+
+def _fact(fact: Fact, theme: Theme) -> str:
+    label = f"{escape(fact.label)} " if fact.label else ""
+    text = escape(fact.text)
+    if fact.key:
+        address = QUrl()
+        address.setPath(fact.key)
+        href = escape(address.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
+        color = theme.colors["accent"]
+        text = f'<a href="{href}" style="color: {color}; text-decoration: none">{text}</a>'
+    muted = theme.colors["muted"]
+    return f'<p style="margin: 2px 0"><span style="color: {muted}">{label}</span>{text}</p>'
