@@ -75,6 +75,7 @@ def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
     QCoreApplication.processEvents()
     canvas = QImage(*size, QImage.Format.Format_RGB32)
     canvas.fill(0)
+    window.render(canvas)  # lays out; what wraps has its height only then
     window.render(canvas)
     if not canvas.save(str(image)):
         raise TanglescopeError(

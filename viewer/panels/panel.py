@@ -26,6 +26,8 @@ class Panel(QFrame):
     """A thread was chosen here, by its root."""
     said = Signal(str)
     """Something went wrong, in words."""
+    marked = Signal(object)
+    """The timeline is to show these `Markings`, or none, while the panel is seen."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -34,4 +34,6 @@ class PanelKind:
         return made(theme, parent)
 
 
-PANELS: tuple[PanelKind, ...] = ()
+PANELS: tuple[PanelKind, ...] = (
+    PanelKind("quorums", "Quorums", ("Q",), "viewer.panels.quorums:QuorumsPanel"),
+)

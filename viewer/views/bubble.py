@@ -21,6 +21,7 @@ from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Row
 from viewer.theme import Theme
 from viewer.views import look as measures
+from viewer.views.border import BORDER_HEIGHT, paint_borders
 from viewer.views.context import Context, Marks
 from viewer.views.day import paint_day
 from viewer.views.look import Look
@@ -71,7 +72,8 @@ class Bubble:
         )
         self._author = self._place_author()
         self.above = top + padding + quotes
-        self.height = top + self._frame.height()
+        self._end = top + self._frame.height()
+        self.height = self._end + BORDER_HEIGHT * len(context.borders)
 
     @property
     def dot(self) -> int:
@@ -104,6 +106,9 @@ class Bubble:
         )
         self._strips.paint(painter, inside)
         self._paint_votes(painter)
+        paint_borders(painter, self.context.borders, self._look, self._end)
+        if marks.sign:
+            self._paint_sign(painter, marks.sign)
         if not self.row.folded:
             self._paint_text(painter, marks)
         painter.restore()
@@ -169,7 +174,7 @@ class Bubble:
         return self._look.theme
 
     def _paint_moved(self, painter: QPainter) -> None:
-        bar = QRectF(self._look.left - 12, self._header_top, 3, self.height - self._header_top)
+        bar = QRectF(self._look.left - 12, self._header_top, 3, self._end - self._header_top)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("warning"))
         painter.drawRoundedRect(bar, 1.5, 1.5)
@@ -266,6 +271,15 @@ class Bubble:
         painter.setPen(color)
         base = top + QFontMetrics(look.small).ascent()
         painter.drawText(left + size + 3, base, f"{self.row.votes:,}")
+
+    def _paint_sign(self, painter: QPainter, sign: str) -> None:
+        look = self._look
+        painter.setFont(look.small)
+        painter.setPen(self._theme.color("accent"))
+        metrics, left = QFontMetrics(look.small), self._frame.right() + 6
+        if self.row.votes:
+            left += metrics.horizontalAdvance(f"{self.row.votes:,}") + look.small_line + 13
+        painter.drawText(left, self._frame.top() + metrics.ascent() + 3, sign)
 
     def _paint_text(self, painter: QPainter, marks: Marks) -> None:
         muted = self.row.kind in (Kind.GHOST, Kind.LOCKED)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from viewer import times
 from viewer.models.row import Kind, Quote, Row
+from viewer.views.border import Border
 from viewer.views.selection import Span
 
 _GROUP_MILLISECONDS = 10 * 60 * 1000
@@ -12,11 +13,12 @@ _LONG_MILLISECONDS = 2 * 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a row owes to the one before it."""
+    """What a row owes to the one before it, and the lines that follow it."""
 
     day: str | None
     headed: bool
     quotes: tuple[Quote, ...]
+    borders: tuple[Border, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Marks:
     selected: Span | None = None
     words: tuple[str, ...] = ()
     concurrent: bool = False
+    sign: str = ""
 
 
 def is_headed(row: Row, before: Row | None) -> bool:

@@ -14,7 +14,6 @@ from engine.drawing import LaneRow, Strand
 from viewer import words
 from viewer.theme import Theme
 from viewer.views.lighting import Lighting
-from viewer.views.placing import Placed
 
 PITCH = 14
 GAP = 14  # between the lanes and what they stand beside
@@ -110,10 +109,10 @@ class LanePainter:
             self._area.adjusted(self._area.width() - 2 * PITCH, 0, 0, 0), gradient
         )
 
-    def message(self, placed: Placed, row: LaneRow, *, current: bool) -> list[Stub]:
-        """The dot of a message, and the stubs of edges that lead far away from it."""
+    def message(self, dot: float, row: LaneRow, *, current: bool) -> list[Stub]:
+        """The dot of a message at a height, and the stubs of edges that lead far away from it."""
         x = min(self._x(row.lane), self._area.right() - PITCH / 2)
-        center = QPointF(x, placed.dot)
+        center = QPointF(x, dot)
         stubs = []
         if row.far_causes:
             stubs.append(self._stub(center, row.far_causes, self._color(row.key), upwards=True))

@@ -99,7 +99,7 @@ class Lanes:
             drawn.fade()
         painter.restore()
         for each in placed:
-            self._stubs += drawn.message(each, self._row(each.row), current=each.row == current)
+            self._stubs += drawn.message(each.dot, self._row(each.row), current=each.row == current)
 
     def _paint_strands(self, drawn: LanePainter, placed: Sequence[Placed]) -> None:
         # The dot above the first row is not on the screen, and may be anywhere.

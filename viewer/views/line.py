@@ -6,6 +6,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from viewer import times
 from viewer.models.row import Kind, Row
 from viewer.views import look as measures
+from viewer.views.border import BORDER_HEIGHT, paint_borders
 from viewer.views.context import Context, Marks
 from viewer.views.day import paint_day
 from viewer.views.look import Look
@@ -24,7 +25,8 @@ class Line:
         self._look = look
         day = measures.DAY_HEIGHT + measures.BEFORE_GROUP if context.day else 0
         self.above = day + _PADDING
-        self.height = self.above + look.line + _PADDING
+        self._end = self.above + look.line + _PADDING
+        self.height = self._end + BORDER_HEIGHT * len(context.borders)
 
     @property
     def dot(self) -> int:
@@ -53,6 +55,7 @@ class Line:
             painter.setBrush(theme.color("accent_soft" if chosen else "concurrent"))
             painter.drawRoundedRect(band, 6, 6)
         clock = self._clock_width
+        paint_borders(painter, self.context.borders, look, self._end)
         ghost = self.row.kind is Kind.GHOST
         time = "" if ghost else times.clock(self.row.asserted)
         self._write(painter, time, left, clock, theme.color("muted"), small=True)
@@ -61,6 +64,10 @@ class Line:
         start = left + clock + _NAME_WIDTH
         plain = self.row.kind is Kind.WRITING
         color = theme.color("text" if plain else "muted")
+        if marks.sign:
+            room = QFontMetrics(look.small).horizontalAdvance(marks.sign)
+            right -= room + 8
+            self._write(painter, marks.sign, right + 4, room, theme.color("accent"), small=True)
         self._write(painter, self._told(), start, right - start, color)
         painter.restore()
 

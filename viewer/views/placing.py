@@ -1,6 +1,7 @@
 """Where visible rows stand: from the end upwards, or around a row that must not move."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -10,6 +11,7 @@ from PySide6.QtGui import QFont
 from viewer.models.row import Kind, Quote, Row
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
+from viewer.views.border import Border
 from viewer.views.bubble import Bubble
 from viewer.views.context import Context, day_above, is_headed
 from viewer.views.line import Line
@@ -65,6 +67,8 @@ class Placer:
     def __init__(self, theme: Theme) -> None:
         self.gutter = 0
         """The room at the left of all rows, for lanes."""
+        self.borders: Mapping[str, tuple[Border, ...]] = {}
+        """The lines below rows, by their keys."""
         self._theme = theme
         self._look: Look | None = None
         self._compact = False
@@ -106,7 +110,10 @@ class Placer:
         content = self._model.row(row)
         before = self._model.row(row - 1) if row else None
         context = Context(
-            day_above(content, before), is_headed(content, before), self._quotes(content, before)
+            day_above(content, before),
+            is_headed(content, before),
+            self._quotes(content, before),
+            self.borders.get(content.key, ()),
         )
         bubble = self._bubbles.get((content.key, context))
         if bubble is None or bubble.row != content:

@@ -31,6 +31,7 @@ from viewer.views.context import Marks
 from viewer.views.glide import Glide
 from viewer.views.lanes import Lanes
 from viewer.views.marking_view import MarkingView
+from viewer.views.markings import Markings
 from viewer.views.unread import Unread
 
 _NOTCH = 84  # pixels a notch of the wheel
@@ -55,6 +56,8 @@ class TimelineView(MarkingView):
         self.unread = Unread()
         self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
+        self.markings = Markings()
+        """What a panel marks here."""
         super().__init__(theme, parent)
         self._glide = Glide(self.scroll_by, self)
         self.setAccessibleName("Timeline")
@@ -127,6 +130,12 @@ class TimelineView(MarkingView):
         self.lanes.horizon = horizon
         self.viewport().update()
 
+    def set_markings(self, markings: Markings | None) -> None:
+        """Show signs at messages and lines between them; None for no more."""
+        self.markings = markings or Markings()
+        self._placer.borders = self.markings.borders
+        self._refresh()
+
     def currentChanged(self, current: _Index, previous: _Index) -> None:
         """Let others know that the keyboard is on another message."""
         super().currentChanged(current, previous)
@@ -171,6 +180,7 @@ class TimelineView(MarkingView):
                     selected=self.selection.span(each.row),
                     words=self._words,
                     concurrent=self.lanes.is_concurrent(key),
+                    sign=self.markings.signs.get(key, ""),
                 )
                 each.bubble.paint(painter, each.y, marks)
             self.lanes.paint(painter, self._placed, self._placer.left, current)

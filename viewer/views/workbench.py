@@ -29,6 +29,8 @@ class Workbench(QFrame):
     said = Signal(str)
     turned = Signal(str)
     """The panel of this name is open now; `""` when the workbench is closed."""
+    marked = Signal(object)
+    """The timeline is to show these `Markings` now; None for no more."""
     filled = Signal(bool)
     """The panel wants the place of the timeline too, or gives it back."""
 
@@ -41,6 +43,7 @@ class Workbench(QFrame):
         self._kinds = {kind.name: kind for kind in kinds}
         self._theme = theme
         self._panels: dict[str, Panel] = {}
+        self._markings: dict[Panel, object] = {}
         self._place: tuple[Session | None, str, str | None] = (None, "", None)
         self._make_tabs()
         self._stack = QStackedWidget(self)
@@ -82,6 +85,7 @@ class Workbench(QFrame):
         self._stack.setCurrentWidget(panel)
         self.show()
         panel.show_place(*self._place)
+        self.marked.emit(self._markings.get(panel))
         self.turned.emit(name)
         return panel
 
@@ -90,6 +94,7 @@ class Workbench(QFrame):
         if not self.isHidden():
             self.fill(on=False)
             self.hide()
+            self.marked.emit(None)
             self.turned.emit("")
 
     def toggle(self, name: str) -> None:
@@ -112,6 +117,7 @@ class Workbench(QFrame):
         for panel in self._panels.values():
             panel.end()
         self._place = (session, "", None)
+        self._unmark()
         if session:
             session.changed.connect(self._timer.start)
             session.unlocked.connect(self._timer.start)
@@ -119,6 +125,8 @@ class Workbench(QFrame):
 
     def show_thread(self, root: str, key: str | None) -> None:
         """Another thread is open."""
+        if root != self._place[1]:
+            self._unmark()
         self._place = (self._place[0], root, key)
         self._refresh()
 
@@ -144,9 +152,19 @@ class Workbench(QFrame):
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
         panel.said.connect(self.said)
+        panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel
         self._stack.addWidget(panel)
         return panel
+
+    def _mark(self, panel: Panel, markings: object) -> None:
+        self._markings[panel] = markings
+        if panel is self.panel():
+            self.marked.emit(markings)
+
+    def _unmark(self) -> None:
+        self._markings.clear()
+        self.marked.emit(None)
 
     def _make_tabs(self) -> None:
         self._head = QFrame(self)

@@ -1,0 +1,71 @@
+"""Pictures of panels, compared with those that somebody has looked at.
+
+    python -m tests.viewer.panels.test_panel_pictures
+
+paints them anew, to be looked at again.
+"""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QFont, QFontInfo, QImage
+from PySide6.QtWidgets import QApplication
+
+from engine.library import Library
+from tests.engine.store.libraries import library_of
+from tests.viewer.panels.pictures import Answering, painted
+from tests.viewer.panels.quarrels import Quarrel
+from tests.viewer.test_golden import FOLDER, far_apart
+from viewer.panels.quorums import QuorumsPanel
+from viewer.theme import Theme, load, put_on
+
+SIZE = (560, 640)
+
+
+def stalled(folder: Path, theme: Theme) -> QImage:
+    quarrel = Quarrel()
+    return quorums(library_of(folder, *quarrel.said), quarrel, theme, quarrel.rivals[0].key)
+
+
+def going_on(folder: Path, theme: Theme) -> QImage:
+    quarrel = Quarrel()
+    library = library_of(folder, *quarrel.said, *quarrel.settle())
+    return quorums(library, quarrel, theme, quarrel.rivals[1].key)
+
+
+def quorums(library: Library, quarrel: Quarrel, theme: Theme, key: str) -> QImage:
+    with library:
+        panel = QuorumsPanel(theme)
+        panel.show_place(Answering(library), quarrel.root.key, key)
+        return painted(panel, SIZE)
+
+
+PICTURES: dict[str, Callable[[Path, Theme], QImage]] = {
+    "quorums-stalled": stalled,
+    "quorums": going_on,
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", PICTURES)
+def test_panels_look_as_they_were_approved(
+    qapp: QApplication, tmp_path: Path, name: str, theme: str
+) -> None:
+    if QFontInfo(QFont("DejaVu Sans", 9)).family() != "DejaVu Sans":
+        pytest.skip("the pictures are set in DejaVu Sans, which is not installed")
+    golden = QImage(str(FOLDER / f"{name}-{theme}.png"))
+    put_on(load(theme))
+    image = PICTURES[name](tmp_path, load(theme))
+    assert image.size() == golden.size()
+    assert far_apart(image, golden) < 0.01
+
+
+if __name__ == "__main__":
+    application = QApplication([])
+    for each, paint in PICTURES.items():
+        for look in ("light", "dark"):
+            put_on(load(look))
+            with tempfile.TemporaryDirectory() as folder:
+                paint(Path(folder), load(look)).save(str(FOLDER / f"{each}-{look}.png"))

@@ -1,0 +1,114 @@
+"""What the panel of quorums shows, as values without a screen: rows, marks, lines, sentences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.debug.rebases import Rebases, heard_by
+from engine.debug.voting import Liveness, Moment, cut
+from engine.library import Library
+from engine.linear.settled import SettledLine, settle
+from viewer.panels import quorum_words as told
+from viewer.panels.roster import Roster
+from viewer.panels.talk import Talk, read_talk
+from viewer.panels.tangle_row import TangleRow, TangleRows, Tone
+from viewer.views.border import Border
+from viewer.views.markings import Markings
+
+_MARKED = 2000  # rows at the end of an order whose quorums are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A thread, its arrivals as one peer knows them, and what to mark in the timeline."""
+
+    talk: Talk
+    roster: Roster
+    peer: str
+    rebases: Rebases
+    settled: SettledLine
+    markings: Markings
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One moment of a study: after so many arrivals."""
+
+    step: int
+    moment: Moment
+    rows: TangleRows
+    liveness: Liveness
+    summary: str
+    arrival: str
+
+
+def study(library: Library, root: str, roster: Roster, peer: str) -> Study:
+    """Look into a thread as `peer` knows it, or everybody for `""`. Raises `UnknownThread`."""
+    talk = read_talk(library, root)
+    voting = replace(talk.graph, writers=roster.indexers(talk.graph))
+    known = heard_by(voting, peer) if peer else voting
+    rebases = Rebases(known)
+    settled = settle(replace(talk.graph, writers=roster.listed(talk.graph)))
+    whole = rebases if not peer else Rebases(voting)
+    markings = _markings(talk, Moment(whole.graph), settled)
+    return Study(talk, roster, peer, rebases, settled, markings)
+
+
+def moment_of(found: Study, step: int) -> Shown:
+    """The study after so many arrivals."""
+    step = min(step, len(found.rebases))
+    moment = Moment(cut(found.rebases.graph, step))
+    liveness = moment.liveness()
+    return Shown(
+        step,
+        moment,
+        _rows(found, moment, step),
+        liveness,
+        told.summary(found, moment),
+        told.arrival(found.talk, found.rebases, step),
+    )
+
+
+def _rows(found: Study, moment: Moment, step: int) -> TangleRows:
+    talk = found.talk
+    degrees = moment.degrees(moment.order[-_MARKED:])
+    applied = found.rebases.steps[step - 1].applied if step else 0
+    fresh = len(moment.order) - applied
+    rows = []
+    for place, key in enumerate(moment.order):
+        final = place < moment.confirmed
+        author = talk.authors[key]
+        rows.append(
+            TangleRow(
+                key=key,
+                feed=author,
+                name=talk.name(author),
+                text=talk.texts[key],
+                pills=told.pills(degrees.get(key, 0), final=final),
+                tone=Tone.USUAL if final else Tone.MUTED,
+                fresh=place >= fresh,
+                below=told.confirmed_line(moment) if place + 1 == moment.confirmed else None,
+            )
+        )
+    return TangleRows(rows, {node.id: node.after for node in moment.graph.nodes})
+
+
+def _markings(talk: Talk, moment: Moment, settled: SettledLine) -> Markings:
+    """What the timeline shows of all that is known: final messages, degrees, and two lines."""
+    final = frozenset(moment.order[: moment.confirmed])
+    degrees = moment.degrees(moment.order[-_MARKED:])
+    marks = {key: "✓" if key in final else told.degree(degrees.get(key, 0)) for key in talk.order}
+    prefix = 0
+    while prefix < len(talk.order) and talk.order[prefix] in final:
+        prefix += 1
+    borders: dict[str, list[Border]] = {}
+    if prefix:
+        line = Border("Autobase: confirmed up to here", "accent")
+        borders.setdefault(talk.order[prefix - 1], []).append(line)
+    if (last := settled.last_settled) is not None:
+        line = Border("ScuttleSort: settled up to here", "warning")
+        borders.setdefault(last, []).append(line)
+    return Markings(_told(marks), {key: tuple(lines) for key, lines in borders.items()})
+
+
+def _told(marks: Mapping[str, str]) -> dict[str, str]:
+    return {key: mark for key, mark in marks.items() if mark}

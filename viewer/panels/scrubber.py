@@ -1,0 +1,85 @@
+"""The scrubber: back and forth between moments, step by step or at one sweep."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+
+class Scrubber(QFrame):
+    """A slider over moments 0 to `last`, and what is told of the one that is shown."""
+
+    moved = Signal(int)
+    """The reader wants another moment."""
+
+    def __init__(self, what: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("scrubber")
+        self.setAccessibleName(what)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setAccessibleName(what)
+        self.slider.setRange(0, 0)
+        self.slider.setPageStep(10)
+        self.slider.valueChanged.connect(self.moved)
+        self._told = QLabel(self)
+        self._told.setObjectName("hint")
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setWordWrap(True)
+        self._told.setAccessibleName(f"{what}: what happened")
+        self.back = self._button("◂", "One step back", -1)
+        self.forward = self._button("▸", "One step forward", 1)
+        self.end = self._button("▸|", "To the latest", 0)
+        line = QHBoxLayout()
+        line.setSpacing(4)
+        line.addWidget(self.back)
+        line.addWidget(self.slider, 1)
+        line.addWidget(self.forward)
+        line.addWidget(self.end)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 12, 8)
+        column.setSpacing(2)
+        column.addLayout(line)
+        column.addWidget(self._told)
+
+    def value(self) -> int:
+        """The moment that is shown."""
+        return self.slider.value()
+
+    def is_at_end(self) -> bool:
+        """Whether the latest moment is shown."""
+        return self.slider.value() == self.slider.maximum()
+
+    def set_range(self, last: int, value: int) -> None:
+        """Have moments 0 to `last` and show one of them; nobody is told."""
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, last)
+        self.slider.setValue(value)
+        self.slider.blockSignals(False)
+
+    def tell(self, told: str) -> None:
+        """Say what happened at the moment that is shown."""
+        self._told.setText(told)
+
+    def told(self) -> str:
+        """What is said of the moment that is shown."""
+        return self._told.text()
+
+    def _button(self, sign: str, what: str, steps: int) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(sign)
+        button.setAccessibleName(what)
+        button.setToolTip(what)
+        button.setAutoRaise(True)
+        button.setAutoRepeat(bool(steps))
+        button.clicked.connect(lambda: self._step(steps))
+        return button
+
+    def _step(self, steps: int) -> None:
+        to = self.slider.value() + steps if steps else self.slider.maximum()
+        self.slider.setValue(to)

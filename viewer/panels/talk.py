@@ -1,0 +1,64 @@
+"""A thread as panels read it: its graph, and what its authors and messages are called."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.errors import TanglescopeError
+from engine.library import Library, StoredMessage
+from engine.linear.graph import Graph
+from viewer import words
+
+MOST = 20_000
+"""Messages of a thread that a panel looks into; beyond them every step takes seconds."""
+
+
+class TooLong(TanglescopeError):
+    """A thread has more messages than a panel looks into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """The graph of a thread, the order of its timeline, names by feed, lines of text by key."""
+
+    graph: Graph
+    order: tuple[str, ...]
+    names: Mapping[str, str]
+    texts: Mapping[str, str]
+    authors: Mapping[str, str]
+
+    def name(self, feed: str) -> str:
+        """What a feed is called."""
+        return words.clean_name(self.names.get(feed, words.short(feed)))
+
+    def label(self, key: str) -> str:
+        """Who said what, or the beginning of an id."""
+        author = self.authors.get(key)
+        if author is None:
+            return words.short(key)
+        return f"{self.name(author)}: {words.clean(self.texts[key], 60)}"
+
+
+def read_talk(library: Library, root: str) -> Talk:
+    """A thread of a library. Raises `UnknownThread`, `TooLong`."""
+    order = tuple(library.timeline(root).keys)
+    if len(order) > MOST:
+        raise TooLong(
+            f"This thread has {len(order):,} messages; the panel looks into {MOST:,} at most."
+        )
+    graph = library.graph(root)
+    messages = library.messages(order, thread=root)
+    names = library.names({message.author for message in messages.values()})
+    return Talk(
+        graph,
+        order,
+        names,
+        {key: _line(message, names) for key, message in messages.items()},
+        {key: message.author for key, message in messages.items()},
+    )
+
+
+def _line(message: StoredMessage, names: Mapping[str, str]) -> str:
+    def call(identity: str) -> str:
+        return words.clean_name(names.get(identity, words.short(identity)))
+
+    return words.one_line(message.content, call)

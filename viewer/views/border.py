@@ -1,0 +1,44 @@
+"""A line between two rows, with its label in it: up to here something is so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
+
+from viewer.theme import Theme
+from viewer.views.look import MARGIN, Look
+
+BORDER_HEIGHT = 24
+
+_END = 14  # pixels of the line at the right of its label
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """A line below a row, in a colour of the theme, with its label."""
+
+    label: str
+    color: str
+
+
+def paint_borders(painter: QPainter, borders: Sequence[Border], look: Look, top: int) -> None:
+    """Draw the lines below a row of the timeline, over its lanes too, from `top` on."""
+    left = look.left - look.gutter
+    for number, border in enumerate(borders):
+        area = QRect(left, top + number * BORDER_HEIGHT, look.width - MARGIN - left, BORDER_HEIGHT)
+        paint_border(painter, border, look.theme, look.small, area)
+
+
+def paint_border(painter: QPainter, border: Border, theme: Theme, font: QFont, area: QRect) -> None:
+    """Draw a line over the whole width of an area, its label at the right."""
+    metrics = QFontMetrics(font)
+    width = min(metrics.horizontalAdvance(border.label) + 16, area.width() - 3 * _END)
+    middle = area.center().y()
+    label = QRect(area.right() - _END - width, area.top(), width, area.height())
+    painter.setPen(QPen(theme.color(border.color), 1.4))
+    painter.drawLine(area.left(), middle, label.left(), middle)
+    painter.drawLine(label.right(), middle, area.right(), middle)
+    painter.setFont(font)
+    text = metrics.elidedText(border.label, Qt.TextElideMode.ElideRight, width - 8)
+    painter.drawText(label, Qt.AlignmentFlag.AlignCenter, text)
