@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
 from engine.errors import TanglescopeError
-from engine.library import ImportReport, LibraryChange, ThreadSummary
+from engine.library import EVERYTHING, ImportReport, LibraryChange
 from engine.store.database import is_database
 from viewer import icons, theme
 from viewer.dialogs import about, ask, keys
@@ -19,9 +19,11 @@ from viewer.frame import Frame
 from viewer.inspecting import Inspecting
 from viewer.light import Light
 from viewer.menus import Menus
+from viewer.models.shelves import Shelf
 from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
 from viewer.panels.table import PANELS
+from viewer.places import Places
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.switches import Switches, Turn
@@ -29,8 +31,6 @@ from viewer.theme import Choice
 from viewer.views.activity import Activity, about_bad, short_name
 from viewer.writing import Writing
 
-_LIST_REFRESH = 300
-_LATEST = 8
 _LETTERS = range(-3, 9)
 
 
@@ -49,7 +49,6 @@ class MainWindow(QMainWindow):
         self._home = database
         self._session: Session | None = None
         self._shows_threads = True
-        self._threads_found = False
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick)
         self.menus = Menus(self, self._actions())
@@ -89,7 +88,6 @@ class MainWindow(QMainWindow):
         self.workbench.watch(session)
         self.writing.watch(session)
         session.changed.connect(self._apply)
-        session.threads_found.connect(self._show_threads)
         session.found.connect(self.reading.show_hits)
         session.reading.connect(lambda path: self.activity.start(short_name(path)))
         session.progressed.connect(self.activity.progress)
@@ -101,7 +99,7 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
         self.activity.show_quarantine(session.library.quarantined())
-        self._refresh_threads()
+        self.places.watch(session)
 
     def open_if_there(self) -> None:
         """Show the usual database when something was put into it before."""
@@ -112,15 +110,16 @@ class MainWindow(QMainWindow):
                 self.say(str(error))
 
     def open_thread(self, root: str, key: str | None = None) -> None:
-        """Show the thread of `root`, at the message `key` if one is named."""
-        thread = self._require_session().library.thread(root)
-        self.threads.choose(root)
-        self.reading.open_thread(thread)
+        """Show a thread, or a view by its address, at the message `key` if one is named."""
+        self._require_session()
+        self.places.open(root, key)
+
+    def _show_opened(self, root: str) -> None:
+        """Let others know which thread is open; in a view none is."""
         self._frame.pages.setCurrentWidget(self.reading)
-        if key:
-            self.timeline.go_to(key)
         self.writing.open_thread(root)
-        self.workbench.show_thread(root, self.timeline.current_key())
+        if root:
+            self.workbench.show_thread(root, self.timeline.current_key())
 
     def show_view(self, name: str) -> None:
         """Show one thing of the open thread: its timeline, the inspector, or a panel as a whole."""
@@ -136,7 +135,7 @@ class MainWindow(QMainWindow):
         """Whether everything that is seen has been asked and answered."""
         panel = self.workbench.panel()
         seen = (part for part in (panel, self._inspecting) if part)
-        return self._threads_found and all(part.is_settled() for part in seen)
+        return self.places.is_settled and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str) -> None:
         """Tell the reader that something went wrong."""
@@ -152,32 +151,15 @@ class MainWindow(QMainWindow):
             self.model.forget_names(change.names_changed)
         for timeline in change.timelines:
             self.model.apply(timeline)
-        if change.threads_changed or change.names_changed:
-            self._list_timer.start()
 
-    def _refresh_threads(self) -> None:
-        if self._session:
-            self._session.find_threads(self.threads.words())
-            if self.model.root:
-                self.model.count_votes()
-                self.reading.heading.show_thread(self._session.library.thread(self.model.root))
-
-    def _show_threads(self, words: str, threads: list[ThreadSummary]) -> None:
-        if words != self.threads.words():
-            return
-        self.threads.show_threads(threads)
-        self.threads.setVisible(self._shows_threads and bool(threads or words))
-        if any(thread.private and thread.root == self.model.root for thread in threads):
-            self.model.catch_up()
-        if not threads and not words:
+    def _offer(self, anything: bool) -> None:
+        self.threads.setVisible(self._shows_threads and anything)
+        if not anything:
             self._frame.pages.setCurrentWidget(self._frame.welcome)
-        elif not self.model.root and threads:
-            self.open_thread(_liveliest(threads).root)
-        self._threads_found = True
 
     def _finish_reading(self, path: str, report: ImportReport | None) -> None:
         self.activity.finish(short_name(path), report)
-        self._list_timer.start()
+        self.places.refresh_soon()
         if self._session:
             self.activity.show_quarantine(self._session.library.quarantined())
         if report and report.first_bad:
@@ -213,6 +195,9 @@ class MainWindow(QMainWindow):
             "cause": self.ways.go_to_cause,
             "effect": self.ways.go_to_effect,
             "back": self.ways.go_back,
+            "everything": lambda: self.open_thread(EVERYTHING),
+            "mentions": self.ways.go_to_mentions,
+            "feed": self.ways.go_to_feed,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
             "next_new": self.pills.show_new,
@@ -295,7 +280,7 @@ class MainWindow(QMainWindow):
     def _show_unlocked(self) -> None:
         self.activity.say("Private messages are open until you quit; nothing of them is written.")
         self.model.forget_messages()
-        self._refresh_threads()
+        self.places.refresh()
 
     def _cancel(self) -> None:
         if self._session:
@@ -313,14 +298,24 @@ class MainWindow(QMainWindow):
         self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
         self.inspector, self.workbench = frame.inspector, frame.workbench
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
+        self.places = Places(self.threads, self.reading, self)
+        self.places.opened.connect(self._show_opened)
+        self.places.offered.connect(self._offer)
         self.threads.chosen.connect(self.open_thread)
-        self.threads.wanted.connect(lambda _: self._refresh_threads())
+        self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
         self.reading.find.wanted.connect(self._find)
         frame.welcome.open_wanted.connect(self._ask_for_file)
         frame.welcome.sample_wanted.connect(self.open_sample)
         self.light = Light(self.reading, self)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
-        self.ways = Navigation(self.timeline, self.open_thread, self._tell, self)
+        self.ways = Navigation(
+            self.timeline,
+            self.open_thread,
+            lambda: self._session.own_feed if self._session else None,
+            lambda: self.threads.turn_to(Shelf.MENTIONS),
+            self._tell,
+            self,
+        )
         self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.workbench.key_clicked.connect(self.ways.go_to)
@@ -335,10 +330,6 @@ class MainWindow(QMainWindow):
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
-        self._list_timer = QTimer(self)
-        self._list_timer.setSingleShot(True)
-        self._list_timer.setInterval(_LIST_REFRESH)
-        self._list_timer.timeout.connect(self._refresh_threads)
 
     def _turn_panel(self, name: str) -> None:
         self._settings.panel = name
@@ -368,6 +359,7 @@ class MainWindow(QMainWindow):
         self.light.watch(None)
         self._inspecting.watch(None)
         self.workbench.watch(None)
+        self.places.watch(None)
         self.writing.watch(None)
         self.reading.set_model(None)
         self._session.close()
@@ -391,8 +383,3 @@ class MainWindow(QMainWindow):
         if self._session:
             self._close_session()
         super().closeEvent(event)
-
-
-def _liveliest(threads: list[ThreadSummary]) -> ThreadSummary:
-    """The thread to begin with: of the latest ones, that in which most is said."""
-    return max(threads[:_LATEST], key=lambda thread: thread.messages)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from engine.library import UnknownThread
+from engine.library import UnknownThread, View, ViewKind, view_at
 from viewer import words
 from viewer.dialogs.links import follow_link
 from viewer.models.row import Row
@@ -20,12 +20,16 @@ class Navigation(QObject):
         self,
         view: TimelineView,
         open_thread: Callable[[str, str | None], None],
+        own_feed: Callable[[], str | None],
+        choose_mentioned: Callable[[], None],
         tell: Callable[[str], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._view = view
         self._open_thread = open_thread
+        self._own_feed = own_feed
+        self._choose_mentioned = choose_mentioned
         self._tell = tell
         self._parent = parent
         self._path_back: list[tuple[str, str | None]] = []
@@ -34,17 +38,45 @@ class Navigation(QObject):
         view.chosen_changed.connect(self._tell_chosen)
 
     def go_to(self, key: str) -> None:
-        """Show a message of this thread, or the thread that it begins."""
-        here = (self._view.timeline.root, self._view.current_key())
+        """Show a message of what is open, else in the thread it is part of, else in its feed."""
+        here = self._here()
         if self._view.go_to(key):
             self._path_back.append(here)
             return
-        try:
-            self._open_thread(key, key)
-        except UnknownThread:
-            self._tell("That message is not here.")
+        message = self._view.timeline.messages([key]).get(key)
+        for address in (key,) if message is None else (message.thread, message.author):
+            if self._open(address, key):
+                return
+        self._tell("That message is not here.")
+
+    def go_to_feed(self) -> None:
+        """Show all messages of the current one's author."""
+        index = self._view.currentIndex()
+        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
+        if feed:
+            self._open(feed, self._view.current_key())
+
+    def go_to_mentions(self) -> None:
+        """Show the messages that mention whoever has unlocked their private messages."""
+        me = self._own_feed()
+        if me is None:
+            self._choose_mentioned()
+            self._tell("Choose who is mentioned; unlock private messages to say who you are.")
         else:
-            self._path_back.append(here)
+            self._open(View(ViewKind.MENTIONS, me).address)
+
+    def _here(self) -> tuple[str, str | None]:
+        return self._view.timeline.root, self._view.current_key()
+
+    def _open(self, address: str, key: str | None = None) -> bool:
+        """Open a thread or a view; False when it is not here."""
+        here = self._here()
+        try:
+            self._open_thread(address, key)
+        except UnknownThread:
+            return False
+        self._path_back.append(here)
+        return True
 
     def go_to_cause(self) -> None:
         """Show what the current message answers."""
@@ -67,9 +99,12 @@ class Navigation(QObject):
             self._open_thread(*self._path_back.pop())
 
     def follow(self, address: str) -> None:
-        """Follow what a message links to: another message, or an address of the web."""
+        """Follow what a message links to: a message, a feed, a channel, or a place on the web."""
+        view = view_at(address)
         if address.startswith("%"):
             self.go_to(address)
+        elif view is not None:
+            self._open(view.address)
         else:
             follow_link(address, self._parent)
 

@@ -8,9 +8,18 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import TanglescopeError
-from engine.library import Horizon, Inspection, Library, LibraryChange, Question, UnknownThread
+from engine.library import (
+    Horizon,
+    Inspection,
+    Library,
+    LibraryChange,
+    Question,
+    ThreadSummary,
+    UnknownThread,
+)
 from engine.message.identity import NotASecret, read_identity
 from engine.message.private import Keyring, read_group_keys
+from viewer.models.shelves import Wish
 from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
@@ -25,7 +34,7 @@ class Session(QObject):
     """One open database, seen read-only from the window and written by one worker."""
 
     changed = Signal(object)
-    threads_found = Signal(str, list)
+    threads_found = Signal(object, list)
     found = Signal(str, list)
     horizon_found = Signal(str, object)
     inspected = Signal(str, object)
@@ -59,9 +68,9 @@ class Session(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
-    def find_threads(self, words: str) -> None:
-        """Ask for the threads that match `words`; `threads_found` answers."""
-        self._questions.ask("threads", lambda library: (words, library.threads(words)))
+    def find_threads(self, wish: Wish) -> None:
+        """Ask for the threads, feeds or channels that match a wish; `threads_found` answers."""
+        self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
 
     def find(self, root: str, words: str) -> None:
         """Ask which messages of a thread hold `words`; `found` answers."""
@@ -101,6 +110,11 @@ class Session(QObject):
         """Open the messages of groups whose keys stand in a file. Raises `NotASecret`."""
         keys = read_group_keys(_text(file))
         self._unlock(replace(self._keyring, group_keys=self._keyring.group_keys + keys))
+
+    @property
+    def own_feed(self) -> str | None:
+        """The feed of whoever has unlocked their private messages."""
+        return self._keyring.identity.feed if self._keyring.identity else None
 
     def cancel(self) -> None:
         """Stop reading; what has been read stays."""
@@ -165,6 +179,12 @@ def _prepare(database: Path) -> None:
     """Make the database, or bring it up to date: a reader can do neither."""
     database.parent.mkdir(parents=True, exist_ok=True)
     Library.open(database).close()
+
+
+def _offers(library: Library, wish: Wish) -> list[ThreadSummary]:
+    if wish.shelf.kind is None:
+        return library.threads(wish.words)
+    return library.views.all(wish.shelf.kind, wish.words)
 
 
 def _horizon(library: Library, root: str, key: str) -> Horizon | None:

@@ -40,6 +40,11 @@ class StoredMessage:
     causes: tuple[str, ...]
     private: bool = False
 
+    @property
+    def thread(self) -> str:
+        """The root of the thread it replies in, else its own key."""
+        return thread_root(self.content) or self.key
+
     def opened(self, content: Content, thread: str | None) -> "StoredMessage":
         """The same message with what it says to those who hold its key."""
         causes = self.causes  # among everything it stands by what everybody can read

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.library import ThreadSummary
+from engine.library import ThreadSummary, ViewKind, view_at
 from viewer import times, words
 
 ThreadRole = Qt.ItemDataRole.UserRole
@@ -19,6 +19,13 @@ def title(thread: ThreadSummary) -> str:
         called = words.clean(" ".join(thread.title.split()), 200)
         return f"Private: {called}" if thread.private else called
     return "Thread without words" if thread.present else "Thread whose beginning is missing"
+
+
+def heading(thread: ThreadSummary) -> str:
+    """What to call a thread or a view where it stands by itself."""
+    view = view_at(thread.root)
+    mentions = view is not None and view.kind is ViewKind.MENTIONS
+    return f"Mentions of {title(thread)}" if mentions else title(thread)
 
 
 def people(thread: ThreadSummary) -> str:
@@ -67,5 +74,5 @@ class ThreadModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             when = times.short_day(thread.latest, date.today())
             number = words.count(thread.messages, "message")
-            return ", ".join((title(thread), people(thread), number, when))
+            return ", ".join(filter(None, (title(thread), people(thread), number, when)))
         return None

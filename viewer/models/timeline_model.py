@@ -24,6 +24,7 @@ from viewer import words
 from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
 from viewer.models.row import Quote, Row
+from viewer.models.shelves import is_view
 
 RowRole = Qt.ItemDataRole.UserRole
 KeyRole = Qt.ItemDataRole.UserRole + 1
@@ -67,7 +68,23 @@ class TimelineModel(QAbstractListModel):
 
     def open(self, root: str) -> None:
         """Show the thread of `root` as the library has it now."""
-        self._show(self._library.timeline(root))
+        self.show(self._library.timeline(root))
+
+    def show(self, snapshot: TimelineSnapshot) -> None:
+        """Show a timeline from its beginning, or as it is now."""
+        self.beginResetModel()
+        if snapshot.root != self._root:
+            self._pages = PageCache(self)
+        self._root, self._revision = snapshot.root, snapshot.revision
+        self._rows = Rows(snapshot.keys, snapshot.waiting)
+        self.edges = KnownEdges(self._fetch_edges)
+        self.endResetModel()
+
+    def renew(self, snapshot: TimelineSnapshot, new: list[str]) -> None:
+        """Show what is open as it is now, with `new` messages."""
+        if snapshot.revision != self._revision:
+            self.show(snapshot)
+            self.arrived.emit(new)
 
     def apply(self, change: TimelineChange) -> None:
         """Follow one change of the open thread; after a missed one, start from the library's."""
@@ -88,7 +105,7 @@ class TimelineModel(QAbstractListModel):
         """Show the open thread as it is now, where nobody tells of its changes one by one."""
         snapshot = self._library.timeline(self._root)
         if snapshot.revision != self._revision:
-            self._show(snapshot)
+            self.show(snapshot)
 
     def forget_messages(self) -> None:
         """Read the messages anew: more of them may be open now."""
@@ -179,8 +196,9 @@ class TimelineModel(QAbstractListModel):
     # Where the pages come from
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Messages with their causes in this thread."""
-        return self._library.messages(keys, thread=self._root)
+        """Messages with their causes in this thread; in a view, in the threads they are from."""
+        thread = None if is_view(self._root) else self._root
+        return self._library.messages(keys, thread=thread)
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many people vote for messages."""
@@ -218,15 +236,6 @@ class TimelineModel(QAbstractListModel):
 
     def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         return self._library.edges(self._root, keys)
-
-    def _show(self, snapshot: TimelineSnapshot) -> None:
-        self.beginResetModel()
-        if snapshot.root != self._root:
-            self._pages = PageCache(self)
-        self._root, self._revision = snapshot.root, snapshot.revision
-        self._rows = Rows(snapshot.keys, snapshot.waiting)
-        self.edges = KnownEdges(self._fetch_edges)
-        self.endResetModel()
 
     def _follow(self, change: TimelineChange) -> list[str]:
         steps = self._rows.steps(change.edits, change.waiting)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.library import ThreadSummary
 from viewer import times, words
-from viewer.models.thread_model import title
+from viewer.models.thread_model import heading
 
 
 class Heading(QFrame):
@@ -44,11 +44,11 @@ class Heading(QFrame):
 
     def show_thread(self, thread: ThreadSummary) -> None:
         """Tell of `thread`."""
-        self._text = title(thread)
+        self._text = heading(thread)
         self._title.setAccessibleName(self._text)
         messages = words.count(thread.messages, "message")
         people = words.count(thread.authors, "author")
-        self._extent = " · ".join((messages, people, _span(thread)))
+        self._extent = " · ".join(filter(None, (messages, people, _span(thread))))
         self._elide()
 
     def tell(self, told: str) -> None:
@@ -78,5 +78,7 @@ class Heading(QFrame):
 
 
 def _span(thread: ThreadSummary) -> str:
+    if thread.first is None and thread.latest is None and thread.messages > 1:
+        return ""  # of a timeline of everything nobody keeps the ends
     first, last = times.day(thread.first), times.day(thread.latest)
     return first if first == last else f"{first} – {last}"

@@ -1,8 +1,11 @@
 """The page on which a thread is read: heading, the bar to find by, the timeline, the composer."""
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from engine.library import ThreadSummary
+from engine.library import ThreadSummary, TimelineSnapshot
+from viewer.models.shelves import is_view
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import Theme
@@ -41,16 +44,17 @@ class ReadingPage(QFrame):
         self.leave()
         self.timeline.setModel(model)
 
-    def open_thread(self, thread: ThreadSummary) -> None:
-        """Show a thread where it was left, or at its beginning."""
+    def open_thread(self, thread: ThreadSummary, snapshot: Callable[[], TimelineSnapshot]) -> None:
+        """Show a thread or a view where it was left, or at its beginning."""
         if self.timeline.timeline.root != thread.root:
             self.leave()
             self.find.close_bar()
-            self.timeline.timeline.open(thread.root)
+            self.timeline.timeline.show(snapshot())
             self.pills.refresh()
             mark = self._settings.mark(thread.root)
             if mark:
                 self.timeline.return_to(*mark)
+        self.composer.setHidden(is_view(thread.root))
         self.heading.show_thread(thread)
 
     def leave(self) -> None:

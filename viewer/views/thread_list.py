@@ -6,6 +6,7 @@ from datetime import date
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -14,16 +15,24 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.library import ThreadSummary
 from viewer import icons, times, words
+from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
 
 _TYPING_PAUSE = 120
+_PLACEHOLDERS = {
+    Shelf.THREADS: "Filter by words or names",
+    Shelf.FEEDS: "Filter by names",
+    Shelf.CHANNELS: "Filter by names",
+    Shelf.MENTIONS: "Filter by names",
+}
 _PADDING = 12
 
 
@@ -99,8 +108,9 @@ class ThreadDelegate(QStyledItemDelegate):
 class ThreadList(QFrame):
     """Filter and list; says which thread is chosen."""
 
-    wanted = Signal(str)
-    """The threads that match these words are wanted."""
+    wanted = Signal()
+    """What matches the wish is wanted."""
+    everything_wanted = Signal()
     chosen = Signal(str)
     """The thread with this root was chosen."""
 
@@ -119,8 +129,10 @@ class ThreadList(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 8)
         layout.setSpacing(8)
-        above = QHBoxLayout()
+        above = QVBoxLayout()
         above.setContentsMargins(12, 0, 12, 0)
+        above.setSpacing(8)
+        above.addLayout(self._make_chooser())
         above.addWidget(self.filter)
         layout.addLayout(above)
         layout.addWidget(self.list)
@@ -128,9 +140,13 @@ class ThreadList(QFrame):
         layout.setStretchFactor(self.list, 1)
         self.set_theme(theme)
 
-    def words(self) -> str:
-        """What to filter by."""
-        return self.filter.text()
+    def wish(self) -> Wish:
+        """What to choose from, and what to filter by."""
+        return Wish(self.chooser.currentData(), self.filter.text())
+
+    def turn_to(self, shelf: Shelf) -> None:
+        """List threads, feeds or something else."""
+        self.chooser.setCurrentIndex(list(Shelf).index(shelf))
 
     def show_threads(self, threads: Sequence[ThreadSummary]) -> None:
         """Show what was found; the chosen thread stays chosen and where it is on the screen."""
@@ -144,13 +160,15 @@ class ThreadList(QFrame):
             self.list.setCurrentIndex(self.model.index(row))
             selection.blockSignals(False)
         bar.setValue(value)
-        self._count.setText(words.count(len(threads), "thread"))
+        self._count.setText(words.count(len(threads), self.wish().shelf.noun))
 
     def choose(self, root: str) -> None:
         """Mark the thread of `root` without opening it again."""
         self._chosen = root
         row = self.model.row_of(root)
-        if row is not None and self.list.currentIndex().row() != row:
+        if row is None:
+            self.list.clearSelection()
+        elif self.list.currentIndex().row() != row:
             self.list.setCurrentIndex(self.model.index(row))
 
     def step(self, rows: int) -> None:
@@ -166,18 +184,44 @@ class ThreadList(QFrame):
         self._glass.setIcon(icons.icon("search", theme.colors["muted"]))
         self.list.viewport().update()
 
+    def _make_chooser(self) -> QHBoxLayout:
+        self.chooser = QComboBox(self)
+        self.chooser.setObjectName("chooser")
+        for part in (self.chooser, self.chooser.view(), self.chooser.view().parentWidget()):
+            part.setAccessibleName("What to choose from")
+        for shelf in Shelf:
+            self.chooser.addItem(shelf.title, shelf)
+        self.chooser.currentIndexChanged.connect(lambda _: self._turned())
+        everything = QToolButton(self)
+        everything.setObjectName("everything")
+        everything.setText("Everything")
+        everything.setAccessibleName("Everything")
+        everything.setToolTip("All messages of all feeds in one timeline")
+        everything.clicked.connect(self.everything_wanted)
+        line = QHBoxLayout()
+        line.addWidget(self.chooser, 1)
+        line.addWidget(everything)
+        return line
+
+    def _turned(self) -> None:
+        noun = self.wish().shelf.noun
+        self.filter.setPlaceholderText(_PLACEHOLDERS[self.wish().shelf])
+        self.list.setAccessibleName(f"{noun.capitalize()}s that match the filter")
+        self._count.setAccessibleName(f"Number of {noun}s")
+        self.wanted.emit()
+
     def _make_filter(self) -> QLineEdit:
         field = QLineEdit(self)
         field.setObjectName("filter")
-        field.setPlaceholderText("Filter by words or names")
-        field.setAccessibleName("Filter threads by words or names")
+        field.setPlaceholderText(_PLACEHOLDERS[Shelf.THREADS])
+        field.setAccessibleName("Filter by words or names")
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)
         field.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         pause = QTimer(field)
         pause.setSingleShot(True)
         pause.setInterval(_TYPING_PAUSE)
-        pause.timeout.connect(lambda: self.wanted.emit(field.text()))
+        pause.timeout.connect(self.wanted)
         field.textChanged.connect(lambda _: pause.start())
         return field
 

@@ -1,0 +1,125 @@
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from engine.library import EVERYTHING, UnknownThread
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from viewer.main_window import MainWindow
+from viewer.models.row import Kind
+from viewer.models.shelves import Shelf
+
+
+def keys(window: MainWindow) -> list[str]:
+    return window.model.keys(0, window.model.rowCount())
+
+
+def listed(window: MainWindow) -> list[str]:
+    model = window.threads.model
+    return [model.thread(row).root for row in range(model.rowCount())]
+
+
+def test_feeds_channels_and_mentions_are_listed_and_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann, bob = talk.ann.feed, talk.bob.feed
+    boats = talk.ann.say(post("row", channel="boats", mentions=[{"link": bob}]))
+    window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
+    opened(qtbot, window, talk.root.key)
+    window.threads.turn_to(Shelf.FEEDS)
+    qtbot.waitUntil(lambda: set(listed(window)) == {ann, bob})
+    window.threads.turn_to(Shelf.CHANNELS)
+    qtbot.waitUntil(lambda: listed(window) == ["#boats"])
+    window.threads.step(1)
+    opened(qtbot, window, "#boats")
+    assert keys(window) == [boats.key]
+    window.threads.turn_to(Shelf.MENTIONS)
+    qtbot.waitUntil(lambda: listed(window) == [f"to {bob}"])
+    window.threads.step(1)
+    opened(qtbot, window, f"to {bob}")
+    assert keys(window) == [boats.key]
+    assert window.reading.composer.isHidden()
+    window.threads.turn_to(Shelf.THREADS)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 3)
+
+
+def test_everything_holds_all_messages_and_grows_where_one_reads(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.menus.action("everything").trigger()
+    opened(qtbot, window, EVERYTHING)
+    assert set(keys(window)) == {each.key for each in talk.said}
+    window.timeline.go_to(talk.answers[20].key)
+    window.grab()
+    before = window.timeline.visible_rows()
+    with archive.open("ab") as file:
+        file.write(talk.answer("late").line)
+    all_read(qtbot, window, len(talk.said))
+    window.grab()
+    assert window.timeline.visible_rows() == before
+    assert window.timeline.unread.new == [talk.answers[-1].key]
+
+
+def test_an_author_a_hashtag_and_a_key_lead_to_views_and_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    boats = talk.ann.say(post("go #boats", channel="boats"))
+    window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.root.key)
+    window.menus.action("feed").trigger()
+    opened(qtbot, window, talk.ann.feed)
+    assert window.timeline.current_key() == talk.root.key
+    assert kind(window, talk.named.key) is Kind.EVENT
+    window.timeline.link_clicked.emit("#Boats")
+    opened(qtbot, window, "#boats")
+    window.ways.go_to(talk.answers[3].key)
+    assert window.model.root == talk.root.key
+    assert window.timeline.current_key() == talk.answers[3].key
+    window.menus.action("back").trigger()
+    opened(qtbot, window, "#boats")
+
+
+def test_a_message_that_is_in_no_thread_is_shown_in_its_feed(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.ways.go_to(talk.named.key)
+    opened(qtbot, window, talk.ann.feed)
+    assert window.timeline.current_key() == talk.named.key
+
+
+def test_mentions_of_me_are_asked_for_where_nobody_knows_who_i_am(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.menus.action("mentions").trigger()
+    assert window.threads.wish().shelf is Shelf.MENTIONS
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0)
+    assert window.threads.isVisible()
+
+
+def test_a_view_that_somebody_left_before_it_came_is_not_shown(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.open_thread(EVERYTHING)
+    window.open_thread(talk.bread.key)
+    answered: list[object] = []
+    assert window._session is not None
+    window._session.ask("after", lambda library: len(library), answered.append)
+    qtbot.waitUntil(lambda: bool(answered))
+    assert window.model.root == talk.bread.key
+    try:
+        window.open_thread("%nothing")
+    except UnknownThread:
+        assert window.model.root == talk.bread.key

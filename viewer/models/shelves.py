@@ -1,0 +1,42 @@
+"""What one can choose from beside the timeline: threads, feeds, channels, and who is mentioned."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from engine.library import EVERYTHING, ViewKind, view_at
+
+
+class Shelf(Enum):
+    """A list to choose from: its title, what one of it is called, and the views it lists."""
+
+    THREADS = ("Threads", "thread", None)
+    FEEDS = ("Feeds", "feed", ViewKind.FEED)
+    CHANNELS = ("Channels", "channel", ViewKind.CHANNEL)
+    MENTIONS = ("Mentions", "mentioned feed", ViewKind.MENTIONS)
+
+    @property
+    def title(self) -> str:
+        """The name of the list."""
+        return self.value[0]
+
+    @property
+    def noun(self) -> str:
+        """What one of it is called."""
+        return self.value[1]
+
+    @property
+    def kind(self) -> ViewKind | None:
+        """The kind of views it lists; None for threads."""
+        return self.value[2]
+
+
+class Wish(NamedTuple):
+    """What the reader wants to choose from: a shelf, and the words that must occur."""
+
+    shelf: Shelf
+    words: str
+
+
+def is_view(address: str) -> bool:
+    """Whether an address is that of a view, or of everything; else it is the root of a thread."""
+    return address == EVERYTHING or view_at(address) is not None
