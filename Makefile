@@ -5,7 +5,7 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
-.PHONY: help run test test-slow check lint tests faults bench docs pictures lock wheel audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests faults fuzz bench docs pictures lock wheel audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -18,6 +18,11 @@ run: prepared-run  ## the window on the bundled sample; without a display, its p
 test:  ## everything CI checks: lint, then all tests but the slow ones
 	@echo "make test: set-up where it lacks; ruff, mypy, import contracts; pytest in two processes; the documents"
 	@$(MAKE) --no-print-directory lint tests docs
+
+fuzz: prepared-dev  ## Atheris on every reader and decoder; ARGS="--seconds 60 bipf" chooses
+	@test -d build/atheris || $(BIN)/uv pip install --quiet --target build/atheris atheris==3.0.0 || \
+		{ echo "Atheris can't be installed for this Python; make test-slow fuzzes without it"; exit 1; }
+	PYTHONPATH=.:build/atheris $(BIN)/python -m tests.fuzz $(ARGS)
 
 check: test  ## the same as test
 

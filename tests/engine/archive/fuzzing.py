@@ -1,0 +1,124 @@
+"""What fuzzing asks of every reader and decoder, whoever makes up the bytes."""
+
+import contextlib
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow
+
+from engine.archive.bipf import NotBIPF, decode
+from engine.archive.bipf_log import BipfReader
+from engine.archive.checking import check, follow_chains
+from engine.archive.errors import NotAnArchive
+from engine.archive.lines import LineReader
+from engine.archive.offset_log import OffsetReader
+from engine.archive.opening import open_archive
+from engine.archive.pzp_log import PzpReader
+from engine.archive.record import Reader
+from engine.archive.source import Source
+from engine.archive.values import ValueReader
+from engine.message.canonical import (
+    LONGEST,
+    NotJSON,
+    TooLarge,
+    canonical,
+    parse,
+    parse_exactly,
+    write_exactly,
+)
+from engine.message.chain import Feeds
+from tests.engine.archive.samples import DATA, VARIANTS
+from tests.engine.archive.writers import bipf, bipf_record, block_log, offset_log
+
+ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
+PZP = (DATA / "pzp" / "db" / "log").read_bytes().rstrip(b"\0")
+SAMPLES = {
+    "lines": (VARIANTS / "kvt.ndjson").read_bytes()[:6000],
+    "array": (VARIANTS / "kvt-array.json").read_bytes()[:6000],
+    "pretty array": (VARIANTS / "kvt-array-pretty.json").read_bytes()[:6000],
+    "indented": (VARIANTS / "ssb-server-log.txt").read_bytes()[:6000],
+    "offset": offset_log(ITEMS[:8]),
+    "old offset": offset_log(ITEMS[:8], 0),
+    "bipf": block_log(map(bipf_record, ITEMS[:8])),
+    "pzp": PZP,
+    "gzip": gzip.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000]),
+    "zstd": pyarrow.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000], "zstd", asbytes=True),
+}
+READERS: dict[str, Callable[[Source], Reader]] = {
+    "lines": LineReader,
+    "array": lambda source: ValueReader(source, is_array=True),
+    "indented": lambda source: ValueReader(source, is_array=False),
+    "offset": lambda source: OffsetReader(source, 4),
+    "old offset": lambda source: OffsetReader(source, 0),
+    "wide offset": lambda source: OffsetReader(source, 8),
+    "bipf": BipfReader,
+    "pzp": PzpReader,
+}
+
+
+def read_through(reader: Reader) -> None:
+    """Read, check and judge everything; reading goes on at every place that was handed out."""
+    records = list(reader.records())
+    list(follow_chains(check(records), Feeds()))
+    offsets = [record.after.offset for record in records]
+    assert offsets == sorted(offsets)
+    for number in range(0, len(records), max(len(records) // 3, 1)):
+        rest = list(reader.records(records[number].after))
+        # What may be unfinished is read again, and with it the end of what was compressed.
+        unfinished = offsets.index(records[number].after.offset)
+        assert rest in [records[first:] for first in range(unfinished, number + 2)]
+    growing = list(reader.records(growing=True))
+    assert growing == records[: len(growing)]
+
+
+def read_any(path: Path) -> None:
+    """Read whatever format an archive has."""
+    try:
+        reader = open_archive(path)
+    except NotAnArchive:
+        return
+    read_through(reader)
+
+
+def decode_bipf(data: bytes) -> None:
+    """BIPF is refused, or has a canonical text, or is too large for one."""
+    with contextlib.suppress(NotBIPF, TooLarge):
+        canonical(decode(data))
+
+
+def parse_json(data: bytes) -> None:
+    """The quick ways of reading and writing agree with the exact ones."""
+    try:
+        value = parse(data)
+    except NotJSON:
+        return
+    assert len(data) <= LONGEST
+    assert value == parse_exactly(data.decode("utf-8", "replace"))
+    try:
+        text = canonical(value)
+    except TooLarge:
+        return
+    assert text == write_exactly(value).encode()
+    if len(text) <= LONGEST:
+        assert canonical(parse(text)) == text
+
+
+ON_FILES: dict[str, Callable[[Path], None]] = {
+    "any": read_any,
+    **{
+        name: lambda path, reader=reader: read_through(reader(Source.of(path)))
+        for name, reader in READERS.items()
+    },
+}
+"""What reads a file."""
+
+ON_BYTES: dict[str, Callable[[bytes], None]] = {
+    "decode bipf": decode_bipf,
+    "parse json": parse_json,
+}
+"""What reads bytes."""
+
+SEEDS = [*SAMPLES.values(), *map(bipf, ITEMS), *map(str.encode, map(json.dumps, ITEMS))]
+"""What to begin with."""
