@@ -25,6 +25,7 @@ from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
 from viewer.workers.outbox import Letter
 from viewer.workers.questions import Questions
+from viewer.workers.workshop import Workshop
 
 _MOST_HITS = 10_000
 _LONGEST_KEYS = 1 << 20  # bytes of a file with the keys of groups
@@ -63,6 +64,8 @@ class Session(QObject):
         self._questions.start()
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
+        self.workshop = Workshop(database, self)
+        self.workshop.failed.connect(self.failed)
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()
         self._watcher = QFileSystemWatcher(self)
@@ -127,6 +130,7 @@ class Session(QObject):
             self._worker.end()
         self._questions.end()
         self._panels.end()
+        self.workshop.end()
         self._clock.forget()
         self.library.close()
 

@@ -1,12 +1,15 @@
 """What every panel is to the workbench: something that is told what is open, and asks for more."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.library import Library
+from engine.store.private_threads import IN_PRIVATE
+from engine.workshop import Question, open_graph
 from viewer.session import Session
 from viewer.theme import Theme
 
@@ -36,6 +39,7 @@ class Panel(QFrame):
         self.root = ""
         self.key: str | None = None
         self._questions = 0
+        self._kinds: set[str] = set()
 
     # What subclasses answer
 
@@ -58,6 +62,7 @@ class Panel(QFrame):
         """Look at a thread of a session, at a message of it; `""` is no thread."""
         if session is not self.session:
             self._questions = 0
+            self._kinds.clear()
         self.session, self.root, self.key = session, root, key
         self.refresh()
 
@@ -84,14 +89,57 @@ class Panel(QFrame):
         """Have a question answered beside the window; only the latest of a kind is answered."""
         if self.session is None:
             return
+        asked_by, answered = self._awaited(then)
+        asked_by.ask(f"{type(self).__name__} {kind}", question, answered)
+
+    def reckon(
+        self,
+        question: Question,
+        then: Callable[[Any], None],
+        kind: str = "",
+        told: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Have something about the open thread worked out in a process; `told` hears of progress.
+
+        What is being worked out goes on when the same kind is asked again, unless it is cancelled.
+        """
+        if self.session is None or not self.root:
+            return
+        root = self.root
+        if root.endswith(IN_PRIVATE):
+            # What was unlocked is in the memory of this process only.
+            self.ask(
+                lambda library: question(open_graph(library, root), lambda _: None), then, kind
+            )
+            return
+        kind = f"{type(self).__name__} {kind}"
+        self._kinds.add(kind)
+        asked_by, answered = self._awaited(then)
+        asked_by.workshop.ask(kind, root, question, answered, told)
+
+    def cancel(self) -> None:
+        """Let be what is being worked out."""
+        if self.session:
+            for kind in self._kinds:
+                self.session.workshop.cancel(kind)
+        self._kinds.clear()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody waits for what would be shown here."""
+        self.cancel()
+        super().hideEvent(event)
+
+    def _awaited(self, then: Callable[[Any], None]) -> tuple[Session, Callable[[Any], None]]:
+        """Count a question, and call `then` if its answer is still wanted when it comes."""
+        assert self.session
         asked_by, asked_in = self.session, self.root
         self._questions += 1
 
-        def answered(answer: T | None) -> None:
+        def answered(answer: Any) -> None:
             if self.session is not asked_by:
                 return
             self._questions -= 1
             if answer is not None and self.root == asked_in:
                 then(answer)
 
-        asked_by.ask(f"{type(self).__name__} {kind}", question, answered)
+        return asked_by, answered

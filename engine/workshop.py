@@ -1,0 +1,87 @@
+"""A process that works out what takes seconds, so that no window waits and a cancel is a kill.
+
+Questions come through a pipe: a thread's root, and a function of its graph that can be pickled.
+The graph of the last thread is kept, for one question seldom comes alone. What is told on the
+way goes back through the same pipe, before the answer.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.errors import TanglescopeError
+from engine.library import Library
+from engine.store.database import connect
+from engine.store.messages import Messages
+
+Question: TypeAlias = Callable[[OpenGraph, Tell], Any]
+"""What can be asked about a graph; it is called with a function that tells of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What comes back: the answer, something told before it, or why there will be none.
+
+    `refused` is a sentence for people; `failed` an exception that nobody has foreseen.
+    """
+
+    kind: Literal["answer", "told", "refused", "failed"]
+    value: Any
+
+
+def serve(connection: Connection, database: Path) -> None:
+    """Answer questions until nobody is at the other end."""
+    with Library.open(database, read_only=True) as library:
+        shelf = _Shelf(library)
+        while True:
+            try:
+                root, question = connection.recv()
+                connection.send(_reply(shelf, root, question, connection))
+            except (EOFError, BrokenPipeError):
+                return
+
+
+def _reply(shelf: "_Shelf", root: str, question: Question, connection: Connection) -> Reply:
+    try:
+        answer = question(shelf.graph(root), lambda news: connection.send(Reply("told", news)))
+        return Reply("answer", answer)
+    except TanglescopeError as error:
+        return Reply("refused", str(error))
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return Reply("failed", f"{type(error).__name__}: {error}")
+
+
+class _Shelf:
+    """Holds the graph of one thread until it grows or another is asked for."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._place: tuple[str, int] | None = None
+        self._graph: OpenGraph | None = None
+
+    def graph(self, root: str) -> OpenGraph:
+        """The thread of `root` as it is now. Raises `UnknownThread`."""
+        place = root, self._library.timeline(root).revision
+        if self._graph is None or place != self._place:
+            self._graph = open_graph(self._library, root)
+            self._place = place
+        return self._graph
+
+
+def open_graph(library: Library, root: str) -> OpenGraph:
+    """A thread, to be debugged. Raises `UnknownThread`."""
+    graph = library.graph(root)
+    return OpenGraph(graph, _taken_in(library.path, [node.id for node in graph.nodes]))
+
+
+def _taken_in(database: Path, keys: Sequence[str]) -> list[str]:
+    """Messages in the order in which they came into a database."""
+    with closing(connect(database, read_only=True)) as connection:
+        numbers = Messages(connection).numbers(keys)
+    return sorted(numbers, key=numbers.__getitem__)

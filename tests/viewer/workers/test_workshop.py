@@ -1,0 +1,64 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.panels.questions import count, die, never
+from tests.viewer.windows import Talk
+from viewer.workers.workshop import Workshop
+
+PATIENCE = 20_000  # a process has to start
+
+
+@pytest.fixture
+def workshop(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Workshop]:
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+    workshop = Workshop(tmp_path / "own.db")
+    yield workshop
+    workshop.end()
+
+
+def test_answers_come_after_what_was_told(workshop: Workshop, talk: Talk, qtbot: QtBot) -> None:
+    heard: list[object] = []
+    workshop.ask("size", talk.root.key, count, heard.append, heard.append)
+    qtbot.waitUntil(lambda: len(heard) == 2, timeout=PATIENCE)
+    assert heard == ["counting", 41]
+
+
+def test_what_waits_gives_way_to_the_latest_of_its_kind(
+    workshop: Workshop, talk: Talk, qtbot: QtBot
+) -> None:
+    answers: list[object] = []
+    running: list[object] = []
+    workshop.ask("long", talk.root.key, never, answers.append, running.append)
+    qtbot.waitUntil(lambda: running == ["begun"], timeout=PATIENCE)
+    workshop.ask("size", talk.root.key, count, lambda answer: answers.append(("first", answer)))
+    workshop.ask("size", talk.bread.key, count, lambda answer: answers.append(("second", answer)))
+    assert answers == [("first", None)]
+    workshop.cancel("long")
+    qtbot.waitUntil(lambda: len(answers) == 3, timeout=PATIENCE)
+    assert answers[1:] == [None, ("second", 1)]
+
+
+def test_a_process_that_dies_is_told_of_and_the_next_question_starts_another(
+    workshop: Workshop, talk: Talk, qtbot: QtBot
+) -> None:
+    answers: list[object] = []
+    with qtbot.waitSignal(workshop.failed, timeout=PATIENCE) as said:
+        workshop.ask("die", talk.root.key, die, answers.append)
+    assert "ask again" in said.args[0]
+    workshop.ask("size", talk.root.key, count, answers.append)
+    qtbot.waitUntil(lambda: answers == [None, 41], timeout=PATIENCE)
+
+
+def test_it_ends_in_the_middle_of_a_question(workshop: Workshop, talk: Talk, qtbot: QtBot) -> None:
+    running: list[object] = []
+    workshop.ask("long", talk.root.key, never, running.append, running.append)
+    qtbot.waitUntil(lambda: running == ["begun"], timeout=PATIENCE)
+    workshop.end()
+    assert running == ["begun"]

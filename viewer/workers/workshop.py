@@ -1,0 +1,199 @@
+"""The debugger's process, as the window sees it: questions go out, answers come back.
+
+The process is started with the first question and again after it was killed, which is how a
+question is cancelled. It reads the database by itself and has never heard of Qt.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BytesIO
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from pickle import Unpickler
+from threading import Condition
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from engine.workshop import Question, Reply, serve
+
+Then: TypeAlias = Callable[[Any], None]
+
+_DIED = "The process that works things out for the debugger has ended; ask again to start anew."
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    kind: str
+    root: str
+    question: Question
+    then: Then
+    told: Then | None
+
+
+class Workshop(QObject):
+    """Has questions about graphs answered, one after the other."""
+
+    failed = Signal(str)
+
+    def __init__(self, database: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ended = False
+        self._courier = _Courier(database, self)
+        self._courier.replied.connect(self._show)
+        self._courier.start()
+
+    def ask(
+        self, kind: str, root: str, question: Question, then: Then, told: Then | None = None
+    ) -> None:
+        """Answer to `then`: instead of what waits of this kind, after what is being answered.
+
+        Whatever won't be answered gets None. `told` hears what is said on the way.
+        """
+        if dropped := self._courier.put(_Task(kind, root, question, then, told)):
+            dropped.then(None)
+
+    def cancel(self, kind: str) -> None:
+        """Let what was asked of this kind be, even if it is being answered."""
+        if dropped := self._courier.drop(kind):
+            dropped.then(None)
+
+    def end(self) -> None:
+        """End the process; nothing is answered any more."""
+        self._ended = True
+        self._courier.end()
+
+    def _show(self, task: _Task, reply: Reply | None) -> None:
+        if self._ended:
+            return
+        match reply:
+            case Reply("told", news):
+                if task.told:
+                    task.told(news)
+            case Reply("answer", answer):
+                task.then(answer)
+            case Reply(_, sentence):
+                self.failed.emit(sentence)
+                task.then(None)
+            case None:
+                task.then(None)
+
+
+class _Courier(QThread):
+    """Carries questions to the process and waits for what it says."""
+
+    replied = Signal(object, object)
+
+    def __init__(self, database: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._database = database
+        self._changed = Condition()
+        self._waiting: dict[str, _Task] = {}
+        self._current: _Task | None = None
+        self._cancelled = False
+        self._ending = False
+        self._broken = True  # there is no process, or none that will answer
+        self._process: SpawnProcess | None = None
+        self._connection: Connection | None = None
+
+    def put(self, task: _Task) -> _Task | None:
+        """Let a task wait; what waited of its kind."""
+        with self._changed:
+            dropped = self._waiting.pop(task.kind, None)
+            self._waiting[task.kind] = task
+            self._changed.notify()
+        return dropped
+
+    def drop(self, kind: str) -> _Task | None:
+        """What waited of a kind; what is being done of it is ended, and told by a reply."""
+        with self._changed:
+            if self._current and self._current.kind == kind:
+                self._cancelled = True
+                self._kill()
+            return self._waiting.pop(kind, None)
+
+    def end(self) -> None:
+        """End the process and the thread."""
+        with self._changed:
+            self._ending = True
+            self._kill()
+            self._changed.notify()
+        self.wait()
+
+    def run(self) -> None:
+        """Carry until the end."""
+        while (task := self._next()) is not None:
+            while (reply := self._reply()) is not None and reply.kind == "told":
+                self.replied.emit(task, reply)
+            self.replied.emit(task, reply)
+        self._clear()
+
+    def _next(self) -> _Task | None:
+        with self._changed:
+            self._current = None
+            self._changed.wait_for(lambda: self._ending or self._waiting)
+            if self._ending:
+                return None
+            self._cancelled = False
+            task = self._waiting.pop(next(iter(self._waiting)))
+            if self._broken:
+                self._start()
+            assert self._connection
+            self._current = task
+        with suppress(BrokenPipeError, ConnectionResetError):  # the reply will say so
+            self._connection.send((task.root, task.question))
+        return task
+
+    def _reply(self) -> Reply | None:
+        """The next thing said about the current task; None when it was cancelled."""
+        assert self._connection
+        try:
+            reply: Reply = Unpickler(_Frames(self._connection.recv_bytes())).load()
+        except (EOFError, OSError):
+            self._broken = True
+            return None if self._cancelled or self._ending else Reply("failed", _DIED)
+        return reply
+
+    def _start(self) -> None:
+        self._clear()
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(
+            target=serve, args=(theirs, self._database), name="workshop", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._broken = False
+
+    def _kill(self) -> None:
+        if self._process and not self._broken:
+            self._broken = True
+            self._process.kill()
+
+    def _clear(self) -> None:
+        if self._process and self._connection:
+            self._process.join()
+            self._process.close()
+            self._connection.close()
+            self._process = self._connection = None
+
+
+class _Frames:
+    """Bytes that are handed out by Python, so that between two frames the window can go on.
+
+    From bytes at hand, an answer of some megabytes is unpickled in one go, which takes frames.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        self._stream = BytesIO(content)
+
+    def read(self, count: int = -1) -> bytes:
+        """So many bytes more."""
+        return self._stream.read(count)
+
+    def readline(self) -> bytes:
+        """A line more."""
+        return self._stream.readline()
