@@ -19,6 +19,8 @@ from engine.linear.timeline import Timeline
 
 _INSERT = -1
 
+_NEAR = 4096  # edits, which are walked faster than a long order is made anew
+
 
 @dataclass(frozen=True, slots=True)
 class Remove:
@@ -101,6 +103,16 @@ class Tape:
         self._ends.append(self._ends[-1] + count)
         self._insertions.append(len(self._names))
 
+    @property
+    def names(self) -> Sequence[str]:
+        """All names: those that were there from the beginning, then as they came in."""
+        return self._names
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """How many edits the first 0, 1, 2 … steps have together."""
+        return self._ends
+
     def cost(self, step: int) -> int:
         """How many edits a step has; steps count from 0."""
         return self._ends[step + 1] - self._ends[step]
@@ -108,6 +120,10 @@ class Tape:
     def arrivals(self, step: int) -> list[str]:
         """The names that came in with a step."""
         return self._names[self._insertions[step] : self._insertions[step + 1]]
+
+    def came(self, steps: int) -> int:
+        """How many names there are after so many steps."""
+        return self._insertions[steps]
 
     def step_of(self, name: str) -> int | None:
         """The step in which a name came in; None if it was there from the beginning.
@@ -151,6 +167,16 @@ class Tape:
         player = Player(self, keyframe.steps, [self._names[number] for number in keyframe.names])
         while player.steps < steps:
             player.forward()
+        return player
+
+    def walked(self, player: "Player", steps: int) -> "Player":
+        """A player after so many steps: this one if it is near, else another one."""
+        if abs(self._ends[steps] - self._ends[player.steps]) > _NEAR:
+            return self.player(steps)
+        while player.steps < steps:
+            player.forward()
+        while player.steps > steps:
+            player.back()
         return player
 
     def _make_keyframes(self, steps: int) -> None:

@@ -12,12 +12,13 @@ from engine.debug.why import Neighbour, Relation, WhyHere
 Label: TypeAlias = Callable[[str], str]
 """What a message is called."""
 
-_SHOWN = 12  # steps of a path; of a longer one both ends
+SHOWN = 12
+"""Steps of a path that are told; of a longer one both ends."""
 
 _NAMED = 3  # messages that are named of those that an arrival moves
 
 
-def place_in_words(why: WhyHere, label: Label) -> Iterator[str]:
+def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[str]:
     """Why a message stands where it stands, line by line."""
     yield f"{label(why.name)}"
     yield f"stands in row {why.position + 1:,} of {why.events:,}: its rank is {why.rank:,}."
@@ -26,7 +27,7 @@ def place_in_words(why: WhyHere, label: Label) -> Iterator[str]:
         yield "The rank is 0: it comes after nothing that is known here."
     else:
         yield f"The rank is the length of the longest path that leads to it, {_steps(why.rank)}:"
-        yield from path_in_words(why.path, label)
+        yield from path_in_words(why.path, label, shown)
         if len(why.causes) > 1:
             yield (
                 f"Of its {len(why.causes):,} known causes none has a longer path than"
@@ -51,7 +52,7 @@ def _neighbour(where: str, why: WhyHere, other: Neighbour | None, label: Label) 
         yield f"{where}: {label(other.name)}, by id: the ranks are equal, its id is the {order}."
 
 
-def relation_in_words(relation: Relation, label: Label) -> Iterator[str]:
+def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> Iterator[str]:
     """Which of two messages came first, and why one stands before the other, line by line."""
     first, second = label(relation.first), label(relation.second)
     rows = [position + 1 for position in relation.positions]
@@ -60,7 +61,7 @@ def relation_in_words(relation: Relation, label: Label) -> Iterator[str]:
     yield ""
     if relation.path:
         yield f"It came first, for the other follows it, {_steps(len(relation.path) - 1)}:"
-        yield from path_in_words(relation.path, label)
+        yield from path_in_words(relation.path, label, shown)
         return
     yield "Nobody can know which was written first: they are concurrent, neither follows the other."
     if relation.rule == "rank":
@@ -104,11 +105,11 @@ def moved_in_words(names: Sequence[str], label: Label) -> str:
     return f", moves {', '.join(label(name) for name in names[:_NAMED])}{more}"
 
 
-def path_in_words(path: Sequence[str], label: Label) -> Iterator[str]:
+def path_in_words(path: Sequence[str], label: Label, shown: int = SHOWN) -> Iterator[str]:
     """A path, a line for each step; the middle of a long one is left out."""
-    half = _SHOWN // 2
+    half = shown // 2
     for index, name in enumerate(path):
-        if len(path) <= _SHOWN or index < half or index >= len(path) - half:
+        if len(path) <= shown or index < half or index >= len(path) - half:
             yield f"  {'  ' if index == 0 else '→ '}{label(name)}"
         elif index == half:
             yield f"    … {len(path) - 2 * half:,} more …"

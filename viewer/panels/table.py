@@ -36,4 +36,6 @@ class PanelKind:
 
 PANELS: tuple[PanelKind, ...] = (
     PanelKind("quorums", "Quorums", ("Q",), "viewer.panels.quorums:QuorumsPanel"),
+    PanelKind("why", "Why here?", ("W",), "viewer.panels.why:WhyPanel"),
+    PanelKind("replay", "Replay", ("Shift+R",), "viewer.panels.replay:ReplayPanel"),
 )

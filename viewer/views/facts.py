@@ -59,14 +59,17 @@ def title(text: str, theme: Theme) -> str:
     return f'<p style="margin: 14px 0 2px 0; color: {color}"><b>{escape(text)}</b></p>'
 
 
+def link(key: str, text: str, theme: Theme) -> str:
+    """A text that leads to a message."""
+    address = QUrl()
+    address.setPath(key)
+    href = escape(address.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
+    color = theme.colors["accent"]
+    return f'<a href="{href}" style="color: {color}; text-decoration: none">{escape(text)}</a>'
+
+
 def _fact(fact: Fact, theme: Theme) -> str:
     label = f"{escape(fact.label)} " if fact.label else ""
-    text = escape(fact.text)
-    if fact.key:
-        address = QUrl()
-        address.setPath(fact.key)
-        href = escape(address.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
-        color = theme.colors["accent"]
-        text = f'<a href="{href}" style="color: {color}; text-decoration: none">{text}</a>'
+    text = link(fact.key, fact.text, theme) if fact.key else escape(fact.text)
     muted = theme.colors["muted"]
     return f'<p style="margin: 2px 0"><span style="color: {muted}">{label}</span>{text}</p>'

@@ -137,3 +137,22 @@ def test_a_tape_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path)
         assert len(tape) == 1
         assert tape.order(0) == before.keys
         assert tape.order(1) == library.order(root.key) == [root.key, high.key, low.key]
+
+
+@given(graphs(), st.data())
+def test_walking_ends_where_a_new_player_begins(graph: Graph, data: st.DataObject) -> None:
+    tape = tape_of(graph)
+    here, there = (data.draw(st.integers(0, len(tape))) for _ in range(2))
+    walked = tape.walked(tape.player(here), there)
+    assert walked.steps == there
+    assert list(walked) == tape.order(there)
+    assert set(tape.names[: tape.came(there)]) == set(walked)
+
+
+def test_a_far_walk_is_a_jump() -> None:
+    tangle = paper(2_000, 8, 0)
+    tape = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, 0))
+    player = tape.player(0)
+    near = tape.walked(player, 5)
+    assert near is player
+    assert tape.walked(player, len(tape)) is not player

@@ -1,0 +1,67 @@
+"""What is told about an open graph: answers in words in which every message is a mark.
+
+A mark is a key between two control characters. Who shows the lines puts there what the message
+is called, and a link to it; so an answer can be made where nobody knows what things are called.
+"""
+
+from dataclasses import dataclass
+
+from engine.debug.known import Known
+from engine.debug.moves import Change, history
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.why import relation, why_here
+from engine.debug.words import (
+    SHOWN,
+    history_in_words,
+    place_in_words,
+    reason_in_words,
+    relation_in_words,
+)
+
+BEGIN, END = "\x02", "\x03"
+"""What stands around a key in a line."""
+
+_MOST_MOVED = 200  # messages that are told one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Lines of an answer; `total` is how many things it is about, all told or not."""
+
+    lines: tuple[str, ...]
+    total: int = 0
+
+
+def mark(key: str) -> str:
+    """What stands for a message in a line."""
+    return f"{BEGIN}{key}{END}"
+
+
+def told_place(opened: OpenGraph, _tell: Tell, key: str, shown: int = SHOWN) -> Told:
+    """Why a message stands where it stands. Raises `UnknownEvent`."""
+    return Told(tuple(place_in_words(why_here(opened.known, key), mark, shown)))
+
+
+def told_relation(opened: OpenGraph, _tell: Tell, one: str, other: str, shown: int = SHOWN) -> Told:
+    """Why one of two different messages stands before the other. Raises `UnknownEvent`."""
+    return Told(tuple(relation_in_words(relation(opened.known, one, other), mark, shown)))
+
+
+def told_history(opened: OpenGraph, _tell: Tell, key: str, count: int = 3) -> Told:
+    """How a message came to its place, with its last moves. Raises `UnknownEvent`."""
+    told = history(opened.graph.nodes, opened.tape, key, count)
+    return Told(tuple(history_in_words(told, mark)), told.moves)
+
+
+def told_moved(opened: OpenGraph, _tell: Tell, read: int) -> Told:
+    """What changed place since so many messages had been taken in, and because of what."""
+    old = set(opened.taken_in[:read])
+    before = Known(node for node in opened.graph.nodes if node.id in old)
+    found = Change(before, opened.known).moved()
+    lines = []
+    for moved in found[:_MOST_MOVED]:
+        rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
+        lines += [f"{mark(moved.name)}, {rows}", f"    {reason_in_words(moved, mark)}"]
+    if len(found) > _MOST_MOVED:
+        lines.append(f"and {len(found) - _MOST_MOVED:,} more")
+    return Told(tuple(lines), len(found))

@@ -1,0 +1,50 @@
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.debug.open_graph import OpenGraph
+from engine.debug.telling import Told, told_history, told_moved, told_place, told_relation
+from engine.linear.graph import Graph, Node
+from tests.engine.debug.strategies import graphs
+
+LATE = Graph((Node("b", ("a",)), Node("c", ("b",)), Node("a", ())))
+
+
+def silent(_news: object) -> None:
+    pass
+
+
+def marked(told: Told) -> set[str]:
+    return set(re.findall("\x02([^\x03]*)\x03", "\n".join(told.lines)))
+
+
+@given(graph=graphs(), data=st.data())
+def test_every_message_in_an_answer_is_marked_by_its_key(graph: Graph, data: st.DataObject) -> None:
+    opened = OpenGraph(graph)
+    names = {node.id for node in graph.nodes}
+    ghosts = {cause for node in graph.nodes for cause in node.after}
+    for name in names:
+        other = data.draw(st.sampled_from(sorted(names)))
+        assert name in marked(told_place(opened, silent, name))
+        assert marked(told_history(opened, silent, name)) <= names
+        if other != name:
+            assert {name, other} <= marked(told_relation(opened, silent, name, other)) <= names
+        assert marked(told_place(opened, silent, name)) <= names | ghosts
+
+
+def test_a_longer_path_is_told_when_more_is_asked_for() -> None:
+    chain = [Node("00")] + [Node(f"{n:02}", (f"{n - 1:02}",)) for n in range(1, 40)]
+    opened = OpenGraph(Graph(tuple(chain)))
+    short = told_place(opened, silent, "39")
+    assert any("28 more" in line for line in short.lines)
+    assert marked(told_place(opened, silent, "39", shown=100)) == {node.id for node in chain}
+
+
+def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
+    opened = OpenGraph(LATE, taken_in=("c", "b", "a"))
+    assert told_moved(opened, silent, 1).total == 0
+    two = told_moved(OpenGraph(Graph((Node("x"), *LATE.nodes))), silent, 3)
+    assert two.total == 1
+    assert "\x02a\x03 came" in two.lines[1]
+    assert told_moved(OpenGraph(LATE), silent, 3) == Told(())

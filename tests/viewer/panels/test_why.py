@@ -1,0 +1,91 @@
+from pathlib import Path
+
+from PySide6.QtGui import QTextCursor
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import Author, post
+from tests.viewer.panels.windows import Disorder, settle, shown
+from tests.viewer.windows import Open
+from viewer.panels.told_page import ToldPage
+from viewer.panels.why import WhyPanel
+
+
+def links(page: ToldPage) -> list[str]:
+    cursor, found = QTextCursor(page.document()), []
+    while not cursor.atEnd():
+        cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)
+        if (link := cursor.charFormat().anchorHref()) and link not in found:
+            found.append(link)
+    return found
+
+
+def test_the_place_of_a_message_is_told_and_its_path_can_be_walked(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
+    assert isinstance(panel, WhyPanel)
+    assert "Choose a message" in panel.page.toPlainText()
+    window.timeline.go_to(talk.third.key)
+    settle(qtbot, window)
+    text = panel.page.toPlainText()
+    assert "stands in row 4 of 4: its rank is 2." in text
+    assert "→ " in text
+    assert "“At the old pier”" in text
+    qtbot.waitUntil(lambda: "moved once" in panel.page.toPlainText())
+    assert "the rank rose from 0 to 2" in panel.page.toPlainText()
+    panel.page.key_clicked.emit(talk.late.key)
+    assert window.timeline.current_key() == talk.late.key
+    settle(qtbot, window)
+    assert "its rank is 1." in panel.page.toPlainText()
+
+
+def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
+    assert isinstance(panel, WhyPanel)
+    window.timeline.go_to(talk.late.key)
+    settle(qtbot, window)
+    panel.hold.click()
+    window.timeline.go_to(talk.third.key)
+    settle(qtbot, window)
+    assert "It came first, for the other follows it, 1 step" in panel.page.toPlainText()
+    window.timeline.go_to(talk.aside.key)
+    settle(qtbot, window)
+    assert "Nobody can know which was written first" in panel.page.toPlainText()
+    panel.hold.click()
+    settle(qtbot, window)
+    assert "its rank is 1." in panel.page.toPlainText()
+
+
+def test_the_middle_of_a_long_path_is_shown_when_it_is_asked_for(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    chain = [talk.third]
+    for number in range(30):
+        chain.append(talk.ann.say(post(f"word {number}", talk.root, chain[-1])))
+    long = type("Long", (), {"root": talk.root, "said": [*talk.said, *chain[1:]]})()
+    window, panel = shown(open_window, qtbot, tmp_path, "why", long)
+    assert isinstance(panel, WhyPanel)
+    window.timeline.go_to(chain[-1].key)
+    settle(qtbot, window)
+    assert "word 10" not in panel.page.toPlainText()
+    assert "more" in links(panel.page)
+    panel.page.key_clicked.emit("more")
+    settle(qtbot, window)
+    assert "word 10" in panel.page.toPlainText()
+
+
+def test_what_a_stranger_wrote_is_text_and_no_markup(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    evil = Author("<b>eve</b>").say(post('<a href="x">here</a>\x02%y\x03', talk.root))
+    odd = type("Odd", (), {"root": talk.root, "said": [*talk.said, evil]})()
+    window, panel = shown(open_window, qtbot, tmp_path, "why", odd)
+    assert isinstance(panel, WhyPanel)
+    window.timeline.go_to(evil.key)
+    settle(qtbot, window)
+    assert '<a href="x">here</a>' in panel.page.toPlainText()
+    assert "x" not in links(panel.page)

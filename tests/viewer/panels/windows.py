@@ -1,0 +1,51 @@
+"""A thread that arrived in disorder, in a window, for the panels of the debugger."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, opened
+from viewer.main_window import MainWindow
+from viewer.panels.panel import Panel
+
+PATIENCE = 20_000  # a process has to start
+
+
+class Disorder:
+    """Four messages in a chain; the second one arrives last and moves what follows it."""
+
+    def __init__(self) -> None:
+        self.ann, self.bob = Author("ann"), Author("bob")
+        self.root = self.ann.say(post("Where does the ferry land?"), received=1000.0)
+        self.late = self.bob.say(post("At the old pier", self.root), received=4000.0)
+        self.third = self.ann.say(post("Thanks, I see it", self.root, self.late), received=2000.0)
+        self.aside = self.bob.say(post("Bring a coat", self.root), received=3000.0)
+
+    @property
+    def said(self) -> list[Said]:
+        return [self.root, self.late, self.third, self.aside]
+
+    @property
+    def order(self) -> list[str]:
+        second = sorted([self.late.key, self.aside.key])
+        return [self.root.key, *second, self.third.key]
+
+
+def shown(
+    open_window: Open, qtbot: QtBot, folder: Path, name: str, talk: Disorder
+) -> tuple[MainWindow, Panel]:
+    """A window on a thread with a panel that has all its answers."""
+    window = open_window(write(folder / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.model.rowCount() == len(talk.said), timeout=PATIENCE)
+    window.menus.action(f"panel_{name}").trigger()
+    panel = window.workbench.panel()
+    assert panel is not None
+    settle(qtbot, window)
+    return window, panel
+
+
+def settle(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.waitUntil(window.is_settled, timeout=PATIENCE)

@@ -1,0 +1,89 @@
+"""What messages are called in the rows of panels; asked for when a row is seen."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.library import Library
+from viewer import words
+from viewer.panels.panel import Panel
+
+_KEPT = 20_000
+_MOST_ASKED = 300
+_LONGEST = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A message in a row: whose it is, and how it begins."""
+
+    feed: str
+    name: str
+    text: str
+
+    def spoken(self) -> str:
+        """In words."""
+        return f"{self.name}: {self.text}" if self.name else self.text
+
+
+class Labels(QObject):
+    """Labels of the messages of the open thread, as far as they have come."""
+
+    came = Signal()
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._root = ""
+        self._known: dict[str, Label] = {}
+        self._asked: frozenset[str] = frozenset()
+
+    def forget(self) -> None:
+        """Ask anew for everything, after the names or the texts may have changed."""
+        self._known.clear()
+        self._asked = frozenset()
+
+    def get(self, key: str) -> Label:
+        """The label of a message; while it isn't known, the beginning of its id."""
+        return self._known.get(key) or Label("", "", words.short(key))
+
+    def want(self, keys: Iterable[str]) -> None:
+        """Let these be known soon; `came` tells when."""
+        if self._panel.root != self._root:
+            self.forget()
+            self._root = self._panel.root
+        missing = frozenset(key for key in keys if key not in self._known)
+        if missing <= self._asked:
+            return
+        if len(self._asked) < _MOST_ASKED:  # else somebody scrolls past what was asked before
+            missing |= self._asked
+        self._asked = missing
+        root = self._root
+        self._panel.ask(lambda library: labels_of(library, root, missing), self._take, "labels")
+
+    def _take(self, labels: dict[str, Label]) -> None:
+        if len(self._known) > _KEPT:
+            self._known.clear()
+        self._known.update(labels)
+        self._asked = frozenset()
+        self.came.emit()
+
+
+def labels_of(library: Library, root: str, keys: Iterable[str]) -> dict[str, Label]:
+    """Labels of messages; what is not here is said to be missing."""
+    wanted = list(keys)
+    found = library.messages(wanted, thread=root)
+    names = library.names({message.author for message in found.values()})
+
+    def call(identity: str) -> str:
+        return words.clean_name(names.get(identity, words.short(identity)))
+
+    labels = {}
+    for key in wanted:
+        if (message := found.get(key)) is None:
+            labels[key] = Label("", "", f"missing message {words.short(key)}")
+        else:
+            text = words.clean(words.one_line(message.content, call), _LONGEST)
+            labels[key] = Label(message.author, call(message.author), text)
+    return labels

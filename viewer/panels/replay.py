@@ -1,0 +1,317 @@
+"""Replay: a thread arrives once more, and every edit is seen."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.debug.bars import Bars, bars
+from engine.debug.deliveries import DELIVERIES
+from engine.debug.replaying import BY_HAND, Progress, Replay, replayed
+from engine.debug.tape import Tape, Trace
+from engine.debug.telling import mark
+from engine.debug.words import moved_in_words
+from engine.linear.edits import Insert
+from viewer import words
+from viewer.panels.cost_chart import CostChart
+from viewer.panels.deck import Deck
+from viewer.panels.labels import Labels
+from viewer.panels.live_tape import LiveTape
+from viewer.panels.panel import Panel
+from viewer.panels.rows_view import RowsView, put_elsewhere
+from viewer.panels.told_page import ToldPage
+from viewer.panels.transport import Transport
+from viewer.theme import Theme
+
+LIVE = "live"
+"""The delivery that goes on right now."""
+
+_WAYS = {
+    **{name: name.replace("_", " ").capitalize() for name in DELIVERIES},
+    BY_HAND: "Dragged by hand",
+    LIVE: "Live, as it happens",
+}
+_SEEDED = frozenset(DELIVERIES) - {"as_received", "in_order", "feed_by_feed", "reverse"}
+
+
+class ReplayPanel(Panel):
+    """A tape with its player: the order at the right, what arrives at the left."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("replay")
+        self._tape = Tape()
+        self._recorded: tuple[object, ...] | None = None
+        self._by_hand: Sequence[str] = ()
+        self._trail: tuple[str, list[Trace]] | None = None
+        self._live = LiveTape(self)
+        self._live.grown.connect(self._show_live)
+        self._labels = labels = Labels(self)
+        self._make_controls()
+        self.chart = CostChart(theme, self)
+        self.transport = Transport("arrival", theme, self)
+        self.arrivals = RowsView("What arrives, in this order", labels, theme, self)
+        self.arrivals.set_draggable()
+        self.order = Deck("The order after this arrival", labels, theme, self)
+        self.told = ToldPage("What this arrival did", labels, theme, self)
+        self.told.setFixedHeight(64)
+        self._join()
+        self._lay_out()
+
+    def refresh(self) -> None:
+        """Record the open thread, if that has not been done."""
+        self._live.watch(self.session, self.root)
+        self.arrivals.set_key(self.key)
+        self.order.set_key(self.key)
+        self._record()
+
+    def show_key(self) -> None:
+        """Look for the moves of another message."""
+        self.arrivals.set_key(self.key)
+        self.order.set_key(self.key)
+        self._ask_trail()
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        for part in (self.chart, self.transport, self.arrivals, self.order, self.told):
+            part.set_theme(theme)
+
+    def end(self) -> None:
+        """Record nothing any more."""
+        self.transport.stop()
+        self._live.leave()
+        self._show_tape(Tape(), Bars(0, 0, 0, ()), None)
+
+    # Recording
+
+    def _record(self) -> None:
+        way = self.delivery.currentData()
+        self.seed.setEnabled(way in _SEEDED)
+        if way == LIVE:
+            self.cancel()
+            self._show_live()
+            return
+        self._status.setText("Reading the thread …")
+        self.stop.show()
+        names = tuple(self._by_hand) if way == BY_HAND else ()
+        question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)
+        self.reckon(question, self._show_replay, told=self._show_progress)
+
+    def _record_anew(self) -> None:
+        """What was being recorded is not wanted any more."""
+        self.cancel()
+        self._record()
+
+    def _show_progress(self, progress: Progress) -> None:
+        self._status.setText(f"Recording: {progress.done:,} of {progress.of:,}")
+
+    def _show_replay(self, replay: Replay) -> None:
+        self.stop.hide()
+        self._status.setText(f"{replay.bars.steps:,} arrivals, {replay.bars.edits:,} edits")
+        self._show_tape(replay.tape, replay.bars, replay.report)
+
+    def _show_live(self) -> None:
+        if self.delivery.currentData() != LIVE or (tape := self._live.tape) is None:
+            return
+        self.stop.hide()
+        self._status.setText(f"{words.count(len(tape), 'change')} since you looked")
+        self._show_tape(tape, bars(tape.ends), None)
+
+    def _show_tape(self, tape: Tape, drawn: Bars, report: float | None) -> None:
+        step = len(tape) if self.transport.at_end else min(self.transport.step, len(tape))
+        glide = tape is self._tape and step == self.transport.step + 1
+        self._tape = tape
+        self.chart.show_bars(drawn, report)
+        self.transport.show_steps(len(tape), step)
+        self.arrivals.show_rows(tape.names)
+        if glide:
+            self.order.play_to(step)
+        else:
+            self.order.load(tape, step)
+        self._ask_trail()
+        self._tell_step(step)
+
+    def _stop_recording(self) -> None:
+        self.cancel()
+        self.stop.hide()
+        self._status.setText("Stopped")
+
+    # Playing
+
+    def _go(self, step: int) -> None:
+        self.order.play_to(step, glide=self.transport.glides())
+        self._tell_step(step)
+
+    def _tell_step(self, step: int) -> None:
+        self.chart.show_step(step)
+        came = self._tape.arrivals(step - 1) if step else []
+        self.arrivals.set_marks(dict.fromkeys(came, "accent_soft"))
+        if step:
+            self.arrivals.reveal(self._tape.came(step) - 1)
+        self.told.show_only("", tuple(self._step_in_words(step)))
+        self._show_trail()
+
+    def _step_in_words(self, step: int) -> list[str]:
+        if not step:
+            return ["Nothing has arrived yet." if len(self._tape) else ""]
+        came = [(name, edit) for name, edit in self.order.last if isinstance(edit, Insert)]
+        moved = [name for name, edit in self.order.last if not isinstance(edit, Insert)]
+        if len(came) == 1:
+            [(name, edit)] = came
+            told = f"{mark(name)} came into row {edit.position + 1:,}"
+        else:
+            told = f"{words.count(len(came), 'message')} came"
+        return [f"{told}{moved_in_words(moved, mark)}."]
+
+    # The moves of the chosen message
+
+    def _ask_trail(self) -> None:
+        self._trail = None
+        self._show_trail()
+        key, tape = self.key, self._tape
+        if key is not None and key in tape:
+            self.ask(lambda _: (key, tape.trail(key)), self._take_trail, "trail")
+
+    def _take_trail(self, trail: tuple[str, list[Trace]]) -> None:
+        if trail[0] == self.key:
+            self._trail = trail
+            self._show_trail()
+
+    def _show_trail(self) -> None:
+        steps = self._steps_of_chosen()
+        step = self.transport.step
+        self.earlier.setEnabled(bool(steps) and steps[0] < step)
+        self.later.setEnabled(bool(steps) and steps[-1] > step)
+        if self._trail is None:
+            self._moves.setText("Choose a message to see when it moved.")
+        else:
+            moves = sum(trace.source is not None for trace in self._trail[1])
+            times = {0: "never moved", 1: "moved once"}.get(moves, f"moved {moves:,} times")
+            self._moves.setText(f"The chosen message {times}.")
+
+    def _steps_of_chosen(self) -> list[int]:
+        """After which steps the chosen message has just come or moved."""
+        return [trace.step + 1 for trace in self._trail[1]] if self._trail else []
+
+    def _go_to_move(self, direction: int) -> None:
+        steps, step = self._steps_of_chosen(), self.transport.step
+        place = bisect_left(steps, step) - 1 if direction < 0 else bisect_right(steps, step)
+        if 0 <= place < len(steps):
+            self.transport.go(steps[place])
+
+    # By hand
+
+    def _drag(self, source: int, destination: int) -> None:
+        self._by_hand = put_elsewhere(self._tape.names, source, destination)
+        way = self.delivery.findData(BY_HAND)
+        if self.delivery.currentIndex() == way:
+            self._record_anew()
+        else:
+            self.delivery.setCurrentIndex(way)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Play and step, wherever in the panel the keyboard is."""
+        match event.key():
+            case Qt.Key.Key_Space:
+                self.transport.toggle()
+            case Qt.Key.Key_Comma:
+                self.transport.go(self.transport.step - 1)
+            case Qt.Key.Key_Period:
+                self.transport.go(self.transport.step + 1)
+            case _:
+                super().keyPressEvent(event)
+
+    # Making
+
+    def _make_controls(self) -> None:
+        self.delivery = QComboBox(self)
+        self.delivery.setAccessibleName("Delivery")
+        for name, title in _WAYS.items():
+            self.delivery.addItem(title, name)
+        self.seed = QSpinBox(self)
+        self.seed.setAccessibleName("Seed of what is random")
+        self.seed.setPrefix("seed ")
+        self.seed.setMaximum(999_999)
+        self._status = QLabel(self)
+        self._status.setObjectName("hint")
+        self.stop = QPushButton("Stop", self)
+        self.stop.setAccessibleName("Stop recording")
+        self.stop.hide()
+        self._moves = QLabel(self)
+        self._moves.setObjectName("hint")
+        self.earlier = QPushButton("◂ Earlier move", self)
+        self.earlier.setAccessibleName("To the move of the chosen message before this")
+        self.later = QPushButton("Later move ▸", self)
+        self.later.setAccessibleName("To the next move of the chosen message")
+
+    def _join(self) -> None:
+        self.delivery.currentIndexChanged.connect(self._record_anew)
+        self.seed.valueChanged.connect(self._record_anew)
+        self.stop.clicked.connect(self._stop_recording)
+        self.chart.scrubbed.connect(self.transport.go)
+        self.transport.stepped.connect(self._go)
+        self.earlier.clicked.connect(lambda: self._go_to_move(-1))
+        self.later.clicked.connect(lambda: self._go_to_move(1))
+        self.arrivals.dragged.connect(self._drag)
+        for rows in (self.arrivals, self.order):
+            rows.chosen.connect(self.key_clicked)
+        self.told.key_clicked.connect(self.key_clicked)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 10, 12, 0)
+        top.setSpacing(8)
+        for part in (self.delivery, self.seed, self._status):
+            top.addWidget(part)
+        top.addStretch(1)
+        top.addWidget(self.stop)
+        lists = QSplitter(Qt.Orientation.Horizontal, self)
+        lists.setAccessibleName("What arrives, and the order")
+        lists.setHandleWidth(1)
+        lists.setChildrenCollapsible(False)
+        for title, rows in (("Arrives", self.arrivals), ("Order", self.order)):
+            lists.addWidget(titled(title, rows, lists))
+        lists.setSizes([400, 600])
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(12, 0, 12, 10)
+        bottom.addWidget(self._moves, 1)
+        bottom.addWidget(self.earlier)
+        bottom.addWidget(self.later)
+        told = QHBoxLayout()
+        told.setContentsMargins(12, 0, 12, 0)
+        told.addWidget(self.told)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(self.chart)
+        column.addWidget(self.transport)
+        column.addWidget(lists, 1)
+        column.addLayout(told)
+        column.addLayout(bottom)
+
+
+def titled(title: str, rows: RowsView, parent: QWidget) -> QWidget:
+    """Rows under a title."""
+    box = QWidget(parent)
+    box.setAccessibleName(title)
+    label = QLabel(title, box)
+    label.setObjectName("column_title")
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(label)
+    column.addWidget(rows, 1)
+    return box

@@ -1,0 +1,333 @@
+"""A list of messages, one line each, of which only what is seen is painted: any length opens."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from PySide6.QtCore import QEasingCurve, QPoint, QRect, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
+
+from viewer.panels.labels import Labels
+from viewer.theme import Theme
+
+_GLIDE_MILLISECONDS = 220
+_AHEAD = 20  # rows that are read before somebody scrolls to them
+_PADDING = 10
+_DOT = 4.0
+
+
+class Rows(Protocol):
+    """What has names in rows."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, row: int, /) -> str: ...
+
+
+class RowsView(QAbstractScrollArea):
+    """Rows with a number, an author and a text; a row can be chosen, and where allowed dragged."""
+
+    chosen = Signal(str)
+    """A row was clicked, or entered."""
+    dragged = Signal(int, int)
+    """Somebody took the row out and put it back elsewhere; counted without itself."""
+    scrolled = Signal()
+
+    def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("rows")
+        self.setAccessibleName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAutoFillBackground(False)
+        self._theme = theme
+        self._labels = labels
+        self._rows: Rows = ()
+        self._marks: Mapping[str, str] = {}
+        self._key: str | None = None
+        self._current = 0
+        self._can_drag = False
+        self._pressed: tuple[int, QPoint] | None = None
+        self._target: int | None = None
+        self._offsets: dict[str, float] = {}
+        self._share = 0.0
+        self._glide = QVariantAnimation(self, startValue=1.0, endValue=0.0)
+        self._glide.setDuration(_GLIDE_MILLISECONDS)
+        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._glide.valueChanged.connect(self._on_glide)
+        labels.came.connect(self.viewport().update)
+        self.verticalScrollBar().valueChanged.connect(self.scrolled)
+
+    # What is shown
+
+    def show_rows(self, rows: Rows, *, glide: bool = False) -> None:
+        """Show these rows; those that were seen before glide from where they stood."""
+        before = self._places() if glide else {}
+        self._rows = rows
+        self._set_range()
+        self._current = max(0, min(self._current, len(rows) - 1))
+        self._glide_from(before)
+        self._look()
+
+    def changed(self, before: Mapping[str, float] | None = None) -> None:
+        """Show the rows anew after an edit; `before` is what `places` said before it."""
+        self._set_range()
+        self._glide_from(before or {})
+        self._look()
+
+    def places(self) -> dict[str, float]:
+        """Where the visible rows stand now."""
+        return self._places()
+
+    def set_marks(self, marks: Mapping[str, str]) -> None:
+        """Tint rows: the name of a colour by key."""
+        self._marks = marks
+        self.viewport().update()
+
+    def set_key(self, key: str | None) -> None:
+        """Mark the row of the current message."""
+        self._key = key
+        self.viewport().update()
+
+    def set_draggable(self) -> None:
+        """Let rows be dragged, with the mouse or by Shift and an arrow."""
+        self._can_drag = True
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self.viewport().update()
+
+    def reveal(self, row: int) -> None:
+        """Scroll as far as is needed to see a row, and make it the current one."""
+        self._current = row
+        height, bar = self.row_height(), self.verticalScrollBar()
+        top, seen = row * height, self.viewport().height()
+        if not bar.value() <= top <= bar.value() + seen - height:
+            bar.setValue(top - seen // 2)
+
+    def count(self) -> int:
+        """How many rows there are."""
+        return len(self._rows)
+
+    def key(self, row: int) -> str:
+        """The message in a row."""
+        return self._rows[row]
+
+    def row_height(self) -> int:
+        """How high a row is."""
+        return QFontMetrics(self.font()).height() + 10
+
+    def visible(self) -> range:
+        """The rows that are seen, at least in part."""
+        first = self.verticalScrollBar().value() // self.row_height()
+        count = self.viewport().height() // self.row_height() + 2
+        return range(max(first, 0), min(first + count, len(self._rows)))
+
+    def middle_of(self, row: int) -> int:
+        """The height in the viewport at which a row stands, seen or not."""
+        height = self.row_height()
+        return row * height + height // 2 - self.verticalScrollBar().value()
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the rows that are seen."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        keys = {row: self._rows[row] for row in self.visible()}
+        self._labels.want(keys.values())
+        # Who moves passes over those that stay.
+        for row, key in sorted(keys.items(), key=lambda item: self._offsets.get(item[1], 0.0) != 0):
+            self._paint_row(painter, row, key)
+        if self._target is not None:
+            y = self._target * self.row_height() - self.verticalScrollBar().value()
+            painter.setPen(QPen(self._theme.color("accent"), 2))
+            painter.drawLine(0, y, self.viewport().width(), y)
+        if self.hasFocus() and self._current in keys:
+            top = self._current * self.row_height() - self.verticalScrollBar().value()
+            ring = QRectF(1, top + 0.5, self.viewport().width() - 2, self.row_height() - 1)
+            painter.setPen(QPen(self._theme.color("accent"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(ring, 4, 4)
+
+    def _paint_row(self, painter: QPainter, row: int, key: str) -> None:
+        theme, height, width = self._theme, self.row_height(), self.viewport().width()
+        top = row * height - self.verticalScrollBar().value()
+        top += round(self._offsets.get(key, 0.0) * self._share)
+        box = QRect(0, top, width, height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if tint := self._marks.get(key):
+            painter.setBrush(theme.color(tint))
+            painter.drawRoundedRect(box.adjusted(3, 1, -3, -1), 5, 5)
+        if key == self._key:
+            painter.setBrush(theme.color("accent"))
+            painter.drawRoundedRect(QRect(3, top + 2, 3, height - 4), 1.5, 1.5)
+        label = self._labels.get(key)
+        metrics = QFontMetrics(self.font())
+        digits = metrics.horizontalAdvance("0" * len(f"{max(len(self._rows), 1):,}"))
+        painter.setFont(self.font())
+        painter.setPen(theme.color("muted"))
+        left = _PADDING + digits
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(
+            box.adjusted(_PADDING, 0, left - width, 0),
+            middle | Qt.AlignmentFlag.AlignRight,
+            f"{row + 1:,}",
+        )
+        color = theme.author(label.feed) if label.feed else theme.color("ghost")
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawEllipse(QRectF(left + 9, top + height / 2 - _DOT, 2 * _DOT, 2 * _DOT))
+        left += 24
+        if label.name:
+            bold = QFont(self.font())
+            bold.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(bold)
+            name = QFontMetrics(bold).elidedText(
+                label.name, Qt.TextElideMode.ElideRight, max(width // 3, 60)
+            )
+            painter.setPen(color)
+            painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, name)
+            left += QFontMetrics(bold).horizontalAdvance(name) + 8
+            painter.setFont(self.font())
+        painter.setPen(theme.color("text" if label.feed else "muted"))
+        room = max(0, width - left - _PADDING)
+        text = metrics.elidedText(label.text, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Scroll as far as there are rows."""
+        super().resizeEvent(event)
+        self._set_range()
+
+    def _look(self) -> None:
+        first = self.visible().start
+        ahead = range(max(0, first - _AHEAD), min(first + 3 * _AHEAD, len(self._rows)))
+        self._labels.want([self._rows[row] for row in ahead])
+        self.viewport().update()
+
+    def _set_range(self) -> None:
+        bar, seen = self.verticalScrollBar(), self.viewport().height()
+        bar.setRange(0, max(0, len(self._rows) * self.row_height() - seen))
+        bar.setSingleStep(self.row_height())
+        bar.setPageStep(seen)
+
+    # Gliding
+
+    def _places(self) -> dict[str, float]:
+        height, value = self.row_height(), self.verticalScrollBar().value()
+        return {
+            self._rows[row]: row * height
+            - value
+            + self._offsets.get(self._rows[row], 0) * self._share
+            for row in self.visible()
+        }
+
+    def _glide_from(self, before: Mapping[str, float]) -> None:
+        self._glide.stop()
+        self._offsets, self._share = {}, 0.0
+        if before:
+            now = self._places()
+            moved = {key: before[key] - y for key, y in now.items() if key in before}
+            self._offsets = {key: offset for key, offset in moved.items() if offset}
+            if self._offsets:
+                self._share = 1.0
+                self._glide.start()
+
+    def _on_glide(self, share: float) -> None:
+        self._share = share
+        self.viewport().update()
+
+    def is_gliding(self) -> bool:
+        """Whether rows are on their way."""
+        return self._glide.state() == QVariantAnimation.State.Running
+
+    # Mouse and keys
+
+    def row_at(self, y: int) -> int | None:
+        """The row at a height of the viewport."""
+        row = (y + self.verticalScrollBar().value()) // self.row_height()
+        return row if 0 <= row < len(self._rows) else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin a click or a drag."""
+        row = self.row_at(event.position().toPoint().y())
+        if row is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = row, event.position().toPoint()
+            self._current = row
+            self.viewport().update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show where the row would go."""
+        if self._pressed is None or not self._can_drag:
+            return
+        y = event.position().toPoint().y()
+        far = abs(y - self._pressed[1].y()) >= QApplication.startDragDistance()
+        if far or self._target is not None:
+            line = (
+                y + self.verticalScrollBar().value() + self.row_height() // 2
+            ) // self.row_height()
+            self._target = max(0, min(line, len(self._rows)))
+            self.viewport().update()
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Choose a row, or let it go where it was dragged."""
+        if self._pressed is None:
+            return
+        row, _ = self._pressed
+        target, self._pressed, self._target = self._target, None, None
+        self.viewport().update()
+        if target is None:
+            self._choose(row)
+        else:
+            self._drag(row, target - (target > row))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk through the rows, enter one, or move it."""
+        page = max(1, self.viewport().height() // self.row_height() - 1)
+        steps = {
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_PageUp: -page,
+            Qt.Key.Key_PageDown: page,
+            Qt.Key.Key_Home: -len(self._rows),
+            Qt.Key.Key_End: len(self._rows),
+        }
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and len(self._rows):
+            self._choose(self._current)
+        elif key not in steps or not len(self._rows):
+            event.ignore()
+        else:
+            row = max(0, min(self._current + steps[key], len(self._rows) - 1))
+            if self._can_drag and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self._drag(self._current, row)
+            self.reveal(row)
+            self.setAccessibleDescription(self._labels.get(self._rows[row]).spoken())
+            self.viewport().update()
+
+    def _choose(self, row: int) -> None:
+        if row < len(self._rows):
+            self.chosen.emit(self._rows[row])
+
+    def _drag(self, source: int, destination: int) -> None:
+        if source != destination:
+            self.dragged.emit(source, destination)
+
+
+def put_elsewhere(names: Sequence[str], source: int, destination: int) -> list[str]:
+    """The names with one of them taken out and put back elsewhere."""
+    changed = list(names)
+    changed.insert(destination, changed.pop(source))
+    return changed

@@ -1,0 +1,78 @@
+"""A page of lines in which messages are marks: each is shown by what it is called, as a link."""
+
+import re
+from html import escape, unescape
+
+from PySide6.QtWidgets import QWidget
+
+from engine.debug.telling import BEGIN, END
+from viewer.panels.labels import Label, Labels
+from viewer.theme import Theme
+from viewer.views.facts import FactPage, link
+
+MORE = "more"
+"""Where the link behind what was left out of a path leads."""
+
+_MARK = re.compile(f"{BEGIN}([^{END}]*){END}")
+_LEFT_OUT = re.compile(r"^( +)(… [\d,]+ more …)$")
+_INDENT = 8  # pixels for a blank at the beginning of a line
+_LONGEST = 60
+
+
+class ToldPage(FactPage):
+    """Sections of lines under titles, as far as they have been told."""
+
+    def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
+        super().__init__(name, parent)
+        self.setObjectName("told")
+        self._labels = labels
+        self._theme = theme
+        self._sections: dict[str, tuple[str, ...]] = {}
+        labels.came.connect(self._render)
+
+    def show_section(self, title: str, lines: tuple[str, ...]) -> None:
+        """Tell these lines under a title, instead of those before."""
+        self._sections[title] = lines
+        self._render()
+
+    def show_only(self, title: str, lines: tuple[str, ...]) -> None:
+        """Tell these lines and nothing else."""
+        self._sections = {title: lines}
+        self._render()
+        self.verticalScrollBar().setValue(0)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self._render()
+
+    def _render(self) -> None:
+        lines = [line for section in self._sections.values() for line in section]
+        self._labels.want(key for line in lines for key in _MARK.findall(line))
+        place = self.verticalScrollBar().value()
+        self.setHtml("".join(self._section(*section) for section in self._sections.items()))
+        self.verticalScrollBar().setValue(place)
+
+    def _section(self, title: str, lines: tuple[str, ...]) -> str:
+        color = self._theme.colors["text"]
+        head = f'<p style="margin: 12px 0 4px 0; color: {color}"><b>{escape(title)}</b></p>'
+        return (head if title else "") + "".join(self._line(line) for line in lines)
+
+    def _line(self, line: str) -> str:
+        if not line:
+            return '<p style="margin: 0; font-size: 6pt">&nbsp;</p>'
+        if left_out := _LEFT_OUT.match(line):
+            text = link(MORE, left_out[2], self._theme)
+        else:
+            text = _MARK.sub(self._link, escape(line.strip()))
+        indent = _INDENT * (len(line) - len(line.lstrip()))
+        return f'<p style="margin: 2px 0 2px {indent}px">{text}</p>'
+
+    def _link(self, found: re.Match[str]) -> str:
+        key = unescape(found[1])  # the line around it has been escaped
+        return link(key, _called(self._labels.get(key)), self._theme)
+
+
+def _called(label: Label) -> str:
+    text = label.text if len(label.text) <= _LONGEST else f"{label.text[: _LONGEST - 1]}…"
+    return f"{label.name} “{text}”" if label.name else text

@@ -1,0 +1,158 @@
+"""The keys of a player: to the beginning, a step back, play, a step forward, to the end."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+
+from viewer import icons
+from viewer.theme import Theme
+
+SPEEDS = (1, 4, 20, 100, 1000)
+"""Steps a second."""
+
+GLIDING = 4
+"""Up to so many steps a second the eye can follow rows."""
+
+_TICK = 40  # milliseconds, for what is faster than this
+
+
+class Transport(QFrame):
+    """Knows a step between none and all, and who wants to be at another one."""
+
+    stepped = Signal(int)
+    """The step is another one now."""
+
+    def __init__(self, noun: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._drawings: dict[QToolButton, str] = {}
+        self.setAccessibleName("Player")
+        self._noun = noun
+        self._step = self._steps = 0
+        line = QHBoxLayout(self)
+        line.setContentsMargins(8, 0, 8, 0)
+        line.setSpacing(2)
+        self.first = self._button(line, "first", "To the beginning", lambda: self.go(0))
+        self.back = self._button(line, "back", "A step back (,)", lambda: self.go(self._step - 1))
+        self.play = self._button(line, "play", "Play (Space)", self.toggle)
+        self.forward = self._button(
+            line, "forward", "A step forward (.)", lambda: self.go(self._step + 1)
+        )
+        self.last = self._button(line, "last", "To the end", lambda: self.go(self._steps))
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setAccessibleName("Step")
+        self.slider.valueChanged.connect(self.go)
+        line.addWidget(self.slider, 1)
+        self._told = QLabel(self)
+        self._told.setObjectName("hint")
+        line.addSpacing(6)
+        line.addWidget(self._told)
+        line.addSpacing(6)
+        self._speed = QComboBox(self)
+        self._speed.setAccessibleName("Speed")
+        for speed in SPEEDS:
+            self._speed.addItem(f"{speed:,} a second", speed)
+        self._speed.setCurrentIndex(1)
+        self._speed.currentIndexChanged.connect(self._set_pace)
+        line.addWidget(self._speed)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._tick)
+        self._set_pace()
+        self.show_steps(0, 0)
+
+    @property
+    def step(self) -> int:
+        """How many steps have been played."""
+        return self._step
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self._step == self._steps
+
+    def glides(self) -> bool:
+        """Whether it goes slowly enough for the eye."""
+        return not self.is_playing() or int(self._speed.currentData()) <= GLIDING
+
+    def is_playing(self) -> bool:
+        """Whether it goes on by itself."""
+        return self._timer.isActive()
+
+    def show_steps(self, steps: int, step: int) -> None:
+        """There are so many steps, and this is the one to be at; nobody is told."""
+        self._steps, self._step = steps, step
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, steps)
+        self.slider.blockSignals(False)
+        self._show()
+
+    def set_speed(self, speed: int) -> None:
+        """Play so many steps a second, one of `SPEEDS`."""
+        self._speed.setCurrentIndex(SPEEDS.index(speed))
+
+    def go(self, step: int) -> None:
+        """Be at another step."""
+        step = max(0, min(step, self._steps))
+        if step != self._step:
+            self._step = step
+            self._show()
+            self.stepped.emit(step)
+
+    def toggle(self) -> None:
+        """Play, or stop; from the end, play from the beginning."""
+        if self.is_playing():
+            self.stop()
+        elif self._steps:
+            if self._step == self._steps:
+                self.go(0)
+            self._timer.start()
+            self._show()
+
+    def stop(self) -> None:
+        """Stay here."""
+        self._timer.stop()
+        self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        for button, drawing in self._drawings.items():
+            self._draw(button, drawing)
+
+    def _draw(self, button: QToolButton, drawing: str) -> None:
+        self._drawings[button] = drawing
+        button.setIcon(icons.icon(drawing, self._theme.colors["text"]))
+
+    def _tick(self) -> None:
+        speed = int(self._speed.currentData())
+        self.go(self._step + max(1, speed * self._timer.interval() // 1000))
+        if self._step == self._steps:
+            self.stop()
+
+    def _set_pace(self) -> None:
+        self._timer.setInterval(max(_TICK, 1000 // int(self._speed.currentData())))
+
+    def _show(self) -> None:
+        self.slider.blockSignals(True)
+        self.slider.setValue(self._step)
+        self.slider.blockSignals(False)
+        self._told.setText(f"{self._noun} {self._step:,} of {self._steps:,}")
+        self._draw(self.play, "pause" if self.is_playing() else "play")
+        self.first.setEnabled(self._step > 0)
+        self.back.setEnabled(self._step > 0)
+        self.forward.setEnabled(self._step < self._steps)
+        self.last.setEnabled(self._step < self._steps)
+        self.play.setEnabled(self._steps > 0)
+
+    def _button(
+        self, line: QHBoxLayout, drawing: str, what: str, act: Callable[[], object]
+    ) -> QToolButton:
+        button = QToolButton(self)
+        self._draw(button, drawing)
+        button.setAccessibleName(what)
+        button.setToolTip(what)
+        button.setAutoRaise(True)
+        button.clicked.connect(lambda _=False: act())
+        line.addWidget(button)
+        return button

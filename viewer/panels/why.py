@@ -1,0 +1,98 @@
+"""Why here?: what decides the place of the current message, and the order of two."""
+
+from functools import partial
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine.debug.telling import Told, told_history, told_place, told_relation
+from engine.debug.words import SHOWN
+from viewer.panels.labels import Labels
+from viewer.panels.panel import Panel
+from viewer.panels.told_page import MORE, ToldPage
+from viewer.theme import Theme
+
+_PLACE, _HISTORY, _TWO = "", "How it came here", ""
+
+
+class WhyPanel(Panel):
+    """Tells about the current message, or about it and the one that is held."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("why")
+        self._held: str | None = None
+        self._shown = SHOWN
+        labels = Labels(self)
+        self.page = ToldPage("Why the message stands here", labels, theme, self)
+        self.page.key_clicked.connect(self._follow)
+        self.hold = QPushButton("Compare with another …", self)
+        self.hold.setObjectName("secondary")
+        self.hold.setCheckable(True)
+        self.hold.setAccessibleName("Hold this message and compare it with the next one chosen")
+        self.hold.clicked.connect(self._hold)
+        self._hint = QLabel(self)
+        self._hint.setObjectName("hint")
+        self._hint.setWordWrap(True)
+        line = QHBoxLayout()
+        line.addWidget(self._hint, 1)
+        line.addWidget(self.hold)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 12, 12, 12)
+        column.addWidget(self.page, 1)
+        column.addLayout(line)
+
+    def refresh(self) -> None:
+        """The thread may be another one, or longer."""
+        self._tell()
+
+    def show_key(self) -> None:
+        """Tell about another message."""
+        self._shown = SHOWN
+        self.page.show_only("", ("Looking …",))
+        self._tell()
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.page.set_theme(theme)
+
+    def end(self) -> None:
+        """Forget what is held."""
+        self._held = None
+        self.hold.setChecked(False)
+
+    def _tell(self) -> None:
+        key, held = self.key, self._held
+        self.hold.setEnabled(key is not None)
+        self._hint.setText("Now choose another message." if held and held == key else "")
+        if key is None or self.session is None or not self.root:
+            self.page.show_only("", ("Choose a message to learn why it stands where it stands.",))
+        elif held and held != key:
+            question = partial(told_relation, one=held, other=key, shown=self._shown)
+            self.reckon(question, self._tell_two, "why")
+        else:
+            question = partial(told_place, key=key, shown=self._shown)
+            self.reckon(question, partial(self._tell_place, key), "why")
+
+    def _tell_two(self, told: Told) -> None:
+        self.page.show_only(_TWO, told.lines)
+
+    def _tell_place(self, key: str, told: Told) -> None:
+        if key == self.key:
+            self.page.show_only(_PLACE, told.lines)
+            self.page.show_section(_HISTORY, ("Looking …",))
+            self.reckon(partial(told_history, key=key), partial(self._tell_history, key), "history")
+
+    def _tell_history(self, key: str, told: Told) -> None:
+        if key == self.key and self._held in (None, key):
+            self.page.show_section(_HISTORY, told.lines)
+
+    def _hold(self, on: bool) -> None:
+        self._held = self.key if on else None
+        self._tell()
+
+    def _follow(self, key: str) -> None:
+        if key == MORE:
+            self._shown *= 8
+            self._tell()
+        else:
+            self.key_clicked.emit(key)
