@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QLoggingCategory
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
@@ -31,6 +31,8 @@ def application() -> QApplication:
     QCoreApplication.setOrganizationName("tanglescope")
     QGuiApplication.setApplicationDisplayName("Tanglescope")
     QGuiApplication.setDesktopFileName("tanglescope")
+    # What a machine has no letters for is shown as boxes; telling it of every font helps nobody.
+    QLoggingCategory.setFilterRules("qt.text.font.db=false")
     return QApplication(sys.argv[:1])
 
 

@@ -32,6 +32,10 @@ _NAME = re.compile(
 )
 """A channel, a feed or a message, named in plain text."""
 
+_COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://|www\.")
+_MOST_COSTLY = 900
+"""Each line, mark or address costs up to 20 us to lay out; a page of prose has some dozens."""
+
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
 _FENCE = QTextFormat.Property.BlockCodeFence
 _INDENT = 16
@@ -40,6 +44,11 @@ _CODE_PADDING = 8
 _BETWEEN = 4
 _DEEPEST = 6
 _LINE_HEIGHT = 122
+
+
+def is_costly(text: str) -> bool:
+    """Whether a text is mostly marks, so that it is better shown as it was written."""
+    return len(_COSTLY.findall(text)) > _MOST_COSTLY
 
 
 class MessageDocument(QTextDocument):
@@ -51,8 +60,11 @@ class MessageDocument(QTextDocument):
         self.setDefaultFont(font)
         self.setDocumentMargin(0)
         self.setIndentWidth(_BULLET_INDENT)
-        # The layout doesn't count tabs when it tells how wide a text is.
-        self.setMarkdown(text.expandtabs(4), _FEATURES)
+        text = text.expandtabs(4)  # the layout doesn't count tabs in the width of a text
+        if is_costly(text):
+            self.setPlainText(text)
+            return
+        self.setMarkdown(text, _FEATURES)
         self._calm_down(theme)
 
     def loadResource(self, _kind: int, _name: QUrl) -> Any:

@@ -66,7 +66,7 @@ def test_tags_are_shown_as_they_were_written(application: QApplication) -> None:
 def test_no_text_takes_the_reader_hostage(application: QApplication, text: str) -> None:
     made = document(text)
     assert made.size().width() <= 800
-    assert made.blockCount() <= 4100
+    assert made.blockCount() <= 8200
 
 
 def test_links_and_code_and_quotes_are_told_apart(application: QApplication) -> None:
@@ -124,3 +124,20 @@ def test_a_text_with_tabs_is_as_wide_as_it_says(application: QApplication) -> No
     layout = block.layout()
     assert layout.lineAt(0).naturalTextWidth() <= made.idealWidth()
     assert made.toPlainText() == "a   b   c"
+
+
+@pytest.mark.parametrize("bomb", ["- a\n", "`a` ", "> - 1. # a\n", "**a*", "#a ", "a\u2029"])
+def test_a_text_that_is_mostly_marks_is_shown_as_it_was_written(
+    application: QApplication, bomb: str
+) -> None:
+    text = bomb * (8000 // len(bomb))
+    made = document(text)
+    assert made.toPlainText() == text.replace("\u2029", "\n")
+    assert not made.quotes()
+    assert not made.codes()
+
+
+def test_a_long_text_of_a_person_keeps_its_marks(application: QApplication) -> None:
+    paragraph = "Some *words* about `code`, see http://example.org and #channel.\n\n"
+    made = document(paragraph * 100)
+    assert "*" not in made.toPlainText()
