@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
 
     def open_database(self, database: Path) -> None:
         """Show what is in `database`."""
-        session = Session(database, self)
+        session = Session(database, self, self._settings)
         if self._session:
             self._close_session()
         self._session, self._home = session, database

@@ -20,6 +20,7 @@ from engine.library import (
 from engine.message.identity import NotASecret, read_identity
 from engine.message.private import Keyring, read_group_keys
 from viewer.models.shelves import Wish
+from viewer.settings import Forgetful, Settings
 from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
@@ -52,9 +53,12 @@ class Session(QObject):
     unlocked = Signal()
     """Private messages can be read from now on."""
 
-    def __init__(self, database: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self, database: Path, parent: QObject | None = None, settings: Settings | None = None
+    ) -> None:
         super().__init__(parent)
         self.database = database
+        self.settings = settings or Settings(Forgetful())
         _prepare(database)
         self.library = Library.open(database, read_only=True)
         self._clock = FrameClock(self._announce, self)

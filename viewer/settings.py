@@ -163,6 +163,18 @@ class Settings:
         }
         self._set_table("marks", dict(list(marks.items())[:_MOST_MARKS]))
 
+    def read(self, root: str) -> int | None:
+        """How many messages there were when the thread of `root` was last left."""
+        value = self._table("read").get(root)
+        return value if isinstance(value, int) else None
+
+    def set_read(self, root: str, messages: int) -> None:
+        """Remember how many messages there were when the thread of `root` was read."""
+        read = {root: messages} | {
+            other: count for other, count in self._table("read").items() if other != root
+        }
+        self._set_table("read", dict(list(read.items())[:_MOST_MARKS]))
+
     def _table(self, name: str) -> dict[str, Any]:
         try:
             table = json.loads(str(self.store.value(name, "{}")))

@@ -58,10 +58,16 @@ def told_moved(opened: OpenGraph, _tell: Tell, read: int) -> Told:
     old = set(opened.taken_in[:read])
     before = Known(node for node in opened.graph.nodes if node.id in old)
     found = Change(before, opened.known).moved()
-    lines = []
+    came = len(opened.known) - len(before)
+    lines = [f"{_messages(came)} came since, and of the {len(before):,} that were here", ""]
+    lines[0] += " none changed place." if not found else f" {len(found):,} changed place:"
     for moved in found[:_MOST_MOVED]:
         rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
         lines += [f"{mark(moved.name)}, {rows}", f"    {reason_in_words(moved, mark)}"]
     if len(found) > _MOST_MOVED:
         lines.append(f"and {len(found) - _MOST_MOVED:,} more")
     return Told(tuple(lines), len(found))
+
+
+def _messages(count: int) -> str:
+    return f"{count:,} {'message' if count == 1 else 'messages'}"

@@ -86,6 +86,11 @@ class Rows:
             self._store.untrack(key)
         return row
 
+    @property
+    def messages(self) -> int:
+        """How many rows are messages."""
+        return len(self._store) - len(self._host)
+
     def is_ghost(self, key: str) -> bool:
         """Whether `key` is only referenced, not seen."""
         return key in self._namers

@@ -66,6 +66,11 @@ class TimelineModel(QAbstractListModel):
         """How many changes the open thread has seen."""
         return self._revision
 
+    @property
+    def messages_here(self) -> int:
+        """How many messages the open thread has, without the ghosts."""
+        return self._rows.messages
+
     def open(self, root: str) -> None:
         """Show the thread of `root` as the library has it now."""
         self.show(self._library.timeline(root))

@@ -38,4 +38,5 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind("quorums", "Quorums", ("Q",), "viewer.panels.quorums:QuorumsPanel"),
     PanelKind("why", "Why here?", ("W",), "viewer.panels.why:WhyPanel"),
     PanelKind("replay", "Replay", ("Shift+R",), "viewer.panels.replay:ReplayPanel"),
+    PanelKind("moved", "Moved", ("Shift+M",), "viewer.panels.moved:MovedPanel"),
 )

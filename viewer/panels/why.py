@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.debug.words import SHOWN
 from viewer.panels.labels import Labels
-from viewer.panels.panel import Panel
+from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import MORE, ToldPage
 from viewer.theme import Theme
 
 _PLACE, _HISTORY, _TWO = "", "How it came here", ""
 
 
-class WhyPanel(Panel):
+class WhyPanel(ThreadPanel):
     """Tells about the current message, or about it and the one that is held."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

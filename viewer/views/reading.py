@@ -51,6 +51,8 @@ class ReadingPage(QFrame):
             self.find.close_bar()
             self.timeline.timeline.show(snapshot())
             self.pills.refresh()
+            if self._settings.read(thread.root) is None:
+                self._settings.set_read(thread.root, self.timeline.timeline.messages_here)
             mark = self._settings.mark(thread.root)
             if mark:
                 self.timeline.return_to(*mark)
@@ -63,6 +65,9 @@ class ReadingPage(QFrame):
             place = self.timeline.place()
             if place:
                 self._settings.set_mark(self.timeline.timeline.root, *place)
+            self._settings.set_read(
+                self.timeline.timeline.root, self.timeline.timeline.messages_here
+            )
 
     def show_hits(self, words: str, keys: list[str]) -> None:
         """Show where the words were found."""

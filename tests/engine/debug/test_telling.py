@@ -46,5 +46,6 @@ def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
     assert told_moved(opened, silent, 1).total == 0
     two = told_moved(OpenGraph(Graph((Node("x"), *LATE.nodes))), silent, 3)
     assert two.total == 1
-    assert "\x02a\x03 came" in two.lines[1]
-    assert told_moved(OpenGraph(LATE), silent, 3) == Told(())
+    assert "1 message came since, and of the 3 that were here 1 changed place" in two.lines[0]
+    assert "\x02a\x03 came" in two.lines[3]
+    assert told_moved(OpenGraph(LATE), silent, 3).lines[0].startswith("0 messages came")

@@ -100,6 +100,7 @@ def test_rows_of_a_snapshot_are_the_rows_of_its_history(
     assert list(rows) == oracle(reference.order, causes)
     assert [rows.row_of(key) for key in rows] == list(range(len(rows)))
     assert [rows.is_ghost(key) for key in rows] == [key not in names[:count] for key in rows]
+    assert rows.messages == count
 
 
 @given(causes=CAUSES, names=st.permutations(NAMES), data=st.data())

@@ -1,0 +1,89 @@
+"""Moved since you read: what changed place since the thread was left, and because of what."""
+
+from functools import partial
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+
+from engine.debug.telling import Told, told_moved
+from viewer.panels.labels import Labels
+from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.told_page import ToldPage
+from viewer.theme import Theme
+
+_PATIENCE = 250  # milliseconds in which somebody turns a number on
+
+
+class MovedPanel(ThreadPanel):
+    """What moved since the thread was read, or since a number of messages ago."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("moved")
+        self._messages = 0
+        self.page = ToldPage("What changed place", Labels(self), theme, self)
+        self.page.key_clicked.connect(self.key_clicked)
+        self.ago = QSpinBox(self)
+        self.ago.setAccessibleName("How many messages ago; 0 for when you read")
+        self.ago.setSpecialValueText("when I read it")
+        self.ago.setSuffix(" messages ago")
+        self.ago.setMaximum(0)
+        self.done = QPushButton("I have read this", self)
+        self.done.setAccessibleName("Take what is here now as read")
+        self.done.clicked.connect(self._take_as_read)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self.refresh)
+        self.ago.valueChanged.connect(self._timer.start)
+        line = QHBoxLayout()
+        line.addWidget(QLabel("Since", self))
+        line.addWidget(self.ago)
+        line.addStretch(1)
+        line.addWidget(self.done)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 12, 12, 12)
+        column.addLayout(line)
+        column.addWidget(self.page, 1)
+
+    def refresh(self) -> None:
+        """Ask what moved."""
+        if self.session is None or not self.root:
+            self.page.show_only("", ("Open a thread to learn what of it has moved.",))
+            return
+        root = self.root
+        self.ask(lambda library: len(library.timeline(root).keys), self._ask, "size")
+
+    def show_key(self) -> None:
+        """Nothing here is about one message."""
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.page.set_theme(theme)
+
+    def end(self) -> None:
+        """Ask nothing more."""
+        self._timer.stop()
+
+    def is_settled(self) -> bool:
+        """Whether nothing is asked, nor about to be."""
+        return super().is_settled() and not self._timer.isActive()
+
+    def _ask(self, messages: int) -> None:
+        self._messages = messages
+        self.ago.blockSignals(True)
+        self.ago.setMaximum(messages)
+        self.ago.blockSignals(False)
+        read = self.session.settings.read(self.root) if self.session else None
+        if self.ago.value():
+            read = messages - self.ago.value()
+        self.reckon(partial(told_moved, read=messages if read is None else read), self._show)
+
+    def _show(self, told: Told) -> None:
+        self.page.show_only("", told.lines)
+
+    def _take_as_read(self) -> None:
+        if self.session and self.root:
+            self.session.settings.set_read(self.root, self._messages)
+            self.ago.setValue(0)
+            self.refresh()
