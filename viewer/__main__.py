@@ -89,7 +89,9 @@ def demo() -> None:
 @click.option("--view", type=click.Choice(VIEWS), default="timeline", show_default=True)
 @click.option("--thread", "root", metavar="ROOT", help="The thread to show; else the latest one.")
 @click.option("--message", "key", metavar="KEY", help="The message that is chosen in it.")
-@click.option("--theme", type=click.Choice(["dark", "light"]), default="light", show_default=True)
+@click.option(
+    "--theme", type=click.Choice(["dark", "light", "contrast"]), default="light", show_default=True
+)
 @click.option("--size", type=Size(), default="1280x800", show_default=True)
 def screenshot(
     image: Path,
