@@ -9,7 +9,7 @@ A library belongs to one thread of the program; several may be open on one datab
 process or in many: one writes, the others read.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,6 +17,7 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
+from engine.message.keys import is_feed_id
 from engine.message.private import Keyring
 from engine.pipeline.importing import Engine, import_archives
 from engine.store.backup import back_up
@@ -39,7 +40,7 @@ from engine.store.reports import ImportReport, Progress
 from engine.store.search import Question, Search
 from engine.store.shapes import shape_of, stored_shape
 from engine.store.sqlite import Database
-from engine.store.tangles import tangled_keys
+from engine.store.tangles import feed_entries, feed_sizes, tangled
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary, UnknownThread
 from engine.store.views import View, ViewKind, Views, view_at
@@ -47,10 +48,9 @@ from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
-from engine.tangle.listing import TangleSummary, tangles_in
+from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
 from engine.tangle.publishing import reply
-from engine.tangle.recipe import THREAD, Entry, named
-from engine.tangle.references import message_reference
+from engine.tangle.recipe import FEED, THREAD, Entry, named
 
 __all__ = [
     "EVERYTHING",
@@ -288,14 +288,21 @@ class Library:
         return len(self._messages)
 
     def tangles(self) -> list[TangleSummary]:
-        """The tangles that readable messages belong to, the largest first."""
+        """The tangles that readable messages say they belong to, the largest first."""
         return tangles_in(self._tangled())
+
+    def every_tangle(self) -> list[TangleSummary]:
+        """The tangles of `tangles`, then the conversations, then the feeds."""
+        found = {each.root.removesuffix(IN_PRIVATE): each.messages for each in self.threads()}
+        return with_all_kinds(self.tangles(), found.items(), feed_sizes(self._database))
 
     def tangle(self, name: str, root: str) -> Growth:
         """A tangle of a name: what is connected, what is set aside, and what that waits for.
 
-        The tangle `thread` is the conversation, with those who say so by `root` and `branch`.
+        A `thread` has those in it by `root` and `branch`, too; the root of a `feed` is its author.
         """
+        if name == FEED.name and is_feed_id(root):
+            return grow(FEED, root, feed_entries(self._database, root))
         if name != THREAD.name:
             return grow(named(name), root, self._tangled(root))
         talk = self._keys(root) if self._threads.numbers([root]) else []
@@ -365,17 +372,11 @@ class Library:
         """Whoever previews and publishes messages of an own feed here."""
         return Publisher(self._database, own)
 
-    def _tangled(self, *more: str) -> Iterator[Entry]:
+    def _tangled(self, *more: str) -> list[Entry]:
         """The readable messages with tangle data; `more` are those that are in a tangle without."""
         with reading(self._database):
-            keys = [*map(message_reference, more), *tangled_keys(self._database)]
-            if self._private is not None:
-                self._private.refresh()
-                keys += self._private.opened()
-            found = self.messages(keys)
-        for key in dict.fromkeys(keys):
-            if (message := found.get(key)) is not None:
-                yield Entry(key, message.content, message.author, message.sequence)
+            opened = self._private.opened() if self._private is not None else []
+            return list(tangled(self._database, self.messages, opened, more))
 
     def _keys(self, root: str) -> list[str]:
         if (apart := self._apart(root)) is not None:

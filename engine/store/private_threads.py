@@ -97,7 +97,8 @@ class PrivateThreads:
         return self._contents.get(key)
 
     def opened(self) -> list[str]:
-        """The keys of all messages that opened, as they arrived."""
+        """The keys of all messages that opened, as they arrived, those that have just come too."""
+        self.refresh()
         return list(self._contents)
 
     def snapshot(self, root: str) -> TimelineSnapshot:

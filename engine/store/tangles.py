@@ -1,6 +1,36 @@
-"""Tangles in the database: which messages carry tangle data, as their links tell."""
+"""Tangles in the database: which messages are candidates, as their links and feeds tell."""
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from engine.store.messages import StoredMessage
 from engine.store.sqlite import Database
+from engine.tangle.recipe import Entry, roots_named
+from engine.tangle.references import message_reference
+
+Find = Callable[[Sequence[str]], Mapping[str, StoredMessage]]
+"""Those of some messages that are known, opened where that is possible."""
+
+
+def tangled(
+    database: Database, find: Find, opened: Iterable[str], more: Iterable[str]
+) -> Iterator[Entry]:
+    """The readable messages with tangle data, and those of `opened` and `more` that are known.
+
+    Their roots come first: a root comes after nothing, so no link tells that it has tangle data.
+    """
+    keys = dict.fromkeys([*map(message_reference, more), *tangled_keys(database), *opened])
+    found = find(list(keys))
+    roots = {root for message in found.values() for root in roots_named(message.content)}
+    before = find(sorted(roots - keys.keys()))
+    for key, message in before.items():
+        yield _entry(key, message)
+    for key in keys:
+        if key in found:
+            yield _entry(key, found[key])
+
+
+def _entry(key: str, message: StoredMessage) -> Entry:
+    return Entry(key, message.content, message.author, message.sequence)
 
 
 def tangled_keys(database: Database) -> list[str]:
@@ -10,3 +40,22 @@ def tangled_keys(database: Database) -> list[str]:
         " (SELECT message FROM links WHERE kind >= 'tangle:' AND kind < 'tangle;') ORDER BY id"
     )
     return [key for (key,) in rows]
+
+
+def feed_entries(database: Database, author: str) -> Iterator[Entry]:
+    """The messages of a feed as they arrived, without what they say."""
+    rows = database.execute(
+        "SELECT messages.key, messages.sequence, previous FROM messages"
+        " JOIN feeds ON feeds.id = author WHERE feeds.key = ? ORDER BY messages.id",
+        (author,),
+    )
+    for key, sequence, previous in rows:
+        yield Entry(key, {}, author, sequence, previous)
+
+
+def feed_sizes(database: Database) -> list[tuple[str, int]]:
+    """How many messages there are of every feed."""
+    rows = database.execute(
+        "SELECT feeds.key, count(*) FROM messages JOIN feeds ON feeds.id = author GROUP BY author"
+    )
+    return [(author, count) for author, count in rows]

@@ -103,6 +103,14 @@ def named_root(data: dict[str, Any]) -> str | None:
     return message_reference(root) if isinstance(root, str) else None
 
 
+def roots_named(content: Content) -> set[str]:
+    """The keys of all roots that a message names in its tangle data."""
+    tangles = content.get("tangles") if isinstance(content, dict) else None
+    found = tangles.values() if isinstance(tangles, dict) else ()
+    roots = (named_root(data) for data in found if isinstance(data, dict))
+    return {root for root in roots if root is not None}
+
+
 def _reference(named: object) -> str | None:
     return message_reference(named) if isinstance(named, str) else None
 

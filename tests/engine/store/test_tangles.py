@@ -23,6 +23,9 @@ def test_the_tangles_of_an_archive_are_those_of_the_original(small: Path, tmp_pa
         listed = library.tangles()
         assert {tangle.root for tangle in listed} == set(expected)
         for tangle in listed:
+            assert tangle.candidates == len(expected[tangle.root]["nodes"])
+            assert tangle.set_aside == len(expected[tangle.root]["disconnected"])
+        for tangle in listed:
             growth = library.tangle(tangle.name, tangle.root)
             assert set(growth.connected) == set(expected[tangle.root]["connected"])
             assert set(growth.tips) == set(expected[tangle.root]["tips"])
@@ -82,3 +85,29 @@ def test_a_tangle_is_found_by_either_spelling_of_its_root(tmp_path: Path) -> Non
     with library_of(tmp_path, first, second) as library:
         for root in (first.key, uri):
             assert library.tangle("chess", root).connected == [first.key, second.key]
+
+
+def test_conversations_and_feeds_are_listed_as_tangles(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("hello"))
+    answer = ann.say(post("again", root))
+    game = ann.say({"type": "chess", "tangles": {"chess": ROOT_DATA}})
+    data = {"chess": {"root": game.key, "previous": [game.key]}}
+    move = ann.say({"type": "chess", "tangles": data})
+    with library_of(tmp_path, root, answer, game, move) as library:
+        listed = [(each.name, each.root, each.candidates) for each in library.every_tangle()]
+        assert ("chess", game.key, 2) in listed
+        assert ("thread", root.key, 2) in listed
+        assert listed[-1] == ("feed", ann.feed, 4)
+        feed = library.tangle("feed", ann.feed)
+        assert feed.connected == [root.key, answer.key, game.key, move.key]
+
+
+def test_a_gap_in_a_feed_sets_aside_what_follows(tmp_path: Path) -> None:
+    ann = Author("ann")
+    said = [ann.say(post(str(number))) for number in range(4)]
+    with library_of(tmp_path, said[0], said[2], said[3]) as library:
+        feed = library.tangle("feed", ann.feed)
+        assert feed.connected == [said[0].key]
+        assert feed.waits_for(said[2].key) == (said[1].key,)
+        assert feed.waits_for(said[3].key) == (said[2].key,)

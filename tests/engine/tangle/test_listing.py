@@ -1,4 +1,4 @@
-from engine.tangle.listing import TangleSummary, tangles_in
+from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
 from engine.tangle.recipe import Entry
 from tests.engine.tangle.strategies import ROOT, ROOT_DATA, member
 from tests.vectors import tangle as vectors
@@ -8,8 +8,18 @@ def test_tangles_are_listed_by_name_and_root() -> None:
     game = [member(ROOT), member("%1", ROOT), member("%2", "%missing")]
     chess = [member("%3", "%1", name="chess", root="%elsewhere")]
     assert tangles_in(game + chess) == [
-        TangleSummary("game", ROOT, 3),
-        TangleSummary("chess", "%elsewhere", 1),
+        TangleSummary("game", ROOT, 3, 1),
+        TangleSummary("chess", "%elsewhere", 1, 1),
+    ]
+
+
+def test_conversations_and_feeds_are_tangles_too() -> None:
+    data = [TangleSummary("thread", "%A", 2, 0), TangleSummary("game", "%A", 2, 0)]
+    assert with_all_kinds(data, [("%A", 5), ("%B", 9)], [("@a", 3)]) == [
+        TangleSummary("game", "%A", 2, 0),
+        TangleSummary("thread", "%B", 9),
+        TangleSummary("thread", "%A", 5),
+        TangleSummary("feed", "@a", 3),
     ]
 
 

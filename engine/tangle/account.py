@@ -1,0 +1,71 @@
+"""Account: of every candidate of a tangle, where it stands there and what keeps it out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.tangle.growth import Growth
+
+
+class Place(StrEnum):
+    """Where a candidate stands."""
+
+    CONNECTED = "connected"
+    SET_ASIDE = "set aside"
+    EXCLUDED = "excluded"
+    """Its recipe refuses it, or something that it comes after."""
+
+
+class Obstacle(StrEnum):
+    """What is wrong with a cause that keeps a candidate out."""
+
+    MISSING = "missing"
+    """Nobody here has seen it, or it is no candidate of this tangle."""
+    SET_ASIDE = "set aside"
+    """It waits itself."""
+    EXCLUDED = "excluded"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A candidate; `waits_for` names what keeps it out, and why that does.
+
+    A candidate that is set aside and waits for nothing names something that is no message.
+    """
+
+    key: str
+    place: Place
+    causes: tuple[str, ...]
+    rank: int | None = None
+    is_tip: bool = False
+    waits_for: tuple[tuple[str, Obstacle], ...] = ()
+
+
+def account(growth: Growth) -> list[Standing]:
+    """First what is connected, by (rank, key), then what is set aside, then what is excluded."""
+    tips = set(growth.tips)
+    inside = [
+        Standing(key, Place.CONNECTED, growth.causes(key), growth.rank(key), key in tips)
+        for key in growth.connected
+    ]
+    excluded = set(growth.excluded)
+    waiting = set(growth.set_aside)
+
+    def obstacle(key: str) -> Obstacle:
+        if key in excluded:
+            return Obstacle.EXCLUDED
+        return Obstacle.SET_ASIDE if key in waiting else Obstacle.MISSING
+
+    outside = [
+        Standing(
+            key,
+            place,
+            growth.causes(key),
+            waits_for=tuple((cause, obstacle(cause)) for cause in growth.waits_for(key)),
+        )
+        for place, keys in (
+            (Place.SET_ASIDE, growth.set_aside),
+            (Place.EXCLUDED, growth.excluded),
+        )
+        for key in keys
+    ]
+    return inside + outside

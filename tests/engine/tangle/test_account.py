@@ -1,0 +1,49 @@
+"""What is told of every candidate of a tangle."""
+
+from dataclasses import replace
+
+from hypothesis import given
+
+from engine.tangle.account import Obstacle, Place, Standing, account
+from engine.tangle.growth import grow
+from engine.tangle.recipe import Entry, named
+from tests.engine.tangle.strategies import ROOT, Candidates, candidates, member
+
+GAME = named("game")
+
+
+def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
+    refusing = replace(GAME, check=lambda entry, _causes: entry.key != "%bad")
+    entries = [
+        member(ROOT),
+        member("%1", ROOT),
+        member("%lost", "%missing", "%1"),
+        member("%after", "%lost"),
+        member("%bad", "%1"),
+        member("%worse", "%bad"),
+        Entry("%odd", {"tangles": {"game": {"root": ROOT, "previous": [7]}}}),
+    ]
+    assert account(grow(refusing, ROOT, entries)) == [
+        Standing(ROOT, Place.CONNECTED, (), 0),
+        Standing("%1", Place.CONNECTED, (ROOT,), 1, is_tip=True),
+        Standing(
+            "%lost",
+            Place.SET_ASIDE,
+            ("%missing", "%1"),
+            waits_for=(("%missing", Obstacle.MISSING),),
+        ),
+        Standing("%after", Place.SET_ASIDE, ("%lost",), waits_for=(("%lost", Obstacle.SET_ASIDE),)),
+        Standing("%odd", Place.SET_ASIDE, ()),
+        Standing("%bad", Place.EXCLUDED, ("%1",)),
+        Standing("%worse", Place.EXCLUDED, ("%bad",), waits_for=(("%bad", Obstacle.EXCLUDED),)),
+    ]
+
+
+@given(candidates())
+def test_every_candidate_stands_somewhere(drawn: Candidates) -> None:
+    growth = grow(GAME, ROOT, drawn.entries)
+    told = account(growth)
+    assert sorted(each.key for each in told) == sorted(growth.candidates)
+    for each in told:
+        assert (each.place is Place.CONNECTED) == (each.key in growth)
+        assert {cause for cause, _ in each.waits_for} == set(growth.waits_for(each.key))
