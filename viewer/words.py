@@ -197,6 +197,30 @@ def _repository(content: Mapping[str, Any], _: Call) -> str | None:
     return f"makes the git repository {clean_name(name)}" if isinstance(name, str) else None
 
 
+def _begins(_content: Mapping[str, Any], _call: Call) -> str:
+    # Its other fields hold the key of the group.
+    return "begins an epoch of a private group"
+
+
+def _adds(content: Mapping[str, Any], call: Call) -> str | None:
+    recipients = content.get("recps")
+    # The group itself is the first of them.
+    people = _people(recipients[1:], call) if isinstance(recipients, list) else ""
+    return f"adds {people} to a private group" if people else None
+
+
+def _excludes(content: Mapping[str, Any], call: Call) -> str | None:
+    people = _people(content.get("excludes"), call)
+    return f"excludes {people} from a private group" if people else None
+
+
+def _people(named: object, call: Call) -> str:
+    feeds = [each for each in named if isinstance(each, str)] if isinstance(named, list) else []
+    told = ", ".join(clean_name(call(feed)) for feed in feeds[:_MOST_FIELDS])
+    more = len(feeds) - _MOST_FIELDS
+    return f"{told} and {more:,} more" if more > 0 else told
+
+
 _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "vote": _vote,
     "contact": _contact,
@@ -204,6 +228,10 @@ _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "channel": _channel,
     "pub": _pub,
     "gathering": _gathering,
+    "group/init": _begins,
+    "group/add-member": _adds,
+    "group/exclude-member": _excludes,
+    "group/exclude": _excludes,
     "blog": _blog,
     "tag": _tag,
     "git-repo": _repository,

@@ -74,6 +74,12 @@ def name_of(feed: str) -> str:
             "published “git-update” (n: 3, tags: a list of 2)",
         ),
         ({"type": "vote", "vote": "yes"}, "published “vote” (vote: yes)"),
+        ({"type": "group/init", "secret": "s"}, "begins an epoch of a private group"),
+        (
+            {"type": "group/add-member", "recps": ["group", "@ann", "@bob"], "secret": "s"},
+            "adds Ann, Bob to a private group",
+        ),
+        ({"type": "group/exclude", "excludes": ["@ann"]}, "excludes Ann from a private group"),
         ({}, "published something"),
     ],
 )

@@ -39,4 +39,5 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind("why", "Why here?", ("W",), "viewer.panels.why:WhyPanel"),
     PanelKind("replay", "Replay", ("Shift+R",), "viewer.panels.replay:ReplayPanel"),
     PanelKind("moved", "Moved", ("Shift+M",), "viewer.panels.moved:MovedPanel"),
+    PanelKind("tangles", "Tangles", ("T",), "viewer.panels.tangles:TanglesPanel"),
 )

@@ -1,0 +1,142 @@
+"""Tangles told in words: the list of all of them, and every message of one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.library import Library, StoredMessage, TangleSummary
+from engine.tangle.account import Place, Standing, account
+from viewer import words
+from viewer.models.lines import NO_NUMBER, Line
+
+_LONGEST = 120
+_MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TanglesTold:
+    """All tangles, and a line for each."""
+
+    tangles: tuple[TangleSummary, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TangleTold:
+    """One tangle: its messages in lines, the details of each, and what it comes to."""
+
+    name: str
+    root: str
+    extent: str
+    lines: tuple[Line, ...]
+    standings: Mapping[str, Standing]
+    messages: Mapping[str, StoredMessage]
+    names: Mapping[str, str]
+
+
+def every_tangle(library: Library) -> TanglesTold:
+    """For every tangle: what it is, how it begins, how large it is, how many wait."""
+    tangles = tuple(library.every_tangle())
+    messages = library.messages([each.root for each in tangles])
+    feeds = [each.root for each in tangles if each.root.startswith("@")]
+    authors = {message.author for message in messages.values()}
+    names = library.names({*authors, *feeds})
+    lines = tuple(_tangle_line(each, messages.get(each.root), names) for each in tangles)
+    return TanglesTold(tangles, lines)
+
+
+def one_tangle(library: Library, name: str, root: str) -> TangleTold:
+    """A tangle with all its candidates."""
+    standings = account(library.tangle(name, root))
+    causes = {cause for standing in standings for cause, _ in standing.waits_for}
+    messages = library.messages([*(standing.key for standing in standings), *causes])
+    names = library.names({message.author for message in messages.values()})
+    lines = tuple(
+        _message_line(number, standing, messages, names)
+        for number, standing in enumerate(standings, 1)
+    )
+    by_key = {standing.key: standing for standing in standings}
+    return TangleTold(name, root, extent(standings), lines, by_key, messages, names)
+
+
+def extent(standings: list[Standing]) -> str:
+    """How much is connected, how much isn't."""
+    counts = {place: sum(each.place is place for each in standings) for place in Place}
+    tips = sum(each.is_tip for each in standings)
+    parts = [f"{counts[Place.CONNECTED]:,} connected", words.count(tips, "tip")]
+    parts += [
+        f"{counts[place]:,} {place}" for place in (Place.SET_ASIDE, Place.EXCLUDED) if counts[place]
+    ]
+    return " · ".join(parts)
+
+
+def says(message: StoredMessage | None, key: str, names: Mapping[str, str]) -> str:
+    """A message in a line, as far as it is known."""
+    if message is None:
+        return f"missing message {words.short(key)}"
+
+    def call(identity: str) -> str:
+        return words.clean_name(names.get(identity, words.short(identity)))
+
+    return words.clean(words.one_line(message.content, call), _LONGEST)
+
+
+def author(message: StoredMessage | None, names: Mapping[str, str]) -> str:
+    """Who wrote a message; nobody where it is missing."""
+    return words.clean_name(names.get(message.author, message.author)) if message else ""
+
+
+def _tangle_line(
+    tangle: TangleSummary, message: StoredMessage | None, names: Mapping[str, str]
+) -> Line:
+    if tangle.root.startswith("@"):
+        begins = words.clean_name(names.get(tangle.root, tangle.root))
+    else:
+        begins = says(message, tangle.root, names)
+    return Line(
+        tangle.root,
+        (
+            words.clean_name(tangle.name),
+            words.short(tangle.root),
+            begins,
+            tangle.candidates,
+            tangle.set_aside or "",
+        ),
+        words.clean(f"{tangle.name}\n{tangle.root}", 400),
+    )
+
+
+def _message_line(
+    number: int,
+    standing: Standing,
+    messages: Mapping[str, StoredMessage],
+    names: Mapping[str, str],
+) -> Line:
+    message = messages.get(standing.key)
+    inside = standing.place is Place.CONNECTED
+    return Line(
+        standing.key,
+        (
+            number if inside else NO_NUMBER,
+            author(message, names),
+            says(message, standing.key, names),
+            _stands(standing),
+        ),
+        words.clean(standing.key, 120),
+        faint=not inside,
+        feed=message.author if message else "",
+    )
+
+
+def _stands(standing: Standing) -> str:
+    if standing.place is Place.CONNECTED:
+        return "tip" if standing.is_tip else ""
+    if standing.place is Place.EXCLUDED and not standing.waits_for:
+        return "excluded: its recipe refuses it"
+    if not standing.waits_for:
+        return "set aside: it names something that is no message"
+    named = ", ".join(
+        f"{words.short(key)} ({why})" for key, why in standing.waits_for[:_MOST_NAMED]
+    )
+    more = len(standing.waits_for) - _MOST_NAMED
+    verb = "after" if standing.place is Place.EXCLUDED else "waits for"
+    return f"{standing.place}: {verb} {named}" + (f" and {more:,} more" if more > 0 else "")

@@ -1,0 +1,199 @@
+"""The panel of tangles: every tangle of the archive, and of the chosen one every message."""
+
+from html import escape
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
+
+from engine.tangle.account import Place, Standing
+from viewer import words
+from viewer.panels.panel import Panel
+from viewer.panels.tangle_words import (
+    TanglesTold,
+    TangleTold,
+    author,
+    every_tangle,
+    one_tangle,
+    says,
+)
+from viewer.theme import Theme
+from viewer.views.lines_view import LinesView
+from viewer.views.page import Page, link
+
+_TYPING_PAUSE = 120
+
+
+class TanglesPanel(Panel):
+    """Tangles above, the messages of one below, and what keeps a message out of it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("tangles")
+        self._told: TanglesTold | None = None
+        self._shown: TangleTold | None = None
+        self.filter = self._make_filter()
+        self.tangles = LinesView(
+            "Tangles", ("Name", "Root", "Begins with", "Messages", "Waiting"),
+            (96, 84, 0, 78, 64), theme, self,
+        )  # fmt: skip
+        self.tangles.sort_on_click()
+        self.tangles.turned.connect(self._turn)
+        self.extent = QLabel(self)
+        self.extent.setObjectName("column_title")
+        self.extent.setTextFormat(Qt.TextFormat.PlainText)
+        self.messages = LinesView(
+            "Messages of the tangle", ("#", "Author", "Says", "Stands"),
+            (48, 110, 0, 230), theme, self,
+        )  # fmt: skip
+        self.messages.turned.connect(self._tell_message)
+        self.messages.entered_line.connect(self._enter)
+        self.page = Page("What the message comes after, and what it waits for", self)
+        self.page.setObjectName("told")
+        self.page.key_clicked.connect(self._follow)
+        self._lay_out()
+        self._say("")
+
+    def refresh(self) -> None:
+        """Ask for the tangles again, and for the chosen one."""
+        self.ask(every_tangle, self._show_tangles, "list")
+        if self._shown:
+            self._ask_for(self._shown.name, self._shown.root)
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        for view in (self.tangles, self.messages):
+            view.set_theme(theme)
+        row = self.messages.current_row()
+        if row is not None:
+            self._tell_message(row)
+
+    def show_key(self) -> None:
+        """Show the current message of the timeline, if it is in the chosen tangle."""
+        row = self.messages.lines.row_of(self.key) if self.key else None
+        if row is not None:
+            self.messages.turn_to(row)
+
+    # What was asked
+
+    def _show_tangles(self, told: TanglesTold) -> None:
+        self._told = told
+        self.tangles.show_lines(told.lines)
+        if self._shown is None and told.tangles:
+            self.tangles.turn_to(self._likeliest(told))
+        elif not told.tangles:
+            self._say("No message here is in any tangle.")
+
+    def _likeliest(self, told: TanglesTold) -> int:
+        """What to begin with: a tangle of the open thread, or the first one."""
+        roots = [tangle.root for tangle in told.tangles]
+        return roots.index(self.root) if self.root in roots else 0
+
+    def _turn(self, row: int) -> None:
+        if self._told:
+            tangle = self._told.tangles[row]
+            self._ask_for(tangle.name, tangle.root)
+
+    def _ask_for(self, name: str, root: str) -> None:
+        self.ask(lambda library: one_tangle(library, name, root), self._show_tangle, "one")
+
+    def _show_tangle(self, told: TangleTold) -> None:
+        new = self._shown is None or (self._shown.name, self._shown.root) != (told.name, told.root)
+        self._shown = told
+        name = words.clean_name(told.name)
+        self.extent.setText(f"{name} · {told.extent}")
+        self.extent.setAccessibleName(f"The tangle {name}: {told.extent}")
+        self.messages.show_lines(told.lines)
+        if new and told.lines:
+            self.messages.turn_to(0)
+            self.show_key()
+
+    # One message
+
+    def _tell_message(self, row: int) -> None:
+        if self._shown and row < len(self._shown.lines):
+            key = self._shown.lines[row].key
+            self.page.setHtml(_html(self._shown, self._shown.standings[key], self.theme))
+
+    def _enter(self, row: int) -> None:
+        if self._shown:
+            self.key_clicked.emit(self._shown.lines[row].key)
+
+    def _follow(self, key: str) -> None:
+        """Lead to a message of this tangle here, or to where it is read."""
+        row = self.messages.lines.row_of(key)
+        current = self.messages.current_row()
+        if row is None or row == current:
+            self.key_clicked.emit(key)
+        else:
+            self.messages.turn_to(row)
+
+    def _say(self, sentence: str) -> None:
+        self.page.setHtml(f'<p style="color: {self.theme.colors["muted"]}">{escape(sentence)}</p>')
+
+    # Making
+
+    def _make_filter(self) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setObjectName("filter")
+        field.setAccessibleName("Filter the tangles")
+        field.setPlaceholderText("Filter by name, root or beginning")
+        field.setClearButtonEnabled(True)
+        pause = QTimer(self)
+        pause.setSingleShot(True)
+        pause.setInterval(_TYPING_PAUSE)
+        pause.timeout.connect(lambda: self.tangles.filter_by(field.text()))
+        field.textChanged.connect(lambda _: pause.start())
+        return field
+
+    def _lay_out(self) -> None:
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.setAccessibleName("Tangles, messages, one message")
+        parts.setChildrenCollapsible(False)
+        parts.setObjectName("airy")
+        parts.setHandleWidth(9)
+        below = QWidget(parts)
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.extent)
+        column.addWidget(self.messages, 1)
+        for part, share in ((self.tangles, 4), (below, 5), (self.page, 2)):
+            parts.addWidget(part)
+            parts.setStretchFactor(parts.indexOf(part), share)
+        parts.setSizes([240, 300, 130])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(8)
+        column.addWidget(self.filter)
+        column.addWidget(parts, 1)
+
+
+def _html(told: TangleTold, standing: Standing, theme: Theme) -> str:
+    message = told.messages.get(standing.key)
+    who = author(message, told.names)
+    lines = [
+        f"<b>{escape(who)}</b> {link(standing.key, says(message, standing.key, told.names), theme)}"
+    ]
+    place = f"{standing.place}"
+    if standing.place is Place.CONNECTED:
+        place += f", rank {standing.rank:,}" + (", a tip" if standing.is_tip else "")
+    lines.append(_muted(escape(place), theme))
+    why = dict(standing.waits_for)
+    for cause in standing.causes:
+        text = _named(told, cause)
+        note = f" {_muted(f'({why[cause]}, keeps it out)', theme)}" if cause in why else ""
+        lines.append(f"{_muted('after', theme)} {link(cause, text, theme)}{note}")
+    if standing.place is Place.SET_ASIDE and not why:
+        lines.append("It names something that is no message, so it will never connect.")
+    return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
+
+
+def _named(told: TangleTold, key: str) -> str:
+    message = told.messages.get(key)
+    who = author(message, told.names)
+    text = says(message, key, told.names)
+    return f"{who}: {text}" if who else text
+
+
+def _muted(html: str, theme: Theme) -> str:
+    return f'<span style="color: {theme.colors["muted"]}">{html}</span>'
