@@ -25,7 +25,7 @@ from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
 from engine.store.everything import Everything, catch_up
-from engine.store.exporting import export_feed, feed_length
+from engine.store.exporting import export_feed
 from engine.store.following import Follower
 from engine.store.graphs import ORDERS, graph_of, order_of
 from engine.store.importing import Importer
@@ -333,10 +333,6 @@ class Library:
         """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
         with reading(self._database):
             return export_feed(self._database, feed, file)
-
-    def feed_length(self, feed: str) -> int:
-        """How many messages of a feed are here, one after the other from the first on."""
-        return feed_length(self._database, feed)
 
     def check(self) -> Checkup:
         """Whether everything in the database agrees with everything else."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from engine.library import LibraryChange, OwnFeed
+from engine.library import EVERYTHING, LibraryChange, OwnFeed, view_at
 from viewer.composing import Place, Prepared, Refused, export, find_place, prepare
 from viewer.dialogs import ask
 from viewer.dialogs.adopt import AdoptDialog
@@ -78,13 +78,14 @@ class Writing(QObject):
             self._tell("Nothing was signed, because you left the thread. The draft is kept.")
         self.keep_draft()
         self._root = root
+        self.composer.setVisible(root != EVERYTHING and view_at(root) is None)
         self.composer.open_thread(self._settings.draft(root) if root else "")
         if self.composer.is_open():
             self._find_place()
 
     def reply(self) -> None:
         """Begin to write."""
-        if self._root:
+        if self._root and not self.composer.isHidden():
             self.composer.field.setFocus()
 
     def keep_draft(self) -> None:

@@ -23,13 +23,6 @@ def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict
         yield {"key": key, "value": parse(value.encode()), "timestamp": received}
 
 
-def feed_length(database: Database, feed: str) -> int:
-    """How many messages of a feed are proven, one after the other from the first on."""
-    question = "SELECT sequence FROM feeds WHERE key = ?"
-    row = database.execute(question, (feed,)).fetchone()
-    return int(row[0]) if row else 0
-
-
 def export_feed(database: Database, feed: str, file: Path) -> int:
     """Write the valid messages of a feed to a new file; how many there are.
 

@@ -17,8 +17,8 @@ from viewer.panels.tangle_words import (
     says,
 )
 from viewer.theme import Theme
+from viewer.views.facts import FactPage, hint, link
 from viewer.views.lines_view import LinesView
-from viewer.views.page import Page, link
 
 _TYPING_PAUSE = 120
 
@@ -47,7 +47,7 @@ class TanglesPanel(Panel):
         )  # fmt: skip
         self.messages.turned.connect(self._tell_message)
         self.messages.entered_line.connect(self._enter)
-        self.page = Page("What the message comes after, and what it waits for", self)
+        self.page = FactPage("What the message comes after, and what it waits for", self)
         self.page.setObjectName("told")
         self.page.key_clicked.connect(self._follow)
         self._lay_out()
@@ -128,7 +128,7 @@ class TanglesPanel(Panel):
             self.messages.turn_to(row)
 
     def _say(self, sentence: str) -> None:
-        self.page.setHtml(f'<p style="color: {self.theme.colors["muted"]}">{escape(sentence)}</p>')
+        self.page.setHtml(hint(sentence, self.theme))
 
     # Making
 
