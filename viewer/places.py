@@ -93,7 +93,8 @@ class Places(QObject):
     # The list
 
     def _offer(self, wish: Wish, threads: list[ThreadSummary]) -> None:
-        if wish != self._threads.wish():
+        # An answer may be on its way when the session ends.
+        if self._session is None or wish != self._threads.wish():
             return
         self._threads.show_threads(threads)
         model = self._page.timeline.timeline

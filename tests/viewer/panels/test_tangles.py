@@ -131,7 +131,6 @@ def test_a_link_leads_to_the_line_and_enter_to_where_it_is_read(
     panel.page.key_clicked.emit(game.first.key)
     assert panel.messages.current_row() == 0
     qtbot.keyClick(panel.messages, Qt.Key.Key_Return)
-    assert window.model.root == game.ann.feed
     assert window.timeline.current_key() == game.first.key
     window.menus.action("back").trigger()
     assert window.model.root == game.talk.key
