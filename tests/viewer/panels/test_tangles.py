@@ -131,9 +131,9 @@ def test_a_link_leads_to_the_line_and_enter_to_where_it_is_read(
     panel.page.key_clicked.emit(game.first.key)
     assert panel.messages.current_row() == 0
     qtbot.keyClick(panel.messages, Qt.Key.Key_Return)
-    assert window.timeline.current_key() == game.first.key
+    qtbot.waitUntil(lambda: window.timeline.current_key() == game.first.key)
     window.menus.action("back").trigger()
-    assert window.model.root == game.talk.key
+    qtbot.waitUntil(lambda: window.model.root == game.talk.key)
 
 
 def test_a_message_of_another_thread_is_found_in_it(
@@ -142,8 +142,9 @@ def test_a_message_of_another_thread_is_found_in_it(
     window.open_thread(game.ann.feed)
     window.open_thread(game.talk.key)
     window.ways.go_to(game.second.key)
+    qtbot.waitUntil(lambda: window.timeline.current_key() == game.second.key)
     window.ways.go_to(game.answer.key)
-    assert window.timeline.current_key() == game.answer.key
+    qtbot.waitUntil(lambda: window.timeline.current_key() == game.answer.key)
 
 
 def test_tangles_are_filtered_and_sorted(window: MainWindow, game: Game, qtbot: QtBot) -> None:
