@@ -48,6 +48,7 @@ def run(path: Path | None, database: Path) -> int:
         window.open_path(path)
     if last_crash:
         reports.show(last_crash, earlier=True)
+    window.show_around()
     window.show()
     with SignalWatch(window.close):
         status = app.exec()

@@ -39,6 +39,7 @@ COMMANDS = (
     Command("cause", "&Go", "To what it &answers", ("P",)),
     Command("effect", "&Go", "To what answers &it", ("E",)),
     Command("back", "&Go", "&Back", ("Alt+Left",)),
+    Command("forward", "&Go", "&Forward", ("Alt+Right",)),
     Command("everything", "&Go", "&Everything", ("Ctrl+E",), group=True),
     Command("feed", "&Go", "All of this a&uthor", ("A",)),
     Command("mentions", "&Go", "Mentions of m&e", ("Ctrl+Shift+M",)),
@@ -60,6 +61,8 @@ COMMANDS = (
     Command("inspector", "&View", "Show &inspector", ("I",)),
     Command("threads", "&View", "Show &threads", ("F9",)),
     *(Command(kind.command, "&Panels", kind.title, kind.keys) for kind in PANELS),
+    Command("preferences", "&Edit", "&Preferences …", ("Ctrl+,",), group=True),
+    Command("hints", "&Help", "&Hints for newcomers"),
     Command("palette", "&Help", "Find a &command …", ("Ctrl+K",)),
     Command("keys", "&Help", "&Keys", ("F1",)),
     Command("about", "&Help", "&About Tanglescope"),
@@ -76,6 +79,7 @@ CHECKABLE = frozenset(
         "light",
         "inspector",
         "threads",
+        "hints",
         *(kind.command for kind in PANELS),
     }
 )

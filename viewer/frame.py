@@ -7,6 +7,7 @@ from viewer.panels.table import PANELS
 from viewer.settings import Settings
 from viewer.theme import Theme
 from viewer.views.banner import Banner
+from viewer.views.hints import HintBar
 from viewer.views.inspector import Inspector
 from viewer.views.reading import ReadingPage
 from viewer.views.thread_list import ThreadList
@@ -21,6 +22,7 @@ class Frame(QFrame):
         super().__init__(parent)
         self.setAccessibleName("Tanglescope")
         self.banner = Banner(theme, self)
+        self.hints = HintBar(self)
         self.threads = ThreadList(theme, self)
         self.threads.hide()  # until there are some
         self.reading = ReadingPage(theme, settings, self)
@@ -38,6 +40,7 @@ class Frame(QFrame):
         column.setSpacing(0)
         column.addWidget(self.banner)
         column.addWidget(self._splitter, 1)
+        column.addWidget(self.hints)
 
     def state(self) -> QByteArray:
         """How wide everything is."""

@@ -14,6 +14,7 @@ from engine.store.database import is_database
 from viewer import icons, theme
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.palette import Palette
+from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.frame import Frame
 from viewer.inspecting import Inspecting
@@ -25,13 +26,11 @@ from viewer.navigation import Navigation
 from viewer.panels.table import PANELS
 from viewer.places import Places
 from viewer.session import Session
-from viewer.settings import Settings
+from viewer.settings import LETTERS, Settings
 from viewer.switches import Switches, Turn
 from viewer.theme import Choice
 from viewer.views.activity import Activity, about_bad, short_name
 from viewer.writing import Writing
-
-_LETTERS = range(-3, 9)
 
 
 class MainWindow(QMainWindow):
@@ -131,6 +130,11 @@ class MainWindow(QMainWindow):
             self.workbench.open_panel(name)
             self.workbench.fill(on=True)
 
+    def show_around(self) -> None:
+        """Give a newcomer hints, unless they are unwanted."""
+        if self._switches.is_on("hints"):
+            self._frame.hints.begin()
+
     def is_settled(self) -> bool:
         """Whether everything that is seen has been asked and answered."""
         panel = self.workbench.panel()
@@ -195,6 +199,7 @@ class MainWindow(QMainWindow):
             "cause": self.ways.go_to_cause,
             "effect": self.ways.go_to_effect,
             "back": self.ways.go_back,
+            "forward": self.ways.go_forward,
             "everything": lambda: self.open_thread(EVERYTHING),
             "mentions": self.ways.go_to_mentions,
             "feed": self.ways.go_to_feed,
@@ -211,6 +216,9 @@ class MainWindow(QMainWindow):
             **self.workbench.actions_by_name(),
             **self.writing.actions(),
             "threads": self._toggle_threads,
+            "preferences": lambda: Preferences(
+                self._settings, self._switches, self.set_theme, self._set_letters, self
+            ).open(),
             "palette": lambda: Palette(self.menus, self).open(),
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
@@ -222,6 +230,7 @@ class MainWindow(QMainWindow):
             "lanes": lambda on: self.timeline.show_lanes(shown=on),
             "light": lambda on: self.light.turn(on=on),
             "inspector": lambda on: self._inspecting.show(shown=on),
+            "hints": lambda on: on or self._frame.hints.hide(),
         }
 
     def _tick(self, name: str, on: bool) -> None:
@@ -249,7 +258,7 @@ class MainWindow(QMainWindow):
             self._put_on_theme()
 
     def _set_letters(self, points: int) -> None:
-        self._settings.zoom = max(_LETTERS.start, min(_LETTERS.stop - 1, points))
+        self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
         font = QFont(QApplication.font())
         font.setPointSizeF(font.pointSizeF() + self._settings.zoom)
         self.timeline.setFont(font)
@@ -304,6 +313,7 @@ class MainWindow(QMainWindow):
         self.reading.find.wanted.connect(self._find)
         frame.welcome.open_wanted.connect(self._ask_for_file)
         frame.welcome.sample_wanted.connect(self.open_sample)
+        frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
         self.light = Light(self.reading, self)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(

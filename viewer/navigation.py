@@ -1,6 +1,7 @@
 """Ways through the messages: along causes, quotes and links, and back; what to take along."""
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
@@ -11,6 +12,9 @@ from viewer import words
 from viewer.dialogs.links import follow_link
 from viewer.models.row import Row
 from viewer.views.timeline_view import TimelineView
+
+Place: TypeAlias = tuple[str, str | None]
+"""What is open, and the current message of it."""
 
 
 class Navigation(QObject):
@@ -32,7 +36,8 @@ class Navigation(QObject):
         self._choose_mentioned = choose_mentioned
         self._tell = tell
         self._parent = parent
-        self._path_back: list[tuple[str, str | None]] = []
+        self._path_back: list[Place] = []
+        self._path_forward: list[Place] = []
         view.key_clicked.connect(self.go_to)
         view.link_clicked.connect(self.follow)
         view.chosen_changed.connect(self._tell_chosen)
@@ -41,7 +46,7 @@ class Navigation(QObject):
         """Show a message of what is open, else in the thread it is part of, else in its feed."""
         here = self._here()
         if self._view.go_to(key):
-            self._path_back.append(here)
+            self._leave(here)
             return
         message = self._view.timeline.messages([key]).get(key)
         for address in (key,) if message is None else (message.thread, message.author):
@@ -65,7 +70,7 @@ class Navigation(QObject):
         else:
             self._open(View(ViewKind.MENTIONS, me).address)
 
-    def _here(self) -> tuple[str, str | None]:
+    def _here(self) -> Place:
         return self._view.timeline.root, self._view.current_key()
 
     def _open(self, address: str, key: str | None = None) -> bool:
@@ -75,8 +80,12 @@ class Navigation(QObject):
             self._open_thread(address, key)
         except UnknownThread:
             return False
-        self._path_back.append(here)
+        self._leave(here)
         return True
+
+    def _leave(self, place: Place) -> None:
+        self._path_back.append(place)
+        self._path_forward.clear()
 
     def go_to_cause(self) -> None:
         """Show what the current message answers."""
@@ -95,8 +104,17 @@ class Navigation(QObject):
 
     def go_back(self) -> None:
         """Return to where the last way began."""
-        if self._path_back:
-            self._open_thread(*self._path_back.pop())
+        self._retrace(self._path_back, self._path_forward)
+
+    def go_forward(self) -> None:
+        """Take the way again that was gone back last."""
+        self._retrace(self._path_forward, self._path_back)
+
+    def _retrace(self, path: list[Place], other: list[Place]) -> None:
+        here = self._here()
+        if path:
+            self._open_thread(*path.pop())
+            other.append(here)
 
     def follow(self, address: str) -> None:
         """Follow what a message links to: a message, a feed, a channel, or a place on the web."""

@@ -11,6 +11,8 @@ from viewer.theme import Choice
 
 _MOST_RECENT = 10
 _MOST_MARKS = 500
+LETTERS = range(-3, 9)
+"""How many points smaller or larger than usual letters may be."""
 _MOST_DRAFTS = 200
 
 
@@ -70,6 +72,8 @@ class Settings:
     """Whether the graph is drawn beside the messages."""
     light = Switch("light", usually=True)
     """Whether the current message lights its past and future."""
+    hints = Switch("hints", usually=True)
+    """Whether a newcomer is shown around."""
     inspector = Switch("inspector", usually=False)
     """Whether the inspector is open."""
 

@@ -32,6 +32,12 @@ def test_the_keyboard_leads_to_a_cause_and_back(
     assert window.timeline.current_key() == talk.answers[19].key
     window.menus.action("back").trigger()
     assert window.timeline.current_key() == talk.answers[20].key
+    window.menus.action("forward").trigger()
+    assert window.timeline.current_key() == talk.answers[19].key
+    window.menus.action("forward").trigger()
+    assert window.timeline.current_key() == talk.answers[19].key
+    window.menus.action("back").trigger()
+    assert window.timeline.current_key() == talk.answers[20].key
 
 
 def test_the_keyboard_leads_to_what_answers_a_message(

@@ -1,0 +1,40 @@
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox
+
+from tests.viewer.windows import Open
+from viewer.dialogs.preferences import Preferences
+from viewer.main_window import MainWindow
+from viewer.settings import Settings
+from viewer.theme import Choice
+
+# A dialog is a window of its own, whose size the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+def shown(window: MainWindow) -> Preferences:
+    window.menus.action("preferences").trigger()
+    dialog = window.findChild(Preferences)
+    assert isinstance(dialog, Preferences)
+    return dialog
+
+
+def test_what_is_changed_is_done_at_once_and_kept(open_window: Open, settings: Settings) -> None:
+    window = open_window()
+    dialog = shown(window)
+    dialog.findChild(QCheckBox, "inspector").click()
+    assert window.inspector.isVisible()
+    assert window.menus.action("inspector").isChecked()
+    dialog.findChild(QComboBox).setCurrentText("High contrast")
+    assert window.menus.action("theme_contrast").isChecked()
+    points = window.timeline.font().pointSizeF()
+    dialog.findChild(QSpinBox).setValue(3)
+    assert window.timeline.font().pointSizeF() == points + 3
+    assert (settings.inspector, settings.theme, settings.zoom) == (True, Choice.CONTRAST, 3)
+
+
+def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
+    settings.lanes, settings.zoom = False, 2
+    dialog = shown(open_window())
+    assert not dialog.findChild(QCheckBox, "lanes").isChecked()
+    assert dialog.findChild(QCheckBox, "light").isChecked()
+    assert dialog.findChild(QSpinBox).value() == 2

@@ -1,0 +1,87 @@
+"""Preferences: everything that the View menu keeps, on one page; each takes effect at once."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viewer.settings import LETTERS, Settings
+from viewer.switches import Switches
+from viewer.theme import Choice
+
+_LOOKS = {
+    Choice.SYSTEM: "As the system",
+    Choice.LIGHT: "Light",
+    Choice.DARK: "Dark",
+    Choice.CONTRAST: "High contrast",
+}
+_SWITCHES = {
+    "compact": "One line a message",
+    "lanes": "The graph beside the messages",
+    "light": "Past and future of the chosen message",
+    "inspector": "The inspector",
+    "hints": "Hints for newcomers",
+}
+
+
+class Preferences(QDialog):
+    """Looks, letters and switches of one window."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        switches: Switches,
+        set_theme: Callable[[Choice], None],
+        set_letters: Callable[[int], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Preferences")
+        self.setAccessibleName("Preferences")
+        form = QFormLayout()
+        form.setHorizontalSpacing(24)
+        form.setVerticalSpacing(10)
+        form.addRow("Look", self._looks(settings.theme, set_theme))
+        form.addRow("Size of letters", self._letters(settings.zoom, set_letters))
+        for number, (name, text) in enumerate(_SWITCHES.items()):
+            box = QCheckBox(text, self)
+            box.setObjectName(name)
+            box.setChecked(switches.is_on(name))
+            box.toggled.connect(lambda on, name=name: switches.turn(name, on))
+            form.addRow("" if number else "Show", box)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.setAccessibleName("Close")
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 20, 24, 16)
+        column.setSpacing(18)
+        column.addLayout(form)
+        column.addWidget(buttons)
+
+    def _looks(self, now: Choice, set_theme: Callable[[Choice], None]) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName("Look")
+        for choice, text in _LOOKS.items():
+            box.addItem(text, choice)
+        box.setCurrentIndex(list(_LOOKS).index(now))
+        box.currentIndexChanged.connect(lambda number: set_theme(list(_LOOKS)[number]))
+        return box
+
+    def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setAccessibleName("Size of letters, in points more or less than usual")
+        box.setRange(LETTERS.start, LETTERS.stop - 1)
+        box.setSuffix(" points from usual")
+        box.setValue(now)
+        box.valueChanged.connect(set_letters)
+        return box

@@ -1,0 +1,80 @@
+"""Six hints, one at a time, for whoever sees the window first; the next one when they are ready."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+HINTS = (
+    "The lines beside the messages are the graph: from each message down to those that answer it."
+    " Where they fork, two people answered without knowing of each other.",
+    "Click a message: what its author did not know of is tinted. Press I to look into it.",
+    "A hollow dot is a message that somebody names and nobody has here. When it comes, it takes"
+    " its place, and what you read stays where it is.",
+    "Space goes a screen further, J and K a message; P to what it answers, Alt+Left back.",
+    "Drop archives on the window: they are checked, followed while they grow, and never changed.",
+    "Ctrl+K finds every command by a few of its letters; F1 shows all keys.",
+)
+
+
+class HintBar(QFrame):
+    """A hint with the way to the next one, and the way out."""
+
+    finished = Signal()
+    """The last hint was read, or nobody wants any."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("hint_bar")
+        self.setAccessibleName("Hint")
+        self._number = 0
+        self.count = QLabel(self)
+        self.count.setObjectName("hint")
+        self.text = QLabel(self)
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.next = self._button("Next", self.go_on)
+        self.off = self._button("No more hints", self.finish)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(20, 8, 10, 8)
+        line.setSpacing(12)
+        line.addWidget(self.count)
+        line.addWidget(self.text, 1)
+        line.addWidget(self.off)
+        line.addWidget(self.next)
+        self._show()
+        self.hide()
+
+    def begin(self) -> None:
+        """Show the first hint."""
+        self._number = 0
+        self._show()
+        self.show()
+
+    def go_on(self) -> None:
+        """Show the next hint; after the last one there are none."""
+        self._number += 1
+        if self._number == len(HINTS):
+            self.finish()
+        else:
+            self._show()
+
+    def finish(self) -> None:
+        """Show none any more."""
+        self.hide()
+        self.finished.emit()
+
+    def _show(self) -> None:
+        hint = HINTS[self._number]
+        last = self._number == len(HINTS) - 1
+        self.count.setText(f"{self._number + 1} of {len(HINTS)}")
+        self.text.setText(hint)
+        self.setAccessibleName(f"Hint: {hint}")
+        self.next.setText("Done" if last else "Next")
+        self.off.setVisible(not last)
+
+    def _button(self, text: str, do: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName("hint_button")
+        button.clicked.connect(do)
+        return button
