@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from viewer.settings import LETTERS, Settings
 from viewer.switches import Switches
 from viewer.theme import Choice
+from viewer.views.choice_box import ChoiceBox
 
 _LOOKS = {
     Choice.SYSTEM: "As the system",
@@ -68,8 +68,8 @@ class Preferences(QDialog):
         column.addLayout(form)
         column.addWidget(buttons)
 
-    def _looks(self, now: Choice, set_theme: Callable[[Choice], None]) -> QComboBox:
-        box = QComboBox(self)
+    def _looks(self, now: Choice, set_theme: Callable[[Choice], None]) -> ChoiceBox:
+        box = ChoiceBox(self)
         box.setAccessibleName("Look")
         for choice, text in _LOOKS.items():
             box.addItem(text, choice)
