@@ -30,6 +30,7 @@ from engine.store.following import Follower
 from engine.store.graphs import ORDERS, graph_of, order_of
 from engine.store.importing import Importer
 from engine.store.inspection import MOST_SHOWN, Inspection
+from engine.store.kept_texts import KeptTexts
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
 from engine.store.own_feed import OwnFeed, WouldFork
@@ -96,6 +97,7 @@ class Library:
         self._database = database
         self._messages = Messages(database)
         self._names = Names(database)
+        self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
         self._threads = Threads(database)
         self._orders = ThreadOrders(database)
@@ -125,7 +127,7 @@ class Library:
     # Private messages
 
     def unlock(self, keyring: Keyring) -> PrivateThreads:
-        """Open private messages, in memory only, until `lock`; what was opened, for `share`."""
+        """Open private messages, in memory, until `lock`; what was opened, for `share`."""
         private = PrivateThreads(self._database, keyring)
         private.refresh()
         self._private = self._refreshed = private

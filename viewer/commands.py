@@ -22,6 +22,7 @@ COMMANDS = (
     Command("quarantine", "&File", "&Bad records …", ("Ctrl+B",), group=True),
     Command("unlock", "&File", "&Unlock private messages …", ("Ctrl+U",), group=True),
     Command("unlock_groups", "&File", "Read &group keys …"),
+    Command("keep_private", "&File", "&Keep private text …"),
     Command("export_feed", "&File", "&Export my own feed …", group=True),
     Command("adopt", "&File", "&Publish in another feed …"),
     Command("publish_as_usual", "&File", "Publish in &my own feed again"),
@@ -70,6 +71,7 @@ COMMANDS = (
 
 CHECKABLE = frozenset(
     {
+        "keep_private",
         "theme_system",
         "theme_light",
         "theme_dark",

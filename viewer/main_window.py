@@ -18,6 +18,7 @@ from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.frame import Frame
 from viewer.inspecting import Inspecting
+from viewer.keeping import Keeping
 from viewer.light import Light
 from viewer.menus import Menus
 from viewer.models.shelves import Shelf
@@ -98,6 +99,7 @@ class MainWindow(QMainWindow):
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
         self.activity.show_quarantine(session.library.quarantined())
+        self.keeping.watch(session)
         self.places.watch(session)
 
     def open_if_there(self) -> None:
@@ -186,6 +188,7 @@ class MainWindow(QMainWindow):
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
+            "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,
             "copy": self.ways.copy,
@@ -285,7 +288,7 @@ class MainWindow(QMainWindow):
                 self.say(str(error))
 
     def _show_unlocked(self) -> None:
-        self.activity.say("Private messages are open until you quit; nothing of them is written.")
+        self.activity.say(self.keeping.sentence())
         self.model.forget_messages()
         self.places.refresh()
 
@@ -325,6 +328,7 @@ class MainWindow(QMainWindow):
             self,
         )
         self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
+        self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(self.open_thread)

@@ -13,6 +13,7 @@ from engine.library import (
     Inspection,
     Library,
     LibraryChange,
+    PrivateThreads,
     Question,
     ThreadSummary,
     UnknownThread,
@@ -72,6 +73,8 @@ class Session(QObject):
         self.workshop.failed.connect(self.failed)
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()
+        self.private: PrivateThreads | None = None
+        """What was unlocked."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
@@ -117,6 +120,10 @@ class Session(QObject):
         """Open the messages of groups whose keys stand in a file. Raises `NotASecret`."""
         keys = read_group_keys(_text(file))
         self._unlock(replace(self._keyring, group_keys=self._keyring.group_keys + keys))
+
+    def unlock_nothing(self) -> None:
+        """Open those private messages only whose text the database keeps."""
+        self._unlock(self._keyring)
 
     @property
     def own_feed(self) -> str | None:
@@ -164,6 +171,7 @@ class Session(QObject):
             case "inspect":
                 self.inspected.emit(*answer)
             case "unlock":
+                self.private = answer
                 self.library.share(answer)
                 self.ask("share", lambda library: library.share(answer), lambda _: None)
                 self.unlocked.emit()

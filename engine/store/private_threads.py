@@ -1,6 +1,7 @@
-"""Private conversations: what a keyring opens, kept in memory and never written.
+"""Private conversations: what a keyring opens, kept in memory.
 
-The database holds ciphertext only. Here every encrypted message is tried once; what opens
+The database holds ciphertext, and beside it the texts of `engine.store.kept_texts` if a person
+has asked for them. Here every encrypted message is tried once; what opens
 becomes threads of its own, in the same order as public ones. Trying takes a while where there
 are many, so one thread of the program may `refresh` while others read.
 """
@@ -20,6 +21,7 @@ from engine.message.message import Content, Message
 from engine.message.private import Keyring
 from engine.store.changes import TimelineSnapshot
 from engine.store.inspection import Place, place
+from engine.store.kept_texts import content_in
 from engine.store.messages import content_of
 from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
@@ -85,8 +87,10 @@ class PrivateThreads:
     def refresh(self) -> None:
         """Try the encrypted messages that have come since the last time."""
         while batch := list(self._untried()):
-            for number, message, received in batch:
-                if not self._open(self._keyring, message, received) and self._is_own(message):
+            for number, message, received, kept in batch:
+                if kept is not None:
+                    self._admit(message, kept, received)
+                elif not self._open(self._keyring, message, received) and self._is_own(message):
                     self._own.append((message, received))
                 self._tried = number
         if self._own:
@@ -100,6 +104,11 @@ class PrivateThreads:
         """The keys of all messages that opened, as they arrived, those that have just come too."""
         self.refresh()
         return list(self._contents)
+
+    def texts(self) -> dict[str, Content]:
+        """What all messages say that opened, by their keys."""
+        with self._lock:
+            return dict(self._contents)
 
     def snapshot(self, root: str) -> TimelineSnapshot:
         """The order of a private conversation; its length is its revision."""
@@ -142,10 +151,13 @@ class PrivateThreads:
     def _open(self, keyring: Keyring, message: Message, received: float | None) -> bool:
         content = keyring.open(message)
         if content is not None:
-            with self._lock:
-                self._contents[message.key] = content
-                self._join(message, content, received)
+            self._admit(message, content, received)
         return content is not None
+
+    def _admit(self, message: Message, content: Content, received: float | None) -> None:
+        with self._lock:
+            self._contents[message.key] = content
+            self._join(message, content, received)
 
     def _is_own(self, message: Message) -> bool:
         me = self._keyring.identity
@@ -162,18 +174,19 @@ class PrivateThreads:
             self._own = [each for each in self._own if not self._open(ring, *each)]
             self._correspondents.update(people)
 
-    def _untried(self) -> Iterator[tuple[int, Message, float | None]]:
+    def _untried(self) -> Iterator[tuple[int, Message, float | None, Content | None]]:
         rows = self._database.execute(
             """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous, asserted,
-                received, value
+                received, value, kept_texts.content
             FROM messages JOIN feeds ON feeds.id = author
+            LEFT JOIN kept_texts ON kept_texts.message = messages.id
             WHERE messages.id > ? AND type IS NULL ORDER BY messages.id LIMIT ?""",
             (self._tried, _AT_ONCE),
         )
-        for number, key, author, sequence, previous, asserted, received, value in rows:
+        for number, key, author, sequence, previous, asserted, received, value, kept in rows:
             content, text = content_of(value), value.encode()
             message = Message(key, author, sequence, previous, asserted, content, text)
-            yield number, message, received
+            yield number, message, received, content_in(kept)
 
     def _join(self, message: Message, content: Content, received: float | None) -> None:
         root = thread_root(content) or message.key

@@ -13,6 +13,7 @@ they have taken. Add another one.
 | `namings` | what an author calls a feed |
 | `archives` | a file that was read: how far, and how to know it again |
 | `search` | the words of a message |
+| `kept_texts` | what a private message says, if a person wants it to be written down |
 | `quarantine` | a record that was refused: where it was, why, and its bytes |
 | `ranks` | the rank of a message among everything; null where it closes a cycle |
 | `ghosts` | a message that names a cause that isn't here, among everything |
@@ -170,6 +171,20 @@ def mentions_and_channels(database: Database) -> None:
             for number, value in rows.fetchall()
             for link in links_in(json.loads(value)["content"])
         ),
+    )
+
+
+@migrations()
+def texts_that_are_kept(database: Database) -> None:
+    """What private messages say, if a person wants it to be written down."""
+    _run(
+        database,
+        """CREATE TABLE kept_texts (
+            message INTEGER PRIMARY KEY REFERENCES messages(id),
+            content TEXT NOT NULL
+        ) STRICT""",
+        # A row while somebody wants texts to be kept.
+        "CREATE TABLE keeping (only_one INTEGER PRIMARY KEY CHECK (only_one = 1)) STRICT",
     )
 
 

@@ -1,0 +1,117 @@
+"""What private messages say is on the disk while a person wants it to be, and no longer."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from nacl.bindings import crypto_sign_seed_keypair
+
+from engine.library import Library
+from engine.message.identity import Identity
+from engine.message.private import Keyring
+from engine.store.errors import DatabaseError
+from tests.engine.authors import Author, Said
+from tests.engine.message.sealing import box1
+from tests.engine.store.libraries import write
+
+WORDS = "under the third flowerpot"
+
+
+@pytest.fixture
+def ann() -> Author:
+    return Author("ann")
+
+
+@pytest.fixture
+def keyring(ann: Author) -> Keyring:
+    _, private = crypto_sign_seed_keypair(hashlib.sha256(b"ann").digest())
+    return Keyring(Identity(ann.feed, private))
+
+
+@pytest.fixture
+def path(tmp_path: Path, ann: Author) -> Path:
+    """A database with private messages, of which each is as long as several pages of it."""
+    bob = Author("bob")
+    database = tmp_path / "library.db"
+    with Library.open(database) as library:
+        library.ingest(write(tmp_path / "log.ndjson", [whisper(bob, ann, n) for n in range(40)]))
+    return database
+
+
+def whisper(author: Author, reader: Author, number: int) -> Said:
+    content = {"type": "post", "text": f"{WORDS} {number} \ud83d " * 20}
+    return author.say(box1(json.dumps(content).encode(), [reader.feed]))
+
+
+def stored(database: Path) -> bytes:
+    """Every byte on the disk that belongs to a database."""
+    return b"".join(file.read_bytes() for file in database.parent.glob(f"{database.name}*"))
+
+
+def keep(path: Path, keyring: Keyring) -> None:
+    with Library.open(path) as library:
+        library.kept_texts.turn_on()
+        library.kept_texts.put(library.unlock(keyring).texts())
+
+
+def test_nothing_is_kept_unasked(path: Path, keyring: Keyring) -> None:
+    with Library.open(path) as library:
+        private = library.unlock(keyring)
+        assert len(private.texts()) == 40
+        library.kept_texts.put(private.texts())
+        assert (library.kept_texts.is_on, len(library.kept_texts)) == (False, 0)
+    assert WORDS.encode() not in stored(path)
+
+
+def test_what_is_kept_is_read_without_a_key(path: Path, keyring: Keyring) -> None:
+    with Library.open(path) as library:
+        expected = library.unlock(keyring).texts()
+    keep(path, keyring)
+    with Library.open(path, read_only=True) as library:
+        assert library.kept_texts.is_on
+        assert library.unlock(Keyring()).texts() == expected
+        assert all(thread.private for thread in library.threads())
+
+
+def test_of_what_was_kept_nothing_is_left(path: Path, keyring: Keyring) -> None:
+    keep(path, keyring)
+    assert stored(path).count(WORDS.encode()) >= 800
+    with Library.open(path) as library:
+        library.kept_texts.turn_off()
+        assert WORDS.encode() not in stored(path)
+        assert not library.kept_texts.is_on
+        assert library.unlock(Keyring()).texts() == {}
+        assert library.check().ok
+
+
+def test_keys_are_never_kept(path: Path, keyring: Keyring) -> None:
+    keep(path, keyring)
+    _, private = crypto_sign_seed_keypair(hashlib.sha256(b"ann").digest())
+    assert keyring.identity is not None
+    for secret in (private[:32], keyring.identity.exchange_secret):
+        assert secret not in stored(path)
+
+
+def test_a_reader_in_the_way_of_wiping_is_told(
+    path: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.database.BUSY_SECONDS", 0.05)
+    keep(path, keyring)
+    with Library.open(path) as library, Library.open(path, read_only=True) as reader:
+        reader._database.execute("BEGIN")
+        assert len(reader) == 40
+        with pytest.raises(DatabaseError, match="another program reads"):
+            library.kept_texts.turn_off()
+        reader._database.rollback()
+        library.kept_texts.turn_off()
+    assert WORDS.encode() not in stored(path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "5", "[" * 5000])
+def test_what_somebody_else_put_there_is_no_text(path: Path, keyring: Keyring, text: str) -> None:
+    with Library.open(path) as library:
+        library._database.execute("INSERT INTO kept_texts SELECT id, ? FROM messages", (text,))
+        library._database.commit()
+        assert library.unlock(Keyring()).texts() == {}
+        assert len(library.unlock(keyring).texts()) == 40

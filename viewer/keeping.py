@@ -1,0 +1,91 @@
+"""Keeping: private text goes into the database while the reader wants it, and out of it again."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from engine.library import Library, PrivateThreads
+from viewer import words
+from viewer.dialogs.keep_texts import KeepTextsDialog
+from viewer.session import Session
+
+
+class Keeping(QObject):
+    """Whether the open database keeps the text of private messages; off until one asks for it."""
+
+    def __init__(
+        self, tick: Callable[[bool], None], tell: Callable[[str], None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._tick = tick
+        self._tell = tell
+        self._session: Session | None = None
+        self._is_on = False
+        self._kept = 0
+
+    def watch(self, session: Session) -> None:
+        """Keep text in another database; what it holds already can be read."""
+        self._session = session
+        texts = session.library.kept_texts
+        self._is_on, self._kept = texts.is_on, len(texts)
+        self._tick(self._is_on)
+        session.threads_found.connect(self._keep_more)
+        session.unlocked.connect(self._keep_more)
+        if self._is_on:
+            session.unlock_nothing()
+
+    def turn(self) -> None:
+        """Ask whether to keep text; or remove what is kept."""
+        self._tick(self._is_on)
+        if self._session is None:
+            return
+        if self._is_on:
+            self._write(on=False)
+        else:
+            database = self._session.database
+            KeepTextsDialog(database, lambda: self._write(on=True), self._window).open()
+
+    def sentence(self) -> str:
+        """What to tell somebody whose private messages have just been opened."""
+        if self._is_on:
+            return "Private messages are open; what they say is kept in the database."
+        return "Private messages are open until you quit; nothing of them is written."
+
+    def _keep_more(self) -> None:
+        session = self._session
+        opened = session.private.opened() if session and session.private else ()
+        if self._is_on and len(opened) > self._kept:
+            self._write(on=True)
+
+    def _write(self, *, on: bool) -> None:
+        if session := self._session:
+            database, private = session.database, session.private
+            session.ask("keep", lambda _: _written(database, private, on=on), self._written)
+
+    def _written(self, kept: int | None) -> None:
+        if self._session is None:
+            return
+        was_on, self._is_on = self._is_on, self._session.library.kept_texts.is_on
+        self._tick(self._is_on)
+        if kept is None:  # the session said what was in the way
+            return
+        self._kept = kept
+        if self._is_on and not was_on:
+            self._tell(f"The text of {words.count(kept, 'private message')} is kept from now on.")
+        elif was_on and not self._is_on:
+            self._tell("No private text is kept any more; what is open stays open until you quit.")
+
+
+def _written(database: Path, private: PrivateThreads | None, *, on: bool) -> int:
+    """Write text, or remove it; how many messages are kept then."""
+    with Library.open(database) as library:
+        texts = library.kept_texts
+        if on:
+            texts.turn_on()
+            texts.put(private.texts() if private else {})
+        else:
+            texts.turn_off()
+        return len(texts)
