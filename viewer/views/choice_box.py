@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QWidget
 
 _FROM_RIGHT = 15
 _HALF = 3.5
@@ -10,6 +10,11 @@ _HALF = 3.5
 
 class ChoiceBox(QComboBox):
     """A combo box with an arrow of its own."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        for part in (self.view(), self.view().parentWidget()):
+            part.setAccessibleName("Choices")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the box, then the arrow."""
