@@ -11,10 +11,12 @@ import click
 from engine.commandline.options import json_option, print_json
 from engine.commandline.subject import Subject, line_option, thread_option, thread_or_graph
 from engine.debug.clock_faults import ClockFault, by_author, clock_faults
-from engine.debug.comparison import Comparison, Pair, compare_orders
-from engine.debug.linearizers import LinearizerFailed, linearizer, put_in_order
+from engine.debug.comparison import Comparison
+from engine.debug.comparison_words import comparison_answer, comparison_in_words, drawing
+from engine.debug.crossings import crossings, orders_of
+from engine.debug.open_graph import OpenGraph
 
-_LISTED = 10  # violations and faults that are told one by one in words
+_LISTED = 10  # faults that are told one by one in words
 
 
 @click.command()
@@ -28,6 +30,11 @@ _LISTED = 10  # violations and faults that are told one by one in words
     help="An order; give two to four.",
 )
 @click.option("--clocks", is_flag=True, help="Instead, whose clocks were wrong, by how much.")
+@click.option(
+    "--svg",
+    type=click.File("w", encoding="utf-8", lazy=True),
+    help="Also draw the orders side by side into this file.",
+)
 @line_option
 @thread_option
 @json_option
@@ -35,6 +42,7 @@ def compare(
     file: IO[bytes] | None,
     names: tuple[str, ...],
     clocks: bool,
+    svg: IO[str] | None,
     line: int,
     root: str | None,
     database: Path | None,
@@ -47,62 +55,25 @@ def compare(
     if not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("--by is to be given two to four times, each time another order")
     with thread_or_graph(database, root, file, line) as subject:
+        messages = len(subject.graph.nodes)
         if clocks:
             answer, lines = _clocks(subject)
+            answer = {"messages": messages, **answer}
         else:
-            answer, lines = _orders(subject, names)
+            found = _orders(subject, names)
+            answer = comparison_answer(found, messages)
+            lines = comparison_in_words(found, subject.label)
+            if svg is not None:
+                svg.write(drawing(crossings(found), subject.label))
         if as_json:
-            print_json({"messages": len(subject.graph.nodes), **answer})
+            print_json(answer)
         else:
             for text in lines:
                 click.echo(text)
 
 
-def _orders(subject: Subject, names: tuple[str, ...]) -> tuple[dict[str, Any], Iterator[str]]:
-    orders = {}
-    for name in names:
-        try:
-            orders[name] = put_in_order(linearizer(name), subject.graph).names
-        except LinearizerFailed as error:
-            raise LinearizerFailed(error.kind, f"{name} fails: {error}") from error
-    found = compare_orders(subject.graph, orders)
-    answer = {
-        "orders": orders,
-        "pairs": [asdict(pair) for pair in found.pairs],
-        "violations": {
-            by: [asdict(each) for each in some] for by, some in found.violations.items()
-        },
-        "lines": [asdict(line) for line in found.lines()],
-    }
-    return answer, _orders_in_words(found, subject)
-
-
-def _orders_in_words(found: Comparison, subject: Subject) -> Iterator[str]:
-    for pair in found.pairs:
-        yield from _pair_in_words(pair, subject)
-    for by, broken in found.violations.items():
-        if not broken:
-            yield f"{by} breaks no causality."
-            continue
-        yield f"{by} puts {_count(len(broken), 'reply', 'replies')} above what it follows:"
-        for each in broken[:_LISTED]:
-            rows = [position + 1 for position in each.positions]
-            yield f"  row {rows[0]:,}: {subject.label(each.effect)}"
-            yield f"    follows row {rows[1]:,}: {subject.label(each.cause)}"
-        yield from _more(len(broken))
-
-
-def _pair_in_words(pair: Pair, subject: Subject) -> Iterator[str]:
-    if pair.first_difference is None:
-        yield f"{pair.one} and {pair.other} are equal."
-        return
-    share = 100 * pair.discordant / max(pair.pairs, 1)
-    yield (
-        f"{pair.one} and {pair.other}: {pair.discordant:,} of {pair.pairs:,} pairs"
-        f" ({share:.1f} %) the other way round; from row {pair.first_difference + 1:,} on:"
-    )
-    for by, name in zip((pair.one, pair.other), pair.there, strict=True):
-        yield f"  {by}: {'nothing' if name is None else subject.label(name)}"
+def _orders(subject: Subject, names: tuple[str, ...]) -> Comparison:
+    return orders_of(OpenGraph(subject.graph), lambda _: None, names)
 
 
 def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:

@@ -40,4 +40,5 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind("replay", "Replay", ("Shift+R",), "viewer.panels.replay:ReplayPanel"),
     PanelKind("moved", "Moved", ("Shift+M",), "viewer.panels.moved:MovedPanel"),
     PanelKind("tangles", "Tangles", ("T",), "viewer.panels.tangles:TanglesPanel"),
+    PanelKind("compare", "Compare", ("Shift+C",), "viewer.panels.compare:ComparePanel"),
 )

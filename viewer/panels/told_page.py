@@ -28,6 +28,7 @@ class ToldPage(FactPage):
         self._labels = labels
         self._theme = theme
         self._sections: dict[str, tuple[str, ...]] = {}
+        self._margin = 4
         labels.came.connect(self._render)
 
     def show_section(self, title: str, lines: tuple[str, ...]) -> None:
@@ -41,6 +42,10 @@ class ToldPage(FactPage):
         self._render()
         self.verticalScrollBar().setValue(0)
 
+    def set_margin(self, pixels: int) -> None:
+        """Keep so much distance to the border, where nothing else does."""
+        self._margin = pixels
+
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self._theme = theme
@@ -51,6 +56,7 @@ class ToldPage(FactPage):
         self._labels.want(key for line in lines for key in _MARK.findall(line))
         place = self.verticalScrollBar().value()
         self.setHtml("".join(self._section(*section) for section in self._sections.items()))
+        self.document().setDocumentMargin(self._margin)
         self.verticalScrollBar().setValue(place)
 
     def _section(self, title: str, lines: tuple[str, ...]) -> str:

@@ -1,0 +1,177 @@
+"""Compare orders: two to four of them side by side, and how far they are apart."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.debug.comparing import Compared, compared, exported
+from engine.debug.comparison_words import drawing, drawn_names
+from engine.debug.crossings import Crossings
+from engine.debug.linearizers import known_linearizers
+from viewer.panels.crossing_view import CrossingView
+from viewer.panels.labels import Label, Labels, labels_of
+from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.told_page import ToldPage
+from viewer.theme import Theme
+
+_NONE = "no other"
+_FIRST = ("scuttlesort", "timestamp", "asserted", _NONE)
+
+
+def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
+    return drawing(found, lambda key: labels[key].spoken())
+
+
+class ComparePanel(ThreadPanel):
+    """Columns of orders with crossing lines; what breaks causality is red."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("compare")
+        self._labels = labels = Labels(self)
+        self._compared: Compared | None = None
+        self.choices = [self._choice(number) for number in range(len(_FIRST))]
+        self._status = QLabel(self)
+        self._status.setObjectName("hint")
+        self.export = QPushButton("Export …", self)
+        self.export.setAccessibleName("Keep the comparison as SVG or JSON")
+        self.export.clicked.connect(self._choose_file)
+        self.view = CrossingView(labels, theme, self)
+        self.view.chosen.connect(self.key_clicked)
+        self.page = ToldPage("How far the orders are apart", labels, theme, self)
+        self.page.set_margin(12)
+        self.page.key_clicked.connect(self._follow)
+        self._lay_out()
+
+    def refresh(self) -> None:
+        """Compare the orders of the open thread."""
+        self.view.set_key(self.key)
+        by = self.orders()
+        self.export.setEnabled(False)
+        if self.session is None or not self.root:
+            self._tell("Open a thread to compare its orders.")
+        elif len(by) < 2:
+            self._tell("Choose two different orders or more.")
+        else:
+            self._status.setText("Reading the thread …")
+            self.reckon(partial(compared, by=by), self._show, told=self._show_progress)
+
+    def show_key(self) -> None:
+        """Mark another message in all orders."""
+        self.view.set_key(self.key)
+        if self.key is not None:
+            self.view.reveal(self.key)
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.view.set_theme(theme)
+        self.page.set_theme(theme)
+
+    def end(self) -> None:
+        """Keep nothing of what was compared."""
+        self._compared = None
+
+    def orders(self) -> tuple[str, ...]:
+        """The orders that are chosen, each once."""
+        chosen = (choice.currentText().strip() for choice in self.choices)
+        return tuple(dict.fromkeys(name for name in chosen if name and name != _NONE))
+
+    def write(self, file: Path) -> None:
+        """Keep the comparison in a file: as a drawing, or as data where its name says `.json`."""
+        if self._compared is None:
+            return
+        root, found = self.root, self._compared.crossings
+        if file.suffix == ".json":
+            self.reckon(partial(exported, by=self.orders()), partial(self._keep, file), "export")
+        else:
+            drawn = drawn_names(found)
+            self.ask(
+                lambda library: _drawn(found, labels_of(library, root, drawn)),
+                partial(self._keep, file),
+                "export",
+            )
+
+    def _show(self, found: Compared) -> None:
+        self._compared = found
+        self.export.setEnabled(True)
+        self._status.setText("")
+        self.view.show_crossings(found.crossings)
+        self.page.show_only("", found.lines)
+
+    def _show_progress(self, name: object) -> None:
+        self._status.setText(f"Ordering by {name} …")
+
+    def _tell(self, sentence: str) -> None:
+        self.page.show_only("", (sentence,))
+
+    def _follow(self, key: str) -> None:
+        self.view.reveal(key)
+        self.key_clicked.emit(key)
+
+    def _choose_file(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, "Keep the comparison", "orders.svg", "Drawing (*.svg);;Data (*.json)"
+        )
+        if name:
+            self.write(Path(name))
+
+    def _keep(self, file: Path, text: str) -> None:
+        try:
+            file.write_text(text, encoding="utf-8")
+        except OSError as error:
+            self.said.emit(f"{file} can't be written: {error.strerror}.")
+        else:
+            self._status.setText(f"Kept in {file.name}")
+
+    def _choose(self) -> None:
+        self.cancel()
+        self.refresh()
+
+    def _choice(self, number: int) -> QComboBox:
+        choice = QComboBox(self)
+        choice.setAccessibleName(f"Order {number + 1}")
+        choice.setToolTip("An order, a plug-in, or module:function of your own")
+        choice.setEditable(True)
+        choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        choice.addItems(known_linearizers() if number < 2 else [_NONE, *known_linearizers()])
+        with QSignalBlocker(choice):
+            choice.setCurrentText(_FIRST[number])
+        choice.activated.connect(self._choose)
+        edit = choice.lineEdit()
+        edit.setAccessibleName(f"Order {number + 1}")
+        edit.returnPressed.connect(self._choose)
+        return choice
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 10, 12, 6)
+        top.setSpacing(8)
+        for choice in self.choices:
+            top.addWidget(choice, 1)
+        top.addWidget(self.export)
+        both = QSplitter(Qt.Orientation.Vertical, self)
+        both.setAccessibleName("Orders, and what is told of them")
+        both.setHandleWidth(1)
+        both.setChildrenCollapsible(False)
+        both.addWidget(self.view)
+        both.addWidget(self.page)
+        both.setSizes([460, 200])
+        self._status.setContentsMargins(12, 0, 12, 6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(both, 1)
+        column.addWidget(self._status)
