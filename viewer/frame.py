@@ -34,6 +34,7 @@ class Frame(QFrame):
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.reading)
         self.workbench.filled.connect(lambda on: self.pages.setHidden(on))
+        self.reading.hits_found.connect(self.workbench.show_hits)
         self._splitter = self._put_side_by_side()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from engine.commandline.messages import message_answer, plain_text
-from engine.drawing import diagram, layered
+from engine.drawing import diagram, focus, layered
 from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters, Shown, filtered, part
@@ -125,7 +125,7 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
         names = library.names(shape.feeds)
         return diagram_svg(diagram.lay_out(shape), shown.elided, names, look)
     cards = cards_of(library, wanted.root, shape)
-    return layered_svg(layered.lay_out(ghosts_first(shape), edges_of(shown)), cards, look)
+    return layered_svg(focus.layered(shown), cards, look)
 
 
 FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
@@ -142,20 +142,6 @@ def cards_of(library: Library, root: str, shape: Shape) -> dict[str, Card]:
         text = one_line(plain_text(message), _LABEL)
         cards[message.key] = Card(message.author, one_line(names[message.author], _LABEL), text)
     return cards
-
-
-def ghosts_first(shape: Shape) -> list[str]:
-    """The keys in an order in which causes come first."""
-    return [*shape.keys[shape.present :], *shape.keys[: shape.present]]
-
-
-def edges_of(shown: Shown) -> list[layered.Edge]:
-    """The edges of what is shown, with how many messages each leaves out."""
-    keys = shown.shape.keys
-    return [
-        layered.Edge(keys[cause], keys[effect], shown.elided.get((cause, effect), 0))
-        for cause, effect in shown.shape.edges()
-    ]
 
 
 def _order(library: Library, wanted: Wanted) -> list[str]:

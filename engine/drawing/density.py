@@ -17,7 +17,7 @@ from engine.drawing.diagram import Diagram
 MOST_COLUMNS = 512
 """Columns that are told apart; where there are more, neighbours share one."""
 
-LEVELS = 24
+LEVELS = 20
 """Shades of a colour, from one message to as many as fit behind a pixel."""
 
 _SATURATED = 64.0

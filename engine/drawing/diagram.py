@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from math import ceil, floor
 
 from engine.drawing.shape import Shape, ranks
 
@@ -117,17 +118,19 @@ class Diagram:
                 if self.row_of[effect] > max(lowest, self.row_of[cause] + LONGEST):
                     yield DrawnEdge(cause, effect, is_long=True)
 
-    def nearest(self, row: float, column: float, reach: float) -> int | None:
-        """The message that is nearest to a point and at most so many places away."""
-        window = Window(
-            int(row - reach), int(row + reach) + 1, int(column - reach), int(column + reach) + 1
-        )
-        best, least = None, reach * reach
-        for number in self.within(window):
-            away = (self.row_of[number] - row) ** 2 + (self.column_of[number] - column) ** 2
-            if away <= least:
+    def nearest(self, row: float, column: float, across: float, down: float) -> int | None:
+        """The message that is nearest to a point, at most so many columns and rows away."""
+        best, least = None, 2.0
+        for number in self.inside(row - down, row + down, column - across, column + across):
+            away = abs(self.row_of[number] - row) / down
+            away = max(away, abs(self.column_of[number] - column) / across)
+            if away < least:
                 best, least = number, away
         return best
+
+    def inside(self, top: float, bottom: float, left: float, right: float) -> list[int]:
+        """The messages whose middles lie between these rows and columns."""
+        return list(self.within(Window(ceil(top), floor(bottom), ceil(left), floor(right))))
 
     def beside(self, number: int, direction: int) -> int | None:
         """The next message of the same rank to the left (-1) or the right (1)."""

@@ -98,8 +98,15 @@ def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:
         parts.append(f"C{_at(one)} {_at(other)} {_at(end)}")
     yield _path(" ".join(parts), color, dashed=bool(route.edge.elided))
     if route.edge.elided:
-        x, y = middle(route)
-        yield _text(f"{route.edge.elided:,} hidden", (x + 6, y + 4), palette.colors["muted"], 10)
+        yield from _told(f"{route.edge.elided:,} hidden", middle(route), palette)
+
+
+def _told(text: str, at: tuple[float, float], palette: Palette) -> Iterator[str]:
+    """Words on an edge, on ground of their own."""
+    x, y = at[0] - 3.1 * len(text), at[1] - 7
+    ground, color = palette.colors["canvas"], palette.colors["muted"]
+    yield f'<path d="M{x:.1f} {y:.1f} h{6.2 * len(text):.1f} v14 H{x:.1f} Z" fill="{ground}"/>\n'
+    yield _text(text, (x + 3, y + 10.5), color, 10)
 
 
 def middle(route: Route) -> tuple[float, float]:

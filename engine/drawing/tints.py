@@ -2,12 +2,13 @@
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 
+@lru_cache(maxsize=4096)
 def tint(feed: str, colors: int) -> int:
     """The number of a feed's colour among so many: the same in every session, on every machine."""
     return sha256(feed.encode()).digest()[0] % colors

@@ -19,6 +19,7 @@ CLOSEST = 2.0
 BOX = (176.0, 60.0)
 """Pixels of a column and of a row at the closest."""
 
+_WIDEST = 92.0  # pixels to which columns are stretched where there is room for them
 _MARGIN = 18.0  # pixels around everything
 
 
@@ -40,12 +41,12 @@ class Viewport:
     @property
     def across(self) -> float:
         """Pixels of a column."""
-        return _scale(self.zoom, BOX[0], self.width, self.columns)
+        return max(_size(self.zoom, BOX[0]), min(_WIDEST, _fit(self.width, self.columns)))
 
     @property
     def down(self) -> float:
         """Pixels of a row."""
-        return _scale(self.zoom, BOX[1], self.height, self.rows)
+        return max(_size(self.zoom, BOX[1]), min(USUAL, _fit(self.height, self.rows)))
 
     @property
     def left(self) -> float:
@@ -62,6 +63,12 @@ class Viewport:
         """The zoom at which everything is on the screen."""
         fits = (_fit(self.width, self.columns), _fit(self.height, self.rows))
         return min(1.0, min(fits) / USUAL)
+
+    @property
+    def holds_all(self) -> bool:
+        """Whether every place is on the screen as a whole."""
+        across, down = self.columns * self.across, self.rows * self.down
+        return across + _MARGIN <= self.width and down + _MARGIN <= self.height
 
     def pixel(self, row: float, column: float) -> tuple[float, float]:
         """Where the middle of a place is, from the left and from the top."""
@@ -111,6 +118,11 @@ class Viewport:
         """Everything at once."""
         return replace(self, zoom=self.least_zoom).kept_in()
 
+    def _middle_column(self, across: float) -> float:
+        if self.columns * across + 2 * _MARGIN <= self.width:
+            return (self.columns - 1) / 2
+        return _kept(self.column, self.columns, self.width, across)
+
     def kept_in(self) -> "Viewport":
         """Moved so that no room is wasted beside or above the diagram."""
         zoom = min(CLOSEST, max(self.least_zoom, self.zoom))
@@ -118,16 +130,15 @@ class Viewport:
         return replace(
             zoomed,
             row=_kept(self.row, self.rows, self.height, zoomed.down),
-            column=_kept(self.column, self.columns, self.width, zoomed.across),
+            column=self._middle_column(zoomed.across),
         )
 
 
-def _scale(zoom: float, closest: float, pixels: int, places: int) -> float:
+def _size(zoom: float, closest: float) -> float:
+    """Pixels of a place by the zoom alone."""
     if zoom > 1.0:
-        size = USUAL + (zoom - 1.0) / (CLOSEST - 1.0) * (closest - USUAL)
-    else:
-        size = USUAL * zoom
-    return max(size, min(USUAL, _fit(pixels, places)))
+        return USUAL + (zoom - 1.0) / (CLOSEST - 1.0) * (closest - USUAL)
+    return USUAL * zoom
 
 
 def _fit(pixels: int, places: int) -> float:
@@ -137,8 +148,6 @@ def _fit(pixels: int, places: int) -> float:
 
 def _kept(middle: float, places: int, pixels: int, size: float) -> float:
     """The place in the middle, such that the ends are not farther in than their margin."""
-    half = (pixels / 2 - _MARGIN) / size - 0.5
-    least, most = half, places - 1 - half
-    if least >= most:
-        return (places - 1) / 2
-    return min(most, max(least, middle))
+    least = (pixels / 2 - _MARGIN) / size - 0.5
+    most = places - 1 - least
+    return least if least >= most else min(most, max(least, middle))

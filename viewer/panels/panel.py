@@ -50,6 +50,9 @@ class Panel(QFrame):
     def show_key(self) -> None:
         """Show which message is current now: `self.key`."""
 
+    def show_hits(self, keys: list[str]) -> None:
+        """Show where words were found in the thread; panels without messages don't."""
+
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.library import ThreadSummary, TimelineSnapshot
@@ -18,6 +19,9 @@ from viewer.views.timeline_view import TimelineView
 
 class ReadingPage(QFrame):
     """One open thread at a time; each is left where it was read."""
+
+    hits_found = Signal(list)
+    """The messages in which words were found; none when nothing is looked for any more."""
 
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +82,7 @@ class ReadingPage(QFrame):
         above = sum(rows[key] < self.timeline.first_row() for key in ordered)
         self.timeline.mark_words(words)
         self.find.show_hits(ordered, above)
+        self.hits_found.emit(ordered if words.strip() else [])
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
@@ -87,4 +92,5 @@ class ReadingPage(QFrame):
 
     def _stop_finding(self) -> None:
         self.timeline.mark_words("")
+        self.hits_found.emit([])
         self.timeline.setFocus()

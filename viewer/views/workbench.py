@@ -45,6 +45,7 @@ class Workbench(QFrame):
         self._panels: dict[str, Panel] = {}
         self._markings: dict[Panel, object] = {}
         self._place: tuple[Session | None, str, str | None] = (None, "", None)
+        self._hits: list[str] = []
         self._make_tabs()
         self._stack = QStackedWidget(self)
         self._stack.setAccessibleName("Panel")
@@ -135,6 +136,12 @@ class Workbench(QFrame):
         self._place = (*self._place[:2], key)
         if panel := self.panel():
             panel.show_current(key)
+
+    def show_hits(self, keys: list[str]) -> None:
+        """Words were found in these messages of the thread, or are no longer looked for."""
+        self._hits = keys
+        if panel := self.panel():
+            panel.show_hits(keys)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""

@@ -7,6 +7,7 @@ from engine.drawing import density as module
 from engine.drawing.density import LEVELS, density
 from engine.drawing.diagram import lay_out
 from engine.drawing.shape import Shape
+from engine.drawing.tints import palette
 from tests.engine.drawing.shapes import shaped, shapes
 
 
@@ -49,3 +50,8 @@ def test_many_columns_share_pixels(monkeypatch: object) -> None:
 def test_ghosts_have_no_author() -> None:
     counted = density(lay_out(shaped({"a": ["gone"], "b": ["a"]})))
     assert counted.tints == [0, 1, -1]
+
+
+def test_a_byte_has_room_for_every_shade_of_every_colour() -> None:
+    for name in ("light", "dark"):
+        assert 1 + LEVELS * (1 + len(palette(name).authors)) <= 256

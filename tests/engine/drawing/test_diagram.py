@@ -106,8 +106,8 @@ def test_the_nearest_message_is_the_one_under_the_pointer(
     if len(shape):
         number = data.draw(st.integers(0, len(shape) - 1))
         row, column = place(diagram, number)
-        assert diagram.nearest(row + 0.2, column - 0.3, 0.5) == number
-    assert diagram.nearest(-5, -5, 0.5) is None
+        assert diagram.nearest(row + 0.2, column - 0.3, 0.5, 0.5) == number
+    assert diagram.nearest(-5, -5, 0.5, 0.5) is None
 
 
 def test_one_steps_along_a_rank_from_side_to_side() -> None:

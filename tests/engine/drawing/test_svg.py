@@ -39,7 +39,7 @@ def test_a_text_is_cut_to_its_room(text: str, room: float) -> None:
 
 def test_an_edge_that_stands_for_hidden_messages_is_dashed_and_says_how_many() -> None:
     tree = boxes({"a": "one", "b": "two", "c": "three"}, Edge("a", "b"), Edge("b", "c", 7))
-    paths = tree.findall(f"{SVG}path")[1:]
+    paths = [path for path in tree.findall(f"{SVG}path") if path.get("fill") == "none"]
     assert [path.get("stroke-dasharray") for path in paths] == [None, "4 3"]
     assert "7 hidden" in [each.text for each in tree.iter(f"{SVG}text")]
 

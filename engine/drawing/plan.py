@@ -1,0 +1,74 @@
+"""Plans: all that is needed to draw a tangle, made at once and beside the window."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from engine.drawing.density import Density, density
+from engine.drawing.diagram import Diagram, lay_out
+from engine.drawing.shape import Shape
+from engine.drawing.shown import Filters, Shown, filtered
+
+
+class Detail(IntEnum):
+    """How much of each message is drawn; what takes less room shows less."""
+
+    DENSITY = 0
+    DOTS = 1
+    BUBBLES = 2
+    BOXES = 3
+
+
+FEW = 5_000
+"""Messages that can all be painted one by one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """A diagram, how it looks from afar, and where each message stands in it by its key.
+
+    `whole` is the shape before anything was hidden.
+    """
+
+    whole: Shape
+    shown: Shown
+    diagram: Diagram
+    density: Density
+    numbers: Mapping[str, int]
+    names: Mapping[str, str]
+
+
+def plan(shape: Shape, names: Mapping[str, str], filters: Filters, kept: str = "") -> Plan:
+    """The plan of a shape as a reader wants to see it; the message `kept` isn't folded away."""
+    shown = filtered(shape, filters, kept)
+    diagram = lay_out(shown.shape)
+    numbers = {key: number for number, key in enumerate(shown.shape.keys)}
+    return Plan(shape, shown, diagram, density(diagram), numbers, names)
+
+
+def detail(across: float, down: float, messages: int) -> Detail:
+    """What can be seen where a column is so many pixels wide and a row so many high.
+
+    Few messages have their edges drawn from however far away.
+    """
+    if across >= 120 and down >= 44:
+        return Detail.BOXES
+    if min(across, down) >= 9:
+        return Detail.BUBBLES
+    if min(across, down) >= 3 or messages <= FEW:
+        return Detail.DOTS
+    return Detail.DENSITY
+
+
+def lit(shape: Shape, number: int) -> bytearray:
+    """For each message 1 where it is the one with a number, or in its past or future; else 0."""
+    flags = bytearray(len(shape))
+    flags[number] = 1
+    for links in (shape.causes, shape.effects):
+        open_ends = [number]
+        while open_ends:
+            for other in links.of(open_ends.pop()):
+                if not flags[other]:
+                    flags[other] = 1
+                    open_ends.append(other)
+    return flags

@@ -1,0 +1,41 @@
+"""Plans: the same messages in every part of it; the light falls on past and future alone."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.drawing.plan import Detail, detail, lit, plan
+from engine.drawing.shape import Shape
+from engine.drawing.shown import Filters
+from tests.engine.drawing.shapes import shaped, shapes
+
+
+def test_a_plan_knows_where_every_shown_message_stands() -> None:
+    chain = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"]}
+    made = plan(shaped(chain), {}, Filters(folds_runs=True))
+    assert made.numbers == {"a": 0, "b": 1, "d": 2, "e": 3}
+    assert len(made.whole) == 5
+    assert made.diagram.rows == 4
+
+
+def test_what_has_more_room_shows_more() -> None:
+    assert detail(176, 60, 9_999) is Detail.BOXES
+    assert detail(26, 26, 9_999) is Detail.BUBBLES
+    assert detail(26, 4, 9_999) is Detail.DOTS
+    assert detail(26, 0.01, 9_999) is Detail.DENSITY
+    assert detail(26, 0.01, 999) is Detail.DOTS
+
+
+@given(shapes(25), st.data())
+def test_light_falls_on_what_leads_there_and_what_it_leads_to(
+    shape: Shape, data: st.DataObject
+) -> None:
+    if not len(shape):
+        return
+    number = data.draw(st.integers(0, len(shape) - 1))
+    flags = lit(shape, number)
+
+    def leads(one: int, other: int) -> bool:
+        return one == other or any(leads(next_, other) for next_ in shape.effects.of(one))
+
+    for other in range(len(shape)):
+        assert bool(flags[other]) == (leads(other, number) or leads(number, other))

@@ -1,0 +1,143 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.drawing.shown import EVERYTHING, Filters
+from engine.library import Library
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.panels.diagram import DiagramPanel
+from viewer.session import Session
+from viewer.theme import load
+
+
+@pytest.fixture
+def talk() -> Talk:
+    """A chain of eight, and one who answers the root and has not seen the rest."""
+    talk = Talk(answers=7)
+    talk.said.append(talk.ann.say(post("I see only bicycles", talk.root)))
+    return talk
+
+
+@pytest.fixture
+def panel(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[DiagramPanel]:
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+    session = Session(tmp_path / "own.db")
+    made = DiagramPanel(load("light"))
+    made.resize(700, 500)
+    made.show_place(session, talk.root.key, talk.answers[3].key)
+    yield made
+    session.close()
+    made.deleteLater()
+
+
+def settled(qtbot: QtBot, panel: DiagramPanel) -> None:
+    qtbot.waitUntil(panel.is_settled)
+
+
+def test_a_thread_is_drawn_with_its_words_and_its_light(
+    panel: DiagramPanel, talk: Talk, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    assert panel.view.plan
+    assert len(panel.view.plan.numbers) == 9
+    assert panel.view.current == panel.view.plan.numbers[talk.answers[3].key]
+    assert panel.told.text() == "9 messages"
+    assert not panel.grab().isNull()
+    alone = panel.view.plan.numbers[talk.said[-1].key]
+    assert not panel.view.look().is_lit(alone)
+    panel.light.click()
+    settled(qtbot, panel)
+    assert panel.view.look().is_lit(alone)
+
+
+def test_runs_and_authors_are_hidden_and_shown_again(
+    panel: DiagramPanel, talk: Talk, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    panel.show_current(None)
+    actions = {each.text().partition(" (")[0]: each for each in panel.hide_menu.actions()}
+    actions["Fold linear &runs"].trigger()
+    settled(qtbot, panel)
+    assert panel.filters == Filters(folds_runs=True)
+    assert panel.told.text().endswith("hidden")
+    actions = {each.text().partition(" (")[0]: each for each in panel.hide_menu.actions()}
+    assert actions["Fold linear &runs"].isChecked()
+    actions["Ann"].trigger()
+    settled(qtbot, panel)
+    assert panel.filters.feeds == {talk.ann.feed}
+    actions = {each.text(): each for each in panel.hide_menu.actions()}
+    actions["Show &everything"].trigger()
+    settled(qtbot, panel)
+    assert panel.filters == EVERYTHING
+    assert panel.told.text() == "9 messages"
+
+
+def test_what_is_near_a_message_is_read_and_left_again(
+    panel: DiagramPanel, talk: Talk, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    panel.view.focus_wanted.emit([panel.view.current])
+    settled(qtbot, panel)
+    focus = panel.focus_view
+    assert focus.focus
+    near = {answer.key for answer in talk.answers[1:6]}
+    assert set(focus.focus.layered.boxes) == near
+    assert panel.wanted("light").keys == near
+    assert not focus.grab().isNull()
+    chosen: list[str] = []
+    panel.key_clicked.connect(chosen.append)
+    qtbot.keyClick(focus, Qt.Key.Key_Down)
+    qtbot.keyClick(focus, Qt.Key.Key_Up)
+    qtbot.keyClick(focus, Qt.Key.Key_Up)
+    assert chosen == [talk.answers[number].key for number in (4, 3, 2)]
+    qtbot.mouseClick(focus, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    assert len(chosen) == 3
+    panel.show_current(chosen[-1])
+    panel.steps.setValue(1)
+    settled(qtbot, panel)
+    assert len(focus.focus.layered.boxes) == 3
+    qtbot.keyClick(focus, Qt.Key.Key_Return)
+    settled(qtbot, panel)
+    assert talk.answers[1].key in focus.focus.layered.boxes
+    qtbot.keyClick(focus, Qt.Key.Key_Escape)
+    assert panel.wanted("light").keys is None
+
+
+def test_hits_are_marked_as_long_as_somebody_looks_for_them(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 9)
+    panel = window.workbench.open_panel("diagram")
+    assert isinstance(panel, DiagramPanel)
+    qtbot.waitUntil(lambda: panel.view.plan is not None and len(panel.view.plan.numbers) == 9)
+    window.menus.action("find").trigger()
+    qtbot.keyClicks(window.reading.find.field, "bicycles")
+    qtbot.waitUntil(lambda: len(panel.view.hits) == 2)
+    window.reading.find.close_bar()
+    assert panel.view.hits == []
+
+
+def test_a_click_goes_to_the_row_and_a_row_is_marked(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 9)
+    panel = window.workbench.open_panel("diagram")
+    assert isinstance(panel, DiagramPanel)
+    qtbot.waitUntil(lambda: panel.view.plan is not None and len(panel.view.plan.numbers) == 9)
+    panel.view.key_clicked.emit(talk.answers[5].key)
+    assert window.timeline.current_key() == talk.answers[5].key
+    assert panel.view.plan
+    assert panel.view.current == panel.view.plan.numbers[talk.answers[5].key]
+    window.timeline.step(1)
+    assert panel.view.current == panel.view.plan.numbers[talk.answers[6].key]

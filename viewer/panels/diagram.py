@@ -1,0 +1,305 @@
+"""The diagram panel: the whole tangle at a glance, any part of it for reading, and what to hide."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.commandline.exports import Wanted, cards_of
+from engine.drawing.focus import Focus, focus
+from engine.drawing.plan import Plan, lit, plan
+from engine.drawing.shown import EVERYTHING, Filters
+from engine.drawing.svg import Card
+from engine.library import Library
+from viewer import words
+from viewer.panels.panel import Panel
+from viewer.theme import Theme
+from viewer.views.diagram_view import CLOSER, DiagramView
+from viewer.views.focus_view import FocusView
+from viewer.views.hiding import HideMenu
+from viewer.views.minimap import Minimap
+
+_STEPS = 2
+_ALL_READ = 400  # messages whose words are read at once
+_MOST_LIT = 300_000
+_TELLING = 540  # pixels
+
+
+class DiagramPanel(Panel):
+    """The open thread as a picture."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("diagram_panel")
+        self.filters = EVERYTHING
+        self._shown_root = ""
+        self._cards: dict[int, Card] = {}
+        self._hits: list[str] = []
+        self.view = DiagramView(theme, self)
+        self.minimap = Minimap(self.view, self)
+        self.focus_view = FocusView(theme, self)
+        self.view.key_clicked.connect(self.key_clicked)
+        self.view.focus_wanted.connect(self._look_closely)
+        self.view.moved.connect(self._read_words)
+        self.focus_view.key_clicked.connect(self.key_clicked)
+        self.focus_view.key_opened.connect(lambda key: self._focus([key]))
+        self.focus_view.left.connect(self.show_whole)
+        self._make_bar()
+        whole = QFrame(self)
+        whole.setAccessibleName("The whole thread")
+        side = QHBoxLayout(whole)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.setSpacing(0)
+        side.addWidget(self.view, 1)
+        side.addWidget(self.minimap)
+        self._stack = QStackedWidget(self)
+        self._stack.setAccessibleName("Diagram")
+        self._stack.addWidget(whole)
+        self._stack.addWidget(self.focus_view)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addWidget(self._stack, 1)
+
+    # What the workbench says
+
+    def refresh(self) -> None:
+        """Draw the thread as it is now."""
+        if not self.root or self.session is None:
+            self._shown_root = ""
+            self.view.set_plan(None, afresh=True)
+            self.told.setText("")
+            return
+        if self.root != self._shown_root:
+            self.filters = EVERYTHING
+            self.show_whole()
+        self._draw()
+
+    def show_key(self) -> None:
+        """Mark the message that is current."""
+        self.focus_view.set_current(self.key)
+        made = self.view.plan
+        if made is None:
+            return
+        number = made.numbers.get(self.key or "")
+        self.view.set_current(number)
+        self.view.set_lit(None)
+        if number is not None and self.light.isChecked() and len(made.numbers) <= _MOST_LIT:
+            shape = made.shown.shape
+            self.ask(lambda _: (made, lit(shape, number)), self._show_light, "light")
+
+    def show_hits(self, keys: list[str]) -> None:
+        """Mark what was found in the thread."""
+        self._hits = keys
+        if made := self.view.plan:
+            self.view.set_hits([made.numbers[key] for key in keys if key in made.numbers])
+            self.minimap.update()
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.view.set_theme(theme)
+        self.focus_view.set_theme(theme)
+        self.minimap.update()
+
+    def end(self) -> None:
+        """Forget what was open."""
+        self._shown_root = ""
+        self.view.set_plan(None, afresh=True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say less where there is no room for it."""
+        super().resizeEvent(event)
+        self.told.setVisible(self.width() >= _TELLING)
+
+    def is_settled(self) -> bool:
+        """Whether all that was asked has been answered, and painted if somebody looks."""
+        return super().is_settled() and (self.view.is_painted or not self.view.isVisible())
+
+    # What others ask
+
+    def wanted(self, theme: str) -> Wanted:
+        """What is seen here, to be exported."""
+        seen = self.focus_view.focus if self._stack.currentIndex() else None
+        keys = frozenset(seen.shown.shape.keys) if seen else None
+        return Wanted(self.root, keys=keys, filters=self.filters, theme=theme)
+
+    def show_whole(self) -> None:
+        """Go back from a part to the whole thread."""
+        self._stack.setCurrentIndex(0)
+        self._tell()
+
+    # Drawing
+
+    def set_filters(self, filters: Filters) -> None:
+        """Hide other things."""
+        self.filters = filters
+        self._draw()
+
+    def _draw(self) -> None:
+        root, filters, kept = self.root, self.filters, self.key or ""
+
+        def made(library: Library) -> Plan:
+            shape = library.shape(root)
+            return plan(shape, library.names(shape.feeds), filters, kept)
+
+        self.ask(made, self._show_plan, "plan")
+
+    def _show_plan(self, made: Plan) -> None:
+        afresh = self._shown_root != self.root
+        self._shown_root, self._cards = self.root, {}
+        self.view.set_plan(made, afresh=afresh)
+        self.minimap.update()
+        self.hide_menu.offer(made.whole, made.names, self.filters)
+        self._tell()
+        self.show_key()
+        self.show_hits(self._hits)
+        if len(made.numbers) <= _ALL_READ:
+            self._read(list(made.numbers.values()))
+        else:
+            self._read_words()
+
+    def _show_light(self, answer: tuple[Plan, bytearray]) -> None:
+        if answer[0] is self.view.plan:
+            self.view.set_lit(answer[1])
+
+    def _read_words(self) -> None:
+        """Ask for the words of the boxes that have none yet."""
+        if missing := self.view.without_words():
+            self._read(missing)
+
+    def _read(self, numbers: list[int]) -> None:
+        made, root = self.view.plan, self.root
+        assert made is not None
+        keys = {made.shown.shape.keys[number]: number for number in numbers}
+
+        def cards(library: Library) -> tuple[Plan, dict[int, Card]]:
+            return made, _cards(library, root, keys)
+
+        self.ask(cards, self._show_words, "words")
+
+    def _show_words(self, answer: tuple[Plan, dict[int, Card]]) -> None:
+        if answer[0] is self.view.plan:
+            self._cards = self._cards | answer[1]
+            self.view.set_cards(self._cards)
+
+    # Looking closely
+
+    def _look_closely(self, numbers: list[int]) -> None:
+        made = self.view.plan
+        assert made is not None
+        self._focus([made.shown.shape.keys[number] for number in numbers])
+
+    def _focus(self, keys: list[str]) -> None:
+        made, root, steps = self.view.plan, self.root, self.steps.value()
+        if made is None:
+            return
+
+        def focused(library: Library) -> tuple[Focus, dict[str, Card]]:
+            found = focus(made.whole, keys, steps)
+            return found, cards_of(library, root, found.shown.shape)
+
+        self.ask(focused, self._show_focus, "focus")
+
+    def _show_focus(self, answer: tuple[Focus, dict[str, Card]]) -> None:
+        self.focus_view.show_focus(*answer)
+        self.focus_view.set_current(self.key)
+        self._stack.setCurrentIndex(1)
+        self.focus_view.setFocus()
+        self._tell()
+
+    def _focus_current(self) -> None:
+        if self.key:
+            self._focus([self.key])
+
+    def _change_steps(self) -> None:
+        if self._stack.currentIndex() and self.focus_view.focus:
+            self._focus(sorted(self.focus_view.focus.keys))
+
+    # The bar
+
+    def _make_bar(self) -> None:
+        self._bar = QFrame(self)
+        self._bar.setObjectName("diagram_bar")
+        self._bar.setAccessibleName("What the diagram shows")
+        self.whole = self._button("Whole", "Show the whole thread (0)", self._fit)
+        closer = self._button("+", "Closer (+)", lambda: self._zoom(CLOSER))
+        farther = self._button("−", "Farther away (-)", lambda: self._zoom(1 / CLOSER))
+        near = self._button("Near", "Read what is near the current message", self._focus_current)
+        self.steps = QSpinBox(self._bar)
+        self.steps.setRange(0, 9)
+        self.steps.setValue(_STEPS)
+        self.steps.setPrefix("± ")
+        self.steps.setFixedWidth(44)
+        self.steps.setAccessibleName("Steps around chosen messages")
+        self.steps.setToolTip("So many steps around what is chosen")
+        self.steps.valueChanged.connect(self._change_steps)
+        self.light = self._button("Light", "Let past and future stand out", self.show_key)
+        self.light.setCheckable(True)
+        self.light.setChecked(True)
+        self.hide_menu = HideMenu(self._bar)
+        self.hide_menu.changed.connect(self.set_filters)
+        hide = self._button("Hide", "Hide authors and types, fold runs", lambda: None)
+        hide.setMenu(self.hide_menu)
+        hide.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.told = QLabel(self._bar)
+        self.told.setObjectName("hint")
+        self.told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        line = QHBoxLayout(self._bar)
+        line.setContentsMargins(8, 4, 10, 4)
+        line.setSpacing(2)
+        for part in (self.whole, farther, closer, self.light, hide, near, self.steps):
+            line.addWidget(part)
+        line.addStretch(1)
+        line.addWidget(self.told)
+
+    def _button(self, text: str, what: str, act: object) -> QToolButton:
+        button = QToolButton(self._bar)
+        button.setText(text)
+        button.setToolTip(what)
+        button.setAccessibleName(what)
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: act())
+        return button
+
+    def _fit(self) -> None:
+        if self._stack.currentIndex():
+            self.show_whole()
+        else:
+            self.view.show_whole()
+
+    def _zoom(self, factor: float) -> None:
+        (self.focus_view if self._stack.currentIndex() else self.view).zoom(factor)
+
+    def _tell(self) -> None:
+        """How much of the thread is seen."""
+        made = self.view.plan
+        if self._stack.currentIndex() and self.focus_view.focus:
+            shown = self.focus_view.focus.shown
+            self.told.setText(f"{words.count(len(shown.shape), 'message')} · Esc for the whole")
+        elif made:
+            hidden = f" · {made.shown.hidden:,} hidden" if made.shown.hidden else ""
+            self.told.setText(words.count(len(made.shown.shape), "message") + hidden)
+
+
+def _cards(library: Library, root: str, keys: Mapping[str, int]) -> dict[int, Card]:
+    """The words of messages, by the numbers of their boxes."""
+    found = library.messages(list(keys), thread=root)
+    names = library.names({message.author for message in found.values()})
+    cards = {number: Card("", "missing", words.short(key)) for key, number in keys.items()}
+    for key, message in found.items():
+        text = words.clean(words.one_line(message.content, words.short), 80)
+        name = words.clean_name(names[message.author])
+        cards[keys[key]] = Card(message.author, name, text)
+    return cards

@@ -1,0 +1,61 @@
+"""The menu of what a diagram hides: linear runs, types, authors."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from engine.drawing.shape import Shape
+from engine.drawing.shown import EVERYTHING, Filters
+from viewer import words
+
+_MOST = 24  # authors, the busiest first
+
+
+class HideMenu(QMenu):
+    """Ticks stand at what is hidden."""
+
+    changed = Signal(Filters)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("What to hide")
+        self._filters = EVERYTHING
+
+    def offer(self, shape: Shape, names: Mapping[str, str], filters: Filters) -> None:
+        """Offer what there is in a thread."""
+        self._filters = filters
+        self.clear()
+        self._add("Fold linear &runs", filters.folds_runs, self._fold)
+        everything = self.addAction("Show &everything")
+        everything.setEnabled(bool(filters))
+        everything.triggered.connect(lambda: self.changed.emit(EVERYTHING))
+        self.addSection("Hide types")
+        for number, count in Counter(shape.kinds).most_common(_MOST):
+            if number >= 0:
+                name = shape.types[number]
+                text = f"{words.clean_name(name) or 'encrypted'} ({count:,})"
+                self._add(text, name in filters.types, lambda name=name: self._turn("types", name))
+        self.addSection("Hide authors")
+        for number, count in Counter(shape.authors).most_common(_MOST):
+            if number >= 0:
+                feed = shape.feeds[number]
+                text = f"{words.clean_name(names.get(feed, feed))} ({count:,})"
+                self._add(text, feed in filters.feeds, lambda feed=feed: self._turn("feeds", feed))
+
+    def _add(self, text: str, is_on: bool, act: object) -> None:
+        action = QAction(text if text.startswith("Fold") else text.replace("&", "&&"), self)
+        action.setCheckable(True)
+        action.setChecked(is_on)
+        action.triggered.connect(lambda: act())
+        self.addAction(action)
+
+    def _fold(self) -> None:
+        self.changed.emit(replace(self._filters, folds_runs=not self._filters.folds_runs))
+
+    def _turn(self, field: str, name: str) -> None:
+        before: frozenset[str] = getattr(self._filters, field)
+        self.changed.emit(replace(self._filters, **{field: before ^ {name}}))
