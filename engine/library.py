@@ -38,13 +38,13 @@ from engine.store.private_threads import IN_PRIVATE, PrivateThread, PrivateThrea
 from engine.store.publishing import FeedWentOn, Published, Publisher
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress
-from engine.store.search import Question, Search
+from engine.store.search import Hit, Question, Search
 from engine.store.shapes import shape_of, stored_shape
 from engine.store.sqlite import Database
 from engine.store.tangles import feed_entries, feed_sizes, tangled
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, ThreadSummary, UnknownThread
-from engine.store.views import View, ViewKind, Views, view_at
+from engine.store.views import View, ViewKind, Views, view_at, view_of
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
@@ -61,6 +61,7 @@ __all__ = [
     "Engine",
     "FeedWentOn",
     "Follower",
+    "Hit",
     "Horizon",
     "ImportReport",
     "Inspection",
@@ -86,6 +87,7 @@ __all__ = [
     "WouldFork",
     "import_archives",
     "view_at",
+    "view_of",
 ]
 
 
@@ -105,7 +107,7 @@ class Library:
         self.views = Views(database)
         """The feeds, channels and people that there are views of."""
         self._quarantine = Quarantine(database)
-        self._search = Search(database)
+        self.found = Search(database)
         self._private: PrivateThreads | None = None
         self._refreshed: PrivateThreads | None = None  # the same, when it is ours to refresh
 
@@ -273,9 +275,9 @@ class Library:
         """How many people vote for a message, where anybody does."""
         return self._votes.of(keys)
 
-    def search(self, question: Question, count: int = 50, first: int = 0) -> list[str]:
-        """A page of the keys of messages that fit, the newest arrivals first."""
-        return self._search.keys(question, count, first)
+    def search(self, question: Question, count: int = 50) -> list[str]:
+        """The keys of messages that fit, the newest arrivals first; `found` pages and counts."""
+        return [hit.key for hit in self.found.page(question, count)]
 
     def quarantine(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
         """A page of the records that were refused, oldest first."""

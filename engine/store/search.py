@@ -3,8 +3,10 @@
 The index holds no text of its own: what is shown of a hit comes from the message.
 """
 
+import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import NamedTuple
 
 from engine.message.message import Content
 from engine.store.sqlite import Database
@@ -20,8 +22,10 @@ _LONGEST = 20_000  # characters; a valid message has at most 8,192
 class Question:
     """What is looked for: all `words`, and only in messages of an author, a type, a span of time.
 
-    The last word may be unfinished. Times are in milliseconds since 1970, `until` excluded.
-    `thread` is the root of the one conversation to look in.
+    The last word may be unfinished; without words all messages fit that the rest allows. The
+    author is a feed, or what somebody calls it, or the beginning of that. Times are in
+    milliseconds since 1970, `until` excluded. `thread` is the root of the one conversation to
+    look in.
     """
 
     words: str
@@ -30,6 +34,47 @@ class Question:
     since: float | None = None
     until: float | None = None
     thread: str | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Whether it asks for anything."""
+        narrowed = (self.author, self.type, self.since, self.until)
+        return bool(match(self.words)) or any(each is not None for each in narrowed)
+
+
+def written(question: Question) -> str:
+    """A question as text that `read_question` reads."""
+    given = {name: value for name, value in asdict(question).items() if value is not None}
+    return json.dumps(given, sort_keys=True)
+
+
+def read_question(text: str) -> Question | None:
+    """The question in a text; None where it holds none."""
+    try:
+        given = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(given, dict) or not given.keys() <= _TYPES.keys() or "words" not in given:
+        return None
+    right = all(isinstance(value, _TYPES[name]) for name, value in given.items())
+    return Question(**given) if right else None
+
+
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "words": str,
+    "author": str,
+    "type": str,
+    "since": (int, float),
+    "until": (int, float),
+    "thread": str,
+}
+
+
+class Hit(NamedTuple):
+    """A message that fits; the numbers descend from hit to hit."""
+
+    number: int
+    key: str
 
 
 class Search:
@@ -44,36 +89,81 @@ class Search:
             "INSERT INTO search (rowid, text, channel) VALUES (?, ?, ?)", rows
         )
 
-    def keys(self, question: Question, count: int, first: int = 0) -> list[str]:
-        """A page of the messages that fit, the newest arrivals first."""
-        query = match(question.words)
-        if not query:
+    def page(self, question: Question, count: int, after: Hit | None = None) -> list[Hit]:
+        """The next messages that fit `after` a hit, the newest arrivals first."""
+        if not question.asks:
             return []
+        last = {"last": after.number, "count": count} if after else {"last": None, "count": count}
         rows = self._database.execute(
-            """SELECT messages.key FROM search
-            JOIN messages ON messages.id = search.rowid
-            JOIN feeds ON feeds.id = messages.author
-            WHERE search MATCH :query
-                AND feeds.key = coalesce(:author, feeds.key)
-                AND (:type IS NULL OR messages.type = :type)
-                AND (:since IS NULL OR messages.asserted >= :since)
-                AND (:until IS NULL OR messages.asserted < :until)
-                AND (:thread IS NULL OR messages.key = :thread OR EXISTS (
-                    SELECT 1 FROM links
-                    WHERE target = :thread AND kind = 'root' AND message = messages.id))
-            ORDER BY search.rowid DESC LIMIT :count OFFSET :first""",
-            {
-                "query": query,
-                "author": question.author,
-                "type": question.type,
-                "since": question.since,
-                "until": question.until,
-                "thread": question.thread,
-                "count": count,
-                "first": first,
-            },
+            f"""SELECT here.id, here.key FROM {_source(question)} WHERE {_narrowed(question)}
+                AND (:last IS NULL OR {_number(question)} < :last)
+            ORDER BY {_number(question)} DESC LIMIT :count""",
+            parameters(question) | last,
         )
-        return [key for (key,) in rows]
+        return [Hit(*row) for row in rows]
+
+    def count(self, question: Question) -> int:
+        """How many messages fit; that takes a while where there are many."""
+        if not question.asks:
+            return 0
+        ((number,),) = self._database.execute(
+            f"SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}",
+            parameters(question),
+        )
+        return int(number)
+
+
+def members(question: Question) -> str:
+    """What holds for `here`, a message that fits, in SQL with `parameters`."""
+    if not match(question.words):
+        return _narrowed(question)
+    among = "here.id IN (SELECT rowid FROM search WHERE search MATCH :query)"
+    return f"{among} AND {_narrowed(replace(question, words=''))}"
+
+
+def parameters(question: Question) -> dict[str, object]:
+    """The values that the SQL of a question asks for."""
+    given = {
+        name: _storable(value) if isinstance(value, str) else value
+        for name, value in asdict(question).items()
+    }
+    return given | {"query": match(question.words), "named": _beginning(question.author or "")}
+
+
+def _source(question: Question) -> str:
+    # Crossed, so that SQLite goes from the words, newest first, and not from the messages.
+    if match(question.words):
+        return "search CROSS JOIN messages AS here ON here.id = search.rowid"
+    return "messages AS here"
+
+
+def _number(question: Question) -> str:
+    return "search.rowid" if match(question.words) else "here.id"
+
+
+def _narrowed(question: Question) -> str:
+    conditions = [_CONDITIONS[name] for name in _CONDITIONS if getattr(question, name) is not None]
+    if match(question.words):
+        conditions.append("search MATCH :query")
+    return " AND ".join(conditions) or "TRUE"
+
+
+_CONDITIONS = {
+    "author": """here.author IN (SELECT id FROM feeds WHERE key = :author
+        UNION SELECT feeds.id FROM namings JOIN feeds ON feeds.key = namings.feed
+        WHERE namings.name LIKE :named ESCAPE '!')""",
+    "type": "here.type = :type",
+    "since": "here.asserted >= :since",
+    "until": "here.asserted < :until",
+    "thread": """(here.key = :thread OR EXISTS (SELECT 1 FROM links
+        WHERE target = :thread AND kind = 'root' AND message = here.id))""",
+}
+
+
+def _beginning(name: str) -> str:
+    """SQL's pattern for all that begins with `name`."""
+    plain = _storable(name).replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return f"{plain}%"
 
 
 def match(words: str) -> str:

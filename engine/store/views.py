@@ -17,8 +17,10 @@ from engine.store.changes import TimelineSnapshot
 from engine.store.everything_graph import causes_of, effects_of
 from engine.store.inspection import Place
 from engine.store.names import Names
+from engine.store.search import Question, members, parameters, read_question, written
 from engine.store.sqlite import Database
-from engine.store.threads import ThreadSummary
+from engine.store.thread_orders import ThreadOrders
+from engine.store.threads import Threads, ThreadSummary
 from engine.tangle.channels import channel_of
 
 
@@ -28,19 +30,33 @@ class ViewKind(StrEnum):
     FEED = "feed"
     CHANNEL = "channel"
     MENTIONS = "mentions"
+    FOUND = "found"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All messages of a feed, in a channel, or that mention a feed: its `subject`."""
+    """All messages of a feed, in a channel, that mention a feed, or that fit a question."""
 
     kind: ViewKind
     subject: str
 
     @property
     def address(self) -> str:
-        """The view where the root of a thread is asked for: `@feed`, `#channel`, `to @feed`."""
-        return f"to {self.subject}" if self.kind is ViewKind.MENTIONS else self.subject
+        """What stands for the root: `@feed`, `#channel`, `to @feed`, `find {question}`."""
+        return _PREFIXES.get(self.kind, "") + self.subject
+
+    @property
+    def question(self) -> Question | None:
+        """What the messages must fit; None where the view is of something else."""
+        return read_question(self.subject) if self.kind is ViewKind.FOUND else None
+
+
+_PREFIXES = {ViewKind.MENTIONS: "to ", ViewKind.FOUND: "find "}
+
+
+def view_of(question: Question) -> View:
+    """All messages that fit a question, in the order of their thread or of everything."""
+    return View(ViewKind.FOUND, written(question))
 
 
 def view_at(address: str) -> View | None:
@@ -49,6 +65,9 @@ def view_at(address: str) -> View | None:
         return View(ViewKind.FEED, address)
     if address.startswith("to ") and is_feed_id(address[3:]):
         return View(ViewKind.MENTIONS, address[3:])
+    if address.startswith("find "):
+        question = read_question(address[5:])
+        return view_of(question) if question else None
     channel = channel_of(address) if address.startswith("#") else None
     return View(ViewKind.CHANNEL, channel) if channel else None
 
@@ -65,6 +84,8 @@ class Views:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._names = Names(database)
+        self._threads = Threads(database)
+        self._orders = ThreadOrders(database)
 
     def snapshot(self, address: str) -> TimelineSnapshot:
         """The messages of a view in order; their number is its revision."""
@@ -78,6 +99,8 @@ class Views:
             _parameters(view),
         )
         keys = [key for (key,) in rows]
+        if view.question and view.question.thread:
+            keys = self._as_in_thread(view.question.thread, set(keys))
         return TimelineSnapshot(address, len(keys), keys, self._missing(view))
 
     def summary(self, view: View) -> ThreadSummary:
@@ -133,6 +156,11 @@ class Views:
     def horizon(self, _address: str, _key: str) -> None:
         """Nothing: past and future are those of a conversation, or of everything."""
 
+    def _as_in_thread(self, root: str, keys: Collection[str]) -> list[str]:
+        """Messages of a thread in its order."""
+        number = self._threads.numbers([root]).get(root)
+        return [] if number is None else [k for k in self._orders.keys(number) if k in keys]
+
     def _missing(self, view: View) -> dict[str, tuple[str, ...]]:
         """The messages that are missing in a chain, by those who come after them."""
         if view.kind is not ViewKind.FEED:
@@ -184,17 +212,23 @@ def _at(address: str) -> View:
 
 def _members(view: View) -> str:
     """What holds for `here`, a message of the view."""
+    if view.question:
+        return members(view.question)
     return _OF_FEED if view.kind is ViewKind.FEED else _LINKED
 
 
-def _parameters(view: View) -> dict[str, str]:
-    named = {"subject": view.subject}
+def _parameters(view: View) -> dict[str, object]:
+    if view.question:
+        return parameters(view.question)
+    named: dict[str, object] = {"subject": view.subject}
     return named if view.kind is ViewKind.FEED else named | {"kind": _LINK[view.kind]}
 
 
 def _summary(view: View, names: Names, *numbers: Any) -> ThreadSummary:
     name = view.subject
-    if view.kind is not ViewKind.CHANNEL:
+    if view.question:
+        name = view.question.words
+    elif view.kind is not ViewKind.CHANNEL:
         name = names.of([view.subject])[view.subject]
     return _summarized(view, name, *numbers)
 

@@ -57,7 +57,8 @@ def test_author_type_and_time_narrow_what_is_found(library: Library, said: dict[
     author = tide.value["author"]
     assert library.search(Question("noon", author=Author("bob").feed)) == []
     assert library.search(Question("noon", author=author), count=1) == [later.key]
-    assert library.search(Question("noon", author=author), count=1, first=1) == [tide.key]
+    page = library.found.page(Question("noon", author=author), count=1)
+    assert [hit.key for hit in library.found.page(Question("noon"), 5, page[-1])] == [tide.key]
     assert library.search(Question("noon", type="vote")) == []
     asserted = later.value["timestamp"]
     assert library.search(Question("noon", since=asserted)) == [later.key]
@@ -82,3 +83,35 @@ def test_one_conversation_can_be_searched_alone(tmp_path: Path) -> None:
     with library_of(tmp_path, root, other, answer) as library:
         assert library.search(Question("tide", thread=root.key)) == [answer.key, root.key]
         assert library.search(Question("tide", thread=other.key)) == [other.key]
+
+
+def test_hits_are_counted_and_paged_without_gaps_or_repeats(tmp_path: Path) -> None:
+    alice = Author("alice")
+    said = [alice.say(post(f"{number} tides")) for number in range(23)]
+    with library_of(tmp_path, *said) as library:
+        question, found = Question("tides"), []
+        page = library.found.page(question, 5)
+        while page:
+            found += [hit.key for hit in page]
+            page = library.found.page(question, 5, page[-1])
+        assert found == [each.key for each in reversed(said)]
+        assert library.found.count(question) == 23
+
+
+def test_without_words_all_that_the_rest_allows_is_found(
+    library: Library, said: dict[str, Said]
+) -> None:
+    assert library.search(Question("", type="vote")) == [said["vote"].key]
+    assert library.found.count(Question("", author=Author("bob").feed)) == 2
+    assert library.search(Question("")) == []
+    assert library.found.count(Question("")) == 0
+
+
+def test_an_author_is_found_by_name(tmp_path: Path) -> None:
+    alice, bob = Author("alice"), Author("bob")
+    named = alice.say({"type": "about", "about": alice.feed, "name": "Al_ice 100%"})
+    said, other = alice.say(post("the tide")), bob.say(post("another tide"))
+    with library_of(tmp_path, named, said, other) as library:
+        assert library.search(Question("tide", author="al_")) == [said.key]
+        assert library.search(Question("tide", author="al%")) == []
+        assert library.search(Question("tide", author="nobody")) == []

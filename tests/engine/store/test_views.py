@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import EVERYTHING, Edges, Library, ViewKind, view_at
+from engine.library import EVERYTHING, Edges, Library, Question, ViewKind, view_at, view_of
 from engine.store.schema import migrations
 from engine.store.sqlite import Database
 from tests.engine.authors import Author, Said, post
@@ -82,6 +82,34 @@ def test_edges_join_what_is_in_the_view(library: Library, said: dict[str, Said])
         answer: Edges((root,), (later,)),
         later: Edges((answer,), ()),
     }
+
+
+def test_what_is_found_keeps_its_order_and_goes_on_being_gathered(
+    library: Library, said: dict[str, Said]
+) -> None:
+    everything = library.everything().keys
+    posts = view_of(Question("", type="post")).address
+    found = library.timeline(posts).keys
+    assert found == [key for key in everything if key in keys(said, *said) and key in found]
+    assert set(found) == set(keys(said, "root", "answer", "other", "later"))
+    assert library.thread(posts).messages == 4
+    assert library.edges(posts, keys(said, "answer"))[said["answer"].key].causes == (
+        said["root"].key,
+    )
+
+
+def test_what_is_found_in_a_thread_is_in_its_order(library: Library, said: dict[str, Said]) -> None:
+    root = said["root"].key
+    rows = view_of(Question("", type="post", thread=root)).address
+    thread = library.timeline(root).keys
+    assert library.timeline(rows).keys == thread
+    alone = view_of(Question("do", thread=root)).address
+    assert library.timeline(alone).keys == keys(said, "answer")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"words": 3}', '{"words": "", "x": 1}'])
+def test_what_is_no_question_is_no_view(text: str) -> None:
+    assert view_at(f"find {text}") is None
 
 
 def test_views_are_listed_by_their_last_message_and_found_by_name(
