@@ -12,8 +12,10 @@ from engine.library import (
     EVERYTHING,
     Library,
     LibraryChange,
+    Question,
     ThreadSummary,
     TimelineSnapshot,
+    view_of,
 )
 from viewer.models.shelves import Shelf, Wish, is_view
 from viewer.session import Session
@@ -50,6 +52,7 @@ class Places(QObject):
         self._list_timer = self._timer(_LIST_PATIENCE, self.refresh)
         self._view_timer = self._timer(_VIEW_PATIENCE, self._gather_again)
         threads.wanted.connect(self.refresh)
+        page.find.filter_wanted.connect(self._filter)
 
     def watch(self, session: Session | None) -> None:
         """Open things of another database, or of none."""
@@ -113,6 +116,11 @@ class Places(QObject):
             self._view_timer.start()
 
     # Views
+
+    def _filter(self, words: str) -> None:
+        """Show what holds these words: of the open thread, or of all where a view is open."""
+        root = self._page.timeline.timeline.root
+        self.open(view_of(Question(words, thread=None if is_view(root) else root)).address)
 
     def _gather(self, address: str, key: str | None) -> None:
         """Show a view as soon as it is gathered, unless something else is wanted by then."""

@@ -20,7 +20,7 @@ from engine.library import (
 )
 from engine.message.identity import NotASecret, read_identity
 from engine.message.private import Keyring, read_group_keys
-from viewer.models.shelves import Wish
+from viewer.models.shelves import Wish, is_view
 from viewer.settings import Forgetful, Settings
 from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
@@ -83,8 +83,8 @@ class Session(QObject):
         self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
 
     def find(self, root: str, words: str) -> None:
-        """Ask which messages of a thread hold `words`; `found` answers."""
-        question = Question(words, thread=root)
+        """Ask which messages of a thread hold `words`, in a view which of all; `found` answers."""
+        question = Question(words, thread=None if is_view(root) else root)
         self._questions.ask("find", lambda library: (words, library.search(question, _MOST_HITS)))
 
     def find_horizon(self, root: str, key: str) -> None:

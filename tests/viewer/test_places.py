@@ -56,12 +56,12 @@ def test_everything_holds_all_messages_and_grows_where_one_reads(
     assert set(keys(window)) == {each.key for each in talk.said}
     window.timeline.go_to(talk.answers[20].key)
     window.grab()
-    before = window.timeline.visible_rows()
+    before = window.timeline.place()
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
     all_read(qtbot, window, len(talk.said))
     window.grab()
-    assert window.timeline.visible_rows() == before
+    assert window.timeline.place() == before
     assert window.timeline.unread.new == [talk.answers[-1].key]
 
 
@@ -123,3 +123,20 @@ def test_a_view_that_somebody_left_before_it_came_is_not_shown(
         window.open_thread("%nothing")
     except UnknownThread:
         assert window.model.root == talk.bread.key
+
+
+def test_a_thread_can_be_filtered_and_keeps_its_order(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.menus.action("find").trigger()
+    find = window.reading.find
+    find.field.setText("answer 3")
+    qtbot.waitUntil(find.only.isEnabled, timeout=10_000)
+    find.only.click()
+    all_read(qtbot, window, 11)
+    assert keys(window) == [talk.answers[4].key, *(said.key for said in talk.answers[31:])]
+    window.ways.go_to(talk.answers[8].key)
+    assert window.model.root == talk.root.key

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.library import ThreadSummary, ViewKind, view_at
+from engine.library import Question, ThreadSummary, ViewKind, view_at
 from viewer import times, words
 
 ThreadRole = Qt.ItemDataRole.UserRole
@@ -24,8 +24,25 @@ def title(thread: ThreadSummary) -> str:
 def heading(thread: ThreadSummary) -> str:
     """What to call a thread or a view where it stands by itself."""
     view = view_at(thread.root)
-    mentions = view is not None and view.kind is ViewKind.MENTIONS
-    return f"Mentions of {title(thread)}" if mentions else title(thread)
+    if view is None:
+        return title(thread)
+    if view.question:
+        return f"Found: {_asked(view.question)}"
+    return f"Mentions of {title(thread)}" if view.kind is ViewKind.MENTIONS else title(thread)
+
+
+def _asked(question: Question) -> str:
+    """A question in a line."""
+    said = [f"“{question.words.strip()}”"] if question.words.strip() else []
+    if question.author:
+        said.append(f"by {question.author}")
+    if question.type:
+        said.append(f"of type {question.type}")
+    if question.since is not None:
+        said.append(f"since {times.day(question.since)}")
+    if question.until is not None:
+        said.append(f"until {times.day(question.until - 1)}")
+    return words.clean(" ".join(" ".join(said).split()), 200)
 
 
 def people(thread: ThreadSummary) -> str:

@@ -19,6 +19,8 @@ class FindBar(QFrame):
     """The messages with these words are wanted."""
     reached = Signal(str)
     """The hit with this key is to be shown."""
+    filter_wanted = Signal(str)
+    """Only the messages with these words are to be shown."""
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -35,6 +37,11 @@ class FindBar(QFrame):
         self.told = QLabel(self)
         self.told.setObjectName("hint")
         self.told.setAccessibleName("Nothing found")
+        self.only = QToolButton(self)
+        self.only.setObjectName("everything")
+        self.only.setText("Only these")
+        self.only.setAccessibleName("Show only the messages that were found")
+        self.only.clicked.connect(lambda: self.filter_wanted.emit(self.field.text()))
         self._buttons = [
             self._button("up", "Previous hit", lambda: self.step(-1)),
             self._button("down", "Next hit", lambda: self.step(1)),
@@ -44,6 +51,7 @@ class FindBar(QFrame):
         layout.setContentsMargins(24, 8, 12, 8)
         layout.addWidget(self.field, 1)
         layout.addWidget(self.told)
+        layout.addWidget(self.only)
         for button in self._buttons:
             layout.addWidget(button)
         self._pause = QTimer(self)
@@ -52,6 +60,7 @@ class FindBar(QFrame):
         self._pause.timeout.connect(lambda: self.wanted.emit(self.field.text()))
         self.field.textChanged.connect(lambda _: self._pause.start())
         self.set_theme(theme)
+        self._tell()
         self.hide()
 
     def open_bar(self) -> None:
@@ -110,6 +119,7 @@ class FindBar(QFrame):
             text = "Not found" if self.field.text().strip() else ""
         self.told.setText(text)
         self.told.setAccessibleName(text or words.count(0, "hit"))
+        self.only.setEnabled(bool(self._hits))
 
     def _button(self, name: str, text: str, act: object) -> QToolButton:
         button = QToolButton(self)

@@ -1,0 +1,89 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.library import view_at
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, opened
+from viewer.main_window import MainWindow
+from viewer.panels.search import SearchPanel
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    talk.said += [talk.ann.say(post(f"tide {number}")) for number in range(120)]
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 122, timeout=10_000)
+    window.open_thread(talk.root.key)
+    window.menus.action("panel_search").trigger()
+    return window
+
+
+def panel(window: MainWindow) -> SearchPanel:
+    shown = window.workbench.panel()
+    assert isinstance(shown, SearchPanel)
+    return shown
+
+
+def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.form.words.setText("tide")
+    qtbot.waitUntil(lambda: search.told.text() == "120 messages", timeout=10_000)
+    assert search.model.message(0).hit.key == talk.said[-1].key
+    qtbot.waitUntil(lambda: search.model.rowCount() >= 50)
+    while search.model.canFetchMore(search.list.rootIndex()):
+        before = search.model.rowCount()
+        search.model.fetchMore(search.list.rootIndex())
+        qtbot.waitUntil(lambda before=before: search.model.rowCount() > before)
+    found = [search.model.message(row).hit.key for row in range(search.model.rowCount())]
+    assert found == [said.key for said in reversed(talk.said[-120:])]
+    search.form.words.setText("nobody says so")
+    qtbot.waitUntil(lambda: search.told.text() == "Nothing found")
+
+
+def test_author_type_and_days_narrow_what_is_found(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.form.words.setText("bicycles")
+    search.form.author.setText("an")
+    qtbot.waitUntil(lambda: search.told.text() == "1 message", timeout=10_000)
+    search.form.since.setText("2018")
+    qtbot.waitUntil(lambda: search.told.text() == "Nothing found", timeout=10_000)
+    search.form.since.setText("2017-07-14")
+    search.form.until.setText("2017-07-14")
+    qtbot.waitUntil(lambda: search.told.text() == "1 message", timeout=10_000)
+    search.form.until.setText("soon")
+    qtbot.waitUntil(lambda: "no date" in search.form._told.text())
+    search.form.until.clear()
+    search.form.type.setCurrentText("about")
+    search.form.words.clear()
+    search.form.since.clear()
+    named = talk.named.key
+    qtbot.waitUntil(
+        lambda: search.model.rowCount() == 1 and search.model.message(0).hit.key == named,
+        timeout=10_000,
+    )
+
+
+def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.form.words.setText("bread")
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    search.list.setCurrentIndex(search.model.index(0))
+    qtbot.keyClick(search.list, Qt.Key.Key_Return)
+    opened(qtbot, window, talk.bread.key)
+    search.form.words.setText("answer")
+    qtbot.waitUntil(lambda: search.told.text() == "40 messages", timeout=10_000)
+    search.as_timeline.click()
+    qtbot.waitUntil(lambda: view_at(window.model.root) is not None, timeout=10_000)
+    answers = [said.key for said in talk.answers[1:]]
+    assert window.model.keys(0, 100) == answers
+    assert window.reading.heading._text == "Found: “answer”"

@@ -1,0 +1,122 @@
+"""What was found, fetched a page at a time as far as one scrolls."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from engine.library import Hit, Library, Question
+from viewer import times, words
+
+FoundRole = Qt.ItemDataRole.UserRole
+PAGE = 50
+_ROOT = QModelIndex()
+_Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMessage:
+    """A message that was found, as a list shows it."""
+
+    hit: Hit
+    feed: str
+    author: str
+    asserted: float | None
+    text: str
+
+    def told(self, today: date) -> str:
+        """All of it in words."""
+        return ", ".join((self.author, times.short_day(self.asserted, today), self.text))
+
+
+def find(library: Library, question: Question, after: Hit | None) -> list[FoundMessage]:
+    """The next page of messages that fit."""
+    hits = library.found.page(question, PAGE, after)
+    messages = library.messages([hit.key for hit in hits])
+    names = library.names(message.author for message in messages.values())
+
+    def call(identity: str) -> str:
+        return words.clean_name(names.get(identity) or words.short(identity))
+
+    return [
+        FoundMessage(
+            hit,
+            message.author,
+            call(message.author),
+            message.asserted,
+            words.one_line(message.content, call),
+        )
+        for hit in hits
+        if (message := messages.get(hit.key)) is not None
+    ]
+
+
+class FoundModel(QAbstractListModel):
+    """Messages that fit a question, the newest arrivals first."""
+
+    more_wanted = Signal(object)
+    """The page after this hit is wanted."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._found: list[FoundMessage] = []
+        self._more = False
+        self._asked = False
+
+    def begin(self) -> None:
+        """Show nothing until the first page comes."""
+        self.beginResetModel()
+        self._found, self._more, self._asked = [], True, True
+        self.endResetModel()
+
+    def add(self, page: Sequence[FoundMessage]) -> None:
+        """Show the next page; a short one is the last."""
+        self._asked, self._more = False, len(page) == PAGE
+        if page:
+            first = len(self._found)
+            self.beginInsertRows(_ROOT, first, first + len(page) - 1)
+            self._found += page
+            self.endInsertRows()
+
+    def ask_again(self) -> None:
+        """An answer that was waited for won't come."""
+        self._asked = False
+
+    def message(self, row: int) -> FoundMessage:
+        """What was found in a row."""
+        return self._found[row]
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        """How many have been fetched."""
+        return 0 if parent.isValid() else len(self._found)
+
+    def canFetchMore(self, parent: _Index) -> bool:
+        """Whether there may be more, and nobody has asked for it yet."""
+        return self._more and not self._asked and not parent.isValid()
+
+    def fetchMore(self, _parent: _Index) -> None:
+        """Ask for the next page, which comes later."""
+        self._asked = True
+        self.more_wanted.emit(self._found[-1].hit if self._found else None)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """A message, its text, or all of it in words."""
+        if not index.isValid() or not 0 <= index.row() < len(self._found):
+            return None
+        message = self._found[index.row()]
+        if role == FoundRole:
+            return message
+        if role == Qt.ItemDataRole.DisplayRole:
+            return message.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return message.told(date.today())
+        return None
