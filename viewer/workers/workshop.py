@@ -32,6 +32,8 @@ class _Task:
     question: Question
     then: Then
     told: Then | None
+    round: int
+    """How often its kind had been cancelled when it was asked."""
 
 
 class Workshop(QObject):
@@ -42,6 +44,7 @@ class Workshop(QObject):
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ended = False
+        self._rounds: dict[str, int] = {}
         self._courier = _Courier(database, self)
         self._courier.replied.connect(self._show)
         self._courier.start()
@@ -53,11 +56,13 @@ class Workshop(QObject):
 
         Whatever won't be answered gets None. `told` hears what is said on the way.
         """
-        if dropped := self._courier.put(_Task(kind, root, question, then, told)):
+        task = _Task(kind, root, question, then, told, self._rounds.get(kind, 0))
+        if dropped := self._courier.put(task):
             dropped.then(None)
 
     def cancel(self, kind: str) -> None:
         """Let what was asked of this kind be, even if it is being answered."""
+        self._rounds[kind] = self._rounds.get(kind, 0) + 1
         if dropped := self._courier.drop(kind):
             dropped.then(None)
 
@@ -68,6 +73,11 @@ class Workshop(QObject):
 
     def _show(self, task: _Task, reply: Reply | None) -> None:
         if self._ended:
+            return
+        if task.round != self._rounds.get(task.kind, 0):
+            # It was cancelled, but its answer was under way already.
+            if reply is None or reply.kind != "told":
+                task.then(None)
             return
         match reply:
             case Reply("told", news):

@@ -45,6 +45,19 @@ def test_what_waits_gives_way_to_the_latest_of_its_kind(
     assert answers[1:] == [None, ("second", 1)]
 
 
+def test_an_answer_under_way_is_not_given_once_it_is_cancelled(
+    workshop: Workshop, talk: Talk, qtbot: QtBot
+) -> None:
+    answers: list[object] = []
+
+    def cancel(_news: object) -> None:
+        workshop.cancel("size")
+
+    workshop.ask("size", talk.root.key, count, answers.append, cancel)
+    qtbot.waitUntil(lambda: len(answers) == 1, timeout=PATIENCE)
+    assert answers == [None]
+
+
 def test_a_process_that_dies_is_told_of_and_the_next_question_starts_another(
     workshop: Workshop, talk: Talk, qtbot: QtBot
 ) -> None:
