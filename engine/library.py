@@ -19,7 +19,8 @@ from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
 from engine.message.keys import is_feed_id
 from engine.message.private import Keyring
-from engine.pipeline.importing import Engine, import_archives
+from engine.pipeline.importing import Engine, import_archives, is_bulk
+from engine.store.archives import Archives
 from engine.store.backup import back_up
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
@@ -86,6 +87,7 @@ __all__ = [
     "ViewKind",
     "WouldFork",
     "import_archives",
+    "is_bulk",
     "view_at",
     "view_of",
 ]
@@ -286,6 +288,10 @@ class Library:
     def quarantined(self) -> int:
         """How many records were refused."""
         return len(self._quarantine)
+
+    def imported(self) -> tuple[list[Path], dict[str, int]]:
+        """The archives that were read, and how many of their records were refused by which rule."""
+        return Archives(self._database).paths(), self._quarantine.rules()
 
     def __len__(self) -> int:
         """How many messages there are."""

@@ -98,7 +98,7 @@ def _bad_records(count: int) -> str:
 
 
 def _tell_json(progress: Progress) -> None:
-    print_json(asdict(progress), err=True)
+    print_json(asdict(progress) | {"bad": progress.bad}, err=True)
 
 
 def _tell_person(progress: Progress) -> None:

@@ -4,7 +4,8 @@
 
 It tells how things stand in lines of JSON on stdout, each with an `event`:
 
-    {"event": "progress", "stage", "done_bytes", "total_bytes", "messages", "bad", "per_second",
+    {"event": "engine", "engine", "reason"}      once; why it isn't Spark, if it should be
+    {"event": "progress", "stage", "done_bytes", "total_bytes", "messages", "rules", "per_second",
      "seconds_left"}
     {"event": "done", "added", "messages", "quarantined", "rules", "first_bad", "failed"}
     {"event": "cancelled", ...}          the same, as far as it went
@@ -47,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             wanted.database,
             engine=wanted.engine,
             master=wanted.master,
+            on_engine=answers.engine,
             on_progress=answers.progress,
             cancelled=cancelled.is_set,
         )
@@ -70,6 +72,9 @@ class _Answers:
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
         os.dup2(2, 1)
         self._lock = Lock()
+
+    def engine(self, engine: Engine, reason: str) -> None:
+        self._write({"event": "engine", "engine": engine, "reason": reason})
 
     def progress(self, progress: Progress) -> None:
         self._write({"event": "progress"} | asdict(progress))

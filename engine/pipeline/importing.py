@@ -21,13 +21,17 @@ from engine.store.archives import Archives
 from engine.store.database import connect, require_folder
 from engine.store.importing import Importer
 from engine.store.messages import Messages
-from engine.store.reports import ImportReport, Progress, together
+from engine.store.reports import ImportReport, Journey, Progress, together
 from engine.store.sqlite import Database
 
 MANY = 50_000
 """Messages from which on Spark is taken when nobody chooses."""
 
 _BYTES = 680  # of a message in an archive, on average
+
+
+Told = Callable[["Engine", str], None]
+"""Takes the engine that was chosen, and why it isn't Spark if it should be."""
 
 
 class Engine(StrEnum):
@@ -45,6 +49,7 @@ def import_archives(
     engine: Engine = Engine.AUTO,
     master: str | None = None,
     hmac_key: bytes | None = None,
+    on_engine: Told | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
@@ -60,9 +65,33 @@ def import_archives(
         DatabaseError: the path is no database of ours, or can't be opened.
     """
     with _room(path), seldom_collected():
+        waiting = _waiting(archives, path)
+        reason = ""
         if hmac_key is not None:
+            engine = Engine.DIRECT
+        elif master is not None:
+            engine = Engine.SPARK
+        elif engine is Engine.AUTO:
+            engine, reason = _chosen(waiting)
+        if on_engine is not None:
+            on_engine(engine, reason)
+        if engine is Engine.DIRECT:
             return _import_directly(archives, path, on_progress, cancelled, hmac_key)
-        return _import(archives, path, engine, master, on_progress, cancelled)
+        # Spark is loaded where it is needed only: it takes its time, and Java to be of use.
+        from engine.pipeline.job import import_with_spark
+        from engine.pipeline.session import Settings
+
+        settings = Settings(master or "", waiting)
+        return import_with_spark(archives, path, settings, on_progress, cancelled)
+
+
+def is_bulk(archive: Path, path: Path) -> bool:
+    """Whether an archive holds so much that is new to the database that Spark would be chosen.
+
+    Raises `ArchiveError`, `DatabaseError`.
+    """
+    open_archive(archive)
+    return _waiting([archive], path) >= MANY * _BYTES
 
 
 @contextmanager
@@ -80,35 +109,15 @@ def _room(path: Path) -> Iterator[None]:
         raise NoRoom(path) from error
 
 
-def _import(
-    archives: Sequence[Path],
-    path: Path,
-    engine: Engine,
-    master: str | None,
-    on_progress: Callable[[Progress], None] | None,
-    cancelled: Callable[[], bool],
-) -> ImportReport:
-    waiting = _waiting(archives, path)
-    if master is None and (engine is Engine.AUTO and not _is_for_spark(waiting)):
-        engine = Engine.DIRECT
-    if master is None and engine is Engine.DIRECT:
-        return _import_directly(archives, path, on_progress, cancelled)
-    # Spark is loaded where it is needed only: it takes its time, and Java to be of use.
-    from engine.pipeline.job import import_with_spark
-    from engine.pipeline.session import Settings
-
-    settings = Settings(master or "", waiting)
-    return import_with_spark(archives, path, settings, on_progress, cancelled)
-
-
-def _is_for_spark(waiting: int) -> bool:
+def _chosen(waiting: int) -> tuple[Engine, str]:
+    """The engine for so many bytes; why not Spark, where there is no Java for it."""
     if waiting < MANY * _BYTES:
-        return False
+        return Engine.DIRECT, ""
     try:
         find_java()
-    except NoJava:
-        return False
-    return True
+    except NoJava as error:
+        return Engine.DIRECT, str(error)
+    return Engine.SPARK, ""
 
 
 def _waiting(archives: Sequence[Path], path: Path) -> int:
@@ -151,12 +160,22 @@ def _import_each(
 ) -> ImportReport:
     reports: list[ImportReport] = []
     failed: list[str] = []
+    journey = Journey(on_progress, list(map(_size, archives))) if on_progress else None
     for archive in archives:
         if reports and reports[-1].cancelled:
             break
         try:
             importer = Importer(database, archive, hmac_key=hmac_key)
-            reports.append(importer.run(on_progress, None, cancelled))
+            reports.append(importer.run(journey.tell if journey else None, None, cancelled))
         except ArchiveError as error:
             failed.append(str(error))
+        if journey:
+            journey.next()
     return together(reports, len(Messages(database)), failed)
+
+
+def _size(archive: Path) -> int:
+    try:
+        return open_archive(archive).path.stat().st_size
+    except (ArchiveError, OSError):
+        return 0  # the one who reads it will say what is wrong

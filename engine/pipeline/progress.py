@@ -1,5 +1,6 @@
 """Progress: one stream of reports over all stages of an import, with a guess of what is left."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from time import monotonic
 
@@ -17,7 +18,8 @@ class Meter:
         self._tell = tell
         self._total = total
         self._stage = "starting"
-        self._done = self._records = self._bad = self._begun_with = 0
+        self._done = self._records = self._begun_with = 0
+        self._rules: Counter[str] = Counter()
         self._rate = 0.0
         self._started: float | None = None
 
@@ -37,7 +39,9 @@ class Meter:
             return
         self._done = done
         self._records = sum(part.records for part in parts)
-        self._bad = sum(sum(part.rules.values()) for part in parts)
+        self._rules = Counter()
+        for part in parts:
+            self._rules.update(part.rules)
         if before:
             self._begun_with = self._records
         self._rate = (self._records - self._begun_with) / max(self._elapsed(), 1e-3)
@@ -53,8 +57,9 @@ class Meter:
         if self._tell is not None:
             done = min(self._done, self._total)
             left = self._left(done / self._total if self._total else 1.0)
+            rules = dict(self._rules)
             self._tell(
-                Progress(self._stage, done, self._total, self._records, self._bad, self._rate, left)
+                Progress(self._stage, done, self._total, self._records, rules, self._rate, left)
             )
 
     def _elapsed(self) -> float:

@@ -30,6 +30,13 @@ class Archives:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    def paths(self) -> list[Path]:
+        """Where those archives were of which something was read, each once, as they came."""
+        rows = self._database.execute(
+            "SELECT path FROM archives WHERE offset > 0 GROUP BY path ORDER BY min(id)"
+        )
+        return [Path(path) for (path,) in rows]
+
     def recognize(self, path: Path) -> SeenArchive:
         """The archive at `path`, entered with nothing read when it is new or was replaced."""
         seen = self.find(path)

@@ -156,7 +156,7 @@ def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
     done = min(archive.cursor.offset, total)
     read = done - tally.start
     left = tally.seconds() * (total - done) / read if read > 0 else None
-    return Progress("checking", done, total, tally.read, tally.rules.total(), tally.rate(), left)
+    return Progress("checking", done, total, tally.read, dict(tally.rules), tally.rate(), left)
 
 
 def _gathered(

@@ -1,7 +1,7 @@
 """What long work says of itself: progress on the way, a report at the end."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 
@@ -10,16 +10,22 @@ class Progress:
     """How far an import is in one of its stages.
 
     `total_bytes` may grow while a client writes to its log; `messages` counts records that were
-    read, `bad` those of them that were refused. `seconds_left` is a guess, None if there is none.
+    read, `rules` how many of them were refused by which rule. `seconds_left` is a guess, None if
+    there is none.
     """
 
     stage: str
     done_bytes: int
     total_bytes: int
     messages: int
-    bad: int
+    rules: dict[str, int]
     per_second: float
     seconds_left: float | None = None
+
+    @property
+    def bad(self) -> int:
+        """How many records were refused."""
+        return sum(self.rules.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +61,45 @@ def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[st
         known_bad=sum(report.known_bad for report in reports),
         failed=tuple(failed),
     )
+
+
+class Journey:
+    """The progress of several archives, read one after the other, as one; `sizes` in bytes."""
+
+    def __init__(self, tell: Callable[[Progress], None], sizes: Sequence[int]) -> None:
+        self._tell = tell
+        self._sizes = list(sizes)
+        self._before = Progress("", 0, 0, 0, {}, 0.0)
+        self._here = self._before
+
+    def tell(self, progress: Progress) -> None:
+        """Tell how far the archive at hand is, as a part of all."""
+        self._here = progress
+        before = self._before
+        rest = sum(self._sizes[1:])
+        left = progress.seconds_left
+        if left is not None and progress.done_bytes < progress.total_bytes:
+            left += left * rest / (progress.total_bytes - progress.done_bytes)
+        self._tell(
+            Progress(
+                progress.stage,
+                before.done_bytes + progress.done_bytes,
+                before.done_bytes + progress.total_bytes + rest,
+                before.messages + progress.messages,
+                dict(Counter(before.rules) + Counter(progress.rules)),
+                progress.per_second,
+                left,
+            )
+        )
+
+    def next(self) -> None:
+        """The archive at hand is read."""
+        self._before = Progress(
+            "",
+            self._before.done_bytes + self._sizes.pop(0),
+            0,
+            self._before.messages + self._here.messages,
+            dict(Counter(self._before.rules) + Counter(self._here.rules)),
+            0.0,
+        )
+        self._here = Progress("", 0, 0, 0, {}, 0.0)

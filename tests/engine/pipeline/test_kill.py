@@ -49,7 +49,7 @@ def test_going_on_gives_the_clean_result(
     database = tmp_path / "killed.db"
     arguments = ("--engine", "spark", "--database", database, archive)
     with Child(*arguments) as child:
-        next(event for event in child.events() if event["stage"] != "starting")
+        next(event for event in child.events() if event.get("stage", "starting") != "starting")
         Event().wait(random.Random(f"{who} {seed}").random() * 6)
         os.kill(victim(child, who), signal.SIGKILL)
         events = list(child.events())

@@ -24,6 +24,7 @@ def test_it_tells_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:
     with Child("--database", tmp_path / "new.db", archive) as child:
         *progress, last = child.events()
         assert child.process.wait(timeout=60) == 0
+    assert progress.pop(0) == {"event": "engine", "engine": "direct", "reason": ""}
     assert {each["event"] for each in progress} == {"progress"}
     assert (last["event"], last["failed"]) == ("done", [])
     with Library.open(watched(archive, tmp_path / "other.db"), read_only=True) as library:
@@ -75,7 +76,7 @@ def test_spark_stops_within_two_seconds_and_leaves_nobody_behind(
 ) -> None:
     arguments = ("--engine", "spark", "--database", tmp_path / "new.db", long_archive)
     with Child(*arguments) as child:
-        next(event for event in child.events() if event["stage"] == stage)
+        next(event for event in child.events() if event.get("stage") == stage)
         child.say("cancel")
         assert child.process.wait(timeout=2.5) == 3
         child.wait_until_gone()
