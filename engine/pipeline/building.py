@@ -142,7 +142,7 @@ class Building:
             )
 
     def publish(self) -> Loaded:
-        """Finish the database and put it into its place."""
+        """Finish the database and put it into its place. Raises `FileExistsError`."""
         database = self._database
         for statement in self._indexes:
             database.execute(statement)
@@ -152,7 +152,7 @@ class Building:
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())
-        self._temporary.replace(self._path)
+        _put_in_place(self._temporary, self._path)
         return self._loaded
 
     def abandon(self) -> None:
@@ -242,6 +242,21 @@ class Building:
 def _laid(row: dict[str, Any]) -> LaidTimeline:
     causes = list(zip(row["causes"], row["effects"], strict=True))
     return LaidTimeline(row["names"], row["ranks"], row["tips"], causes)
+
+
+def _put_in_place(made: Path, path: Path) -> None:
+    """Give a file its name, unless another one came to have it meanwhile."""
+    try:
+        path.hardlink_to(made)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every disk knows links.
+        if path.exists():
+            raise FileExistsError(path) from None
+        made.replace(path)
+        return
+    made.unlink()
 
 
 def _values(column: pa.ChunkedArray) -> Iterator[Any]:

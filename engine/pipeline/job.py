@@ -158,6 +158,10 @@ class _Job:
         building = Building(self._path)
         try:
             loaded = self._build_from(spark, archives, building)
+        except FileExistsError:
+            # Somebody began a database here: it takes in what is checked, and keeps what it has.
+            building.abandon()
+            return self._merge()
         except BaseException:
             building.abandon()
             raise

@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from pyspark.sql import SparkSession
 
-from engine.library import Engine, Library, import_archives
+from engine.library import Engine, Library, import_archives, is_bulk
+from engine.pipeline import importing
+from engine.pipeline.building import Building, Loaded
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.pipeline.contents import differences
 
@@ -97,3 +100,50 @@ def test_progress_ends_with_all_bytes_done(engine: Engine, tmp_path: Path) -> No
     assert (checked[-1].done_bytes, checked[-1].total_bytes) == (size, size)
     assert checked[-1].bad > 0
     assert [each.done_bytes for each in checked] == sorted(each.done_bytes for each in checked)
+
+
+@pytest.mark.spark
+def test_a_database_that_somebody_began_meanwhile_keeps_what_it_has(
+    shared_spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = written(tmp_path, "ndjson", seed=2)
+    second = written(tmp_path, "log.offset", seed=7)
+    database, other = tmp_path / "new.db", tmp_path / "other.db"
+    publish = Building.publish
+
+    def late(building: Building) -> Loaded:
+        watched(first, database)
+        return publish(building)
+
+    monkeypatch.setattr(Building, "publish", late)
+    import_archives([second], database, engine=Engine.SPARK)
+    for archive in (first, second):
+        watched(archive, other)
+    assert differences(database, other) == []
+    assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+def test_what_is_told_first_is_which_engine_does_it(engine: Engine, tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    told: list[tuple[Engine, str]] = []
+    database = tmp_path / "new.db"
+    import_archives(
+        [archive], database, engine=engine, on_engine=lambda *choice: told.append(choice)
+    )
+    assert told == [(engine, "")]
+
+
+def test_without_java_much_is_imported_directly_and_why_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("JAVA_HOME", "")
+    archive = written(tmp_path, "ndjson", seed=1)
+    told: list[tuple[Engine, str]] = []
+    assert is_bulk(archive, tmp_path / "new.db")
+    import_archives([archive], tmp_path / "new.db", on_engine=lambda *choice: told.append(choice))
+    ((chosen, why),) = told
+    assert chosen is Engine.DIRECT
+    assert "sudo apt install openjdk-17-jre-headless" in why
+    assert not is_bulk(archive, tmp_path / "new.db")
