@@ -108,6 +108,7 @@ class Library:
         self._everything = Everything(database)
         self.views = Views(database)
         """The feeds, channels and people that there are views of."""
+        self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database)
         self._private: PrivateThreads | None = None
@@ -288,10 +289,6 @@ class Library:
     def quarantined(self) -> int:
         """How many records were refused."""
         return len(self._quarantine)
-
-    def imported(self) -> tuple[list[Path], dict[str, int]]:
-        """The archives that were read, and how many of their records were refused by which rule."""
-        return Archives(self._database).paths(), self._quarantine.rules()
 
     def __len__(self) -> int:
         """How many messages there are."""

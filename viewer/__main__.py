@@ -14,7 +14,7 @@ from engine.commandline.options import database_option, default_database
 from engine.commandline.versions import print_versions
 from viewer.panels.table import PANELS
 
-VIEWS = ("timeline", "inspector", *(kind.name for kind in PANELS))
+VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
 
 _NO_SUBCOMMAND = frozenset({"--help", "--version"})
 

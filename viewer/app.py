@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QLoggingCategory
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.errors import TanglescopeError
 from viewer import crash
@@ -19,6 +19,7 @@ from viewer.signals import SignalWatch
 from viewer.theme import Choice
 
 _PATIENCE_MILLISECONDS = 120_000
+_SHADE = 90  # of 255, between a dialog and its window
 _LOOK = 20  # milliseconds of work between two looks at a condition
 
 
@@ -80,10 +81,24 @@ def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
     canvas.fill(0)
     window.render(canvas)  # lays out; what wraps has its height only then
     window.render(canvas)
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            _paint_above(dialog, canvas)
     if not canvas.save(str(image)):
         raise TanglescopeError(
             f"{image} can't be written: is its folder there, does it end in .png?"
         )
+
+
+def _paint_above(dialog: QDialog, canvas: QImage) -> None:
+    """Paint a dialog in the middle of its window, as large as there is room."""
+    dialog.resize(dialog.size().boundedTo(canvas.size()))
+    shown = dialog.grab()
+    place = canvas.rect().center() - shown.rect().center()
+    painter = QPainter(canvas)
+    painter.fillRect(canvas.rect(), QColor(0, 0, 0, _SHADE))
+    painter.drawPixmap(place, shown)
+    painter.end()
 
 
 def _wait_for(condition: Callable[[], bool]) -> None:

@@ -19,6 +19,7 @@ class Command:
 COMMANDS = (
     Command("open", "&File", "&Open …", ("Ctrl+O",)),
     Command("open_sample", "&File", "Open the &sample"),
+    Command("import", "&File", "&Import archives …", ("Ctrl+I",)),
     Command("quarantine", "&File", "&Bad records …", ("Ctrl+B",), group=True),
     Command("unlock", "&File", "&Unlock private messages …", ("Ctrl+U",), group=True),
     Command("unlock_groups", "&File", "Read &group keys …"),

@@ -9,14 +9,16 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
 from engine.errors import TanglescopeError
-from engine.library import EVERYTHING, ImportReport, LibraryChange
+from engine.library import EVERYTHING, LibraryChange
 from engine.store.database import is_database
 from viewer import icons, theme
+from viewer.arriving import Arriving
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.palette import Palette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.frame import Frame
+from viewer.importing import Importing
 from viewer.inspecting import Inspecting
 from viewer.keeping import Keeping
 from viewer.light import Light
@@ -30,7 +32,7 @@ from viewer.session import Session
 from viewer.settings import LETTERS, Settings
 from viewer.switches import Switches, Turn
 from viewer.theme import Choice
-from viewer.views.activity import Activity, about_bad, short_name
+from viewer.views.activity import Activity
 from viewer.writing import Writing
 
 
@@ -67,7 +69,7 @@ class MainWindow(QMainWindow):
                 raise TanglescopeError(f"{path} does not exist, so there is nothing to read.")
             if is_database(path):
                 self.open_database(path)
-            else:
+            elif not self.importing.takes(path):
                 self._require_session().read_archive(path)
         except TanglescopeError as error:
             self.say(str(error))
@@ -89,17 +91,10 @@ class MainWindow(QMainWindow):
         self.writing.watch(session)
         session.changed.connect(self._apply)
         session.found.connect(self.reading.show_hits)
-        session.reading.connect(lambda path: self.activity.start(short_name(path)))
-        session.progressed.connect(self.activity.progress)
-        session.read.connect(self._finish_reading)
-        session.grown.connect(self._grow)
-        session.followed.connect(
-            lambda path, there: self.activity.follow(short_name(path), there=there)
-        )
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
-        self.activity.show_quarantine(session.library.quarantined())
         self.keeping.watch(session)
+        self._arriving.watch(session)
         self.places.watch(session)
 
     def open_if_there(self) -> None:
@@ -124,7 +119,9 @@ class MainWindow(QMainWindow):
 
     def show_view(self, name: str) -> None:
         """Show one thing of the open thread: its timeline, the inspector, or a panel as a whole."""
-        if name == "inspector":
+        if name == "import":
+            self.importing.show()
+        elif name == "inspector":
             self._switches.turn("inspector", on=True)
             if self.timeline.current_key() is None:
                 self.timeline.step(1)
@@ -163,28 +160,14 @@ class MainWindow(QMainWindow):
         if not anything:
             self._frame.pages.setCurrentWidget(self._frame.welcome)
 
-    def _finish_reading(self, path: str, report: ImportReport | None) -> None:
-        self.activity.finish(short_name(path), report)
-        self.places.refresh_soon()
-        if self._session:
-            self.activity.show_quarantine(self._session.library.quarantined())
-        if report and report.first_bad:
-            self.say(about_bad(report))
-        elif report and not report.added and not Path(path).stat().st_size:
-            self.say(f"{path} is empty. It is followed, in case somebody writes to it.")
-
     # What the reader does
-
-    def _grow(self, added: int) -> None:
-        self.activity.grow(added)
-        if self._session:
-            self.activity.show_quarantine(self._session.library.quarantined())
 
     def _actions(self) -> dict[str, Callable[[], object]]:
         view = self.timeline
         return {
             "open": self._ask_for_file,
             "open_sample": self.open_sample,
+            "import": self.importing.show,
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
@@ -293,6 +276,7 @@ class MainWindow(QMainWindow):
         self.places.refresh()
 
     def _cancel(self) -> None:
+        self.importing.cancel()
         if self._session:
             self._session.cancel()
 
@@ -342,6 +326,12 @@ class MainWindow(QMainWindow):
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
+        self.importing = Importing(lambda: self._home, self.activity, self)
+        self.importing.quarantine_wanted.connect(self._show_quarantine)
+        self.importing.finished.connect(
+            lambda *arrived: self._arriving.take_over(self._require_session(), *arrived)
+        )
+        self._arriving = Arriving(self.activity, self.places, self.say, self)
 
     def _turn_panel(self, name: str) -> None:
         self._settings.panel = name
@@ -373,6 +363,7 @@ class MainWindow(QMainWindow):
         self.workbench.watch(None)
         self.places.watch(None)
         self.writing.watch(None)
+        self._arriving.watch(None)
         self.reading.set_model(None)
         self._session.close()
         self._session = None
@@ -392,6 +383,7 @@ class MainWindow(QMainWindow):
         """Keep the window's shape, end all work."""
         self._settings.set_bytes("geometry", self.saveGeometry())
         self._settings.set_bytes("panes", self._frame.state())
+        self.importing.end()
         if self._session:
             self._close_session()
         super().closeEvent(event)

@@ -93,6 +93,13 @@ class Places(QObject):
         """Ask for the list anew when nothing has happened for a moment."""
         self._list_timer.start()
 
+    def catch_up(self) -> None:
+        """Show what another process has written meanwhile."""
+        self.refresh_soon()
+        model = self._page.timeline.timeline
+        if model.root and not is_view(model.root):
+            model.catch_up()
+
     # The list
 
     def _offer(self, wish: Wish, threads: list[ThreadSummary]) -> None:

@@ -104,6 +104,22 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def duration(seconds: float) -> str:
+    """`12 seconds`, `3 minutes`."""
+    if seconds < 60:
+        return count(max(1, round(seconds)), "second")
+    return count(round(seconds / 60), "minute")
+
+
+def size(number: float) -> str:
+    """`680 MB` for so many bytes, in powers of ten as file managers say it."""
+    for unit in ("bytes", "kB", "MB"):
+        if number < 1000:
+            return f"{number:,.0f} {unit}"
+        number /= 1000
+    return f"{number:,.1f} GB"
+
+
 def _vote(content: Mapping[str, Any], call: Call) -> str | None:
     vote = content.get("vote")
     if not isinstance(vote, Mapping):

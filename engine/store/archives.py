@@ -37,6 +37,11 @@ class Archives:
         )
         return [Path(path) for (path,) in rows]
 
+    def bad_records(self) -> dict[str, int]:
+        """How many of their records were refused by which rule, the most first."""
+        question = "SELECT rule, count(*) FROM quarantine GROUP BY rule ORDER BY 2 DESC, 1"
+        return dict(self._database.execute(question).fetchall())
+
     def recognize(self, path: Path) -> SeenArchive:
         """The archive at `path`, entered with nothing read when it is new or was replaced."""
         seen = self.find(path)

@@ -70,11 +70,6 @@ class Quarantine:
         ).fetchone()
         return int(count)
 
-    def rules(self) -> dict[str, int]:
-        """How many records were refused by which rule, the most first."""
-        question = "SELECT rule, count(*) FROM quarantine GROUP BY rule ORDER BY 2 DESC, 1"
-        return dict(self._database.execute(question).fetchall())
-
     def page(self, first: int, count: int) -> list[QuarantinedRecord]:
         """At most `count` records, after the first `first` ones."""
         rows = self._database.execute(

@@ -24,7 +24,7 @@ def test_a_screen_reader_finds_a_name_on_everything(
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
-    for command in ("keys", "about", "quarantine", "preferences", "palette"):
+    for command in ("keys", "about", "quarantine", "preferences", "palette", "import"):
         window.menus.action(command).trigger()
     nameless = [
         f"{type(widget).__name__} {widget.objectName()}"

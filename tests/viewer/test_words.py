@@ -139,3 +139,14 @@ def test_a_warning_is_told_instead_of_the_text() -> None:
 def test_what_is_no_warning_hides_nothing(warning: Any) -> None:
     content = {"type": "post", "text": "the text", "contentWarning": warning}
     assert words.one_line(content, name_of) == "the text"
+
+
+def test_sizes_and_durations_are_told_as_people_tell_them() -> None:
+    told = [words.size(size) for size in (0, 999, 12_345, 682_000_000, 70_123_000_000)]
+    assert told == ["0 bytes", "999 bytes", "12 kB", "682 MB", "70.1 GB"]
+    assert [words.duration(each) for each in (0.2, 1, 59, 150)] == [
+        "1 second",
+        "1 second",
+        "59 seconds",
+        "2 minutes",
+    ]

@@ -10,6 +10,12 @@ def for_archive(parent: QWidget) -> Path | None:
     return _file(parent, "Open an archive or a database")
 
 
+def for_archives(parent: QWidget) -> list[Path]:
+    """Archives to import."""
+    paths, _ = QFileDialog.getOpenFileNames(parent, "Import archives")
+    return [Path(path) for path in paths]
+
+
 def for_identity(parent: QWidget) -> Path | None:
     """The `secret` file of the reader's identity."""
     return _file(parent, "Open the secret file of your identity")

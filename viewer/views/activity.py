@@ -60,9 +60,8 @@ class Activity(QStatusBar):
         if progress.total_bytes:
             self._bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
         parts = [words.count(progress.messages, "message"), f"{progress.per_second:,.0f} a second"]
-        left = _seconds_left(progress)
-        if left is not None:
-            parts.append(f"{_duration(left)} left")
+        if progress.seconds_left is not None:
+            parts.append(f"{words.duration(progress.seconds_left)} left")
         self.say(f"Reading {self._name}: {', '.join(parts)}")
 
     def finish(self, name: str, report: ImportReport | None) -> None:
@@ -73,7 +72,7 @@ class Activity(QStatusBar):
             return
         self._new, self._all = report.added, report.messages
         self._count()
-        if not report.cancelled:
+        if name and not report.cancelled:
             self.follow(name, there=True)
 
     def follow(self, name: str, *, there: bool) -> None:
@@ -114,19 +113,6 @@ class Activity(QStatusBar):
         button.setToolTip(name)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
-
-
-def _seconds_left(progress: Progress) -> float | None:
-    if not (progress.per_second and progress.done_bytes and progress.messages):
-        return None
-    each = progress.done_bytes / progress.messages
-    return (progress.total_bytes - progress.done_bytes) / each / progress.per_second
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 60:
-        return words.count(max(1, round(seconds)), "second")
-    return words.count(round(seconds / 60), "minute")
 
 
 def short_name(path: str) -> str:

@@ -1,0 +1,63 @@
+"""What comes in, told at the lower edge: archives that are read, files that grow, what is bad."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from engine.library import ImportReport, LibraryChange
+from viewer.places import Places
+from viewer.session import Session
+from viewer.views.activity import Activity, about_bad, short_name
+
+
+class Arriving(QObject):
+    """Tells what a session reads; `say` is for what a reader must know."""
+
+    def __init__(
+        self, activity: Activity, places: Places, say: Callable[[str], None], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._activity = activity
+        self._places = places
+        self._say = say
+        self._session: Session | None = None
+
+    def watch(self, session: Session | None) -> None:
+        """Tell what comes into another database, or into none."""
+        self._session = session
+        if session is None:
+            return
+        session.reading.connect(lambda path: self._activity.start(short_name(path)))
+        session.progressed.connect(self._activity.progress)
+        session.read.connect(self._finish_reading)
+        session.grown.connect(self._grow)
+        session.followed.connect(
+            lambda path, there: self._activity.follow(short_name(path), there=there)
+        )
+        self._count_bad()
+
+    def take_over(self, session: Session, archives: list[Path], added: int) -> None:
+        """Show what another process has brought, and follow archives from now on."""
+        session.changed.emit(LibraryChange(added=added))
+        self._places.catch_up()
+        self._count_bad()
+        for archive in archives:
+            session.read_archive(archive)
+
+    def _finish_reading(self, path: str, report: ImportReport | None) -> None:
+        self._activity.finish(short_name(path), report)
+        self._places.refresh_soon()
+        self._count_bad()
+        if report and report.first_bad:
+            self._say(about_bad(report))
+        elif report and not report.added and not Path(path).stat().st_size:
+            self._say(f"{path} is empty. It is followed, in case somebody writes to it.")
+
+    def _grow(self, added: int) -> None:
+        self._activity.grow(added)
+        self._count_bad()
+
+    def _count_bad(self) -> None:
+        if self._session:
+            self._activity.show_quarantine(self._session.library.quarantined())

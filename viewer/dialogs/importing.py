@@ -1,0 +1,294 @@
+"""Importing archives: which, how far, what is bad so far, and what came of it."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.library import Engine, ImportReport, Progress
+from engine.message.verdict import Rule, invalid, reason
+from viewer import words
+from viewer.dialogs import ask
+from viewer.views.activity import short_name
+from viewer.views.stages import Stages
+from viewer.workers.import_process import Outcome
+
+_HINT = "Archives are log.offset, log.bipf or JSON exports, also compressed ones."
+_WHOLE = 1000
+_ENGINES = {
+    Engine.AUTO: "What suits their size",
+    Engine.DIRECT: "This process",
+    Engine.SPARK: "Spark",
+}
+_PATH = Qt.ItemDataRole.UserRole
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LIST_HEIGHT = 150
+
+
+class ImportDialog(QDialog):
+    """Archives to import, and the import while it goes on; it goes on when this is closed."""
+
+    start_wanted = Signal(list, object)
+    """These archives, by this engine."""
+    cancel_wanted = Signal()
+    quarantine_wanted = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Import archives")
+        self.setObjectName("import")
+        self.setAccessibleName("Import archives")
+        self._make_widgets()
+        self._put_together()
+        self._running(on=False)
+        self.setMinimumSize(360, 300)
+        self.resize(620, 480)
+
+    def archives(self) -> list[Path]:
+        """The archives in the list."""
+        return [Path(self.list.item(row).data(_PATH)) for row in range(self.list.count())]
+
+    def add(self, archives: list[Path]) -> None:
+        """Put archives into the list, each once."""
+        known = self.archives()
+        for archive in dict.fromkeys(archives):
+            if archive not in known:
+                item = QListWidgetItem(f"{short_name(str(archive))}   {_size(archive)}")
+                item.setData(_PATH, str(archive))
+                item.setToolTip(str(archive))
+                self.list.addItem(item)
+        self._look()
+
+    def show_imported(self, archives: list[Path], rules: dict[str, int]) -> None:
+        """Tell what is in the database already, unless something is going on."""
+        if self.bar.isVisibleTo(self):
+            return
+        names = ", ".join(short_name(str(path)) for path in archives)
+        self._say(f"Read before: {words.clean(names, 400)}." if names else _HINT)
+        self._show_bad(rules)
+
+    def started(self) -> None:
+        """The import begins."""
+        self._say("")
+        self.note.hide()
+        self.bar.setRange(0, 0)
+        self._show_bad({})
+        self._running(on=True)
+
+    def show_engine(self, engine: str, why: str) -> None:
+        """Which engine does it; why it isn't Spark if it should be."""
+        self.stages.setVisible(engine == Engine.SPARK)
+        self.note.setText(f"{why} Until then all is done in one process." if why else "")
+        self.note.setVisible(bool(why))
+
+    def progress(self, progress: Progress) -> None:
+        """How far it is."""
+        self.stages.show_stage(progress.stage)
+        knows = progress.total_bytes and progress.stage in ("checking", "loading")
+        self.bar.setRange(0, _WHOLE if knows else 0)
+        if knows:
+            self.bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
+        self.detail.setText(_in_words(progress))
+        self._show_bad(progress.rules)
+
+    def ended(self, outcome: Outcome) -> None:
+        """It is over."""
+        self._running(on=False)
+        self.stages.show_stage("")
+        self.detail.setText("")
+        report = outcome.report
+        self._say(outcome.error if report is None else _told(report), is_bad=report is None)
+        if report is not None and not report.cancelled:
+            self._show_bad(report.rules)
+            self.list.clear()
+            self._look()
+
+    def cancelling(self) -> None:
+        """Somebody has asked it to stop."""
+        self.cancel.setEnabled(False)
+        self.detail.setText("Stopping …")
+
+    def _say(self, text: str, *, is_bad: bool = False) -> None:
+        self.result.setText(text)
+        self.result.setVisible(bool(text))
+        self.result.setObjectName("error" if is_bad else "")
+        self.result.style().unpolish(self.result)
+        self.result.style().polish(self.result)
+
+    def _show_bad(self, rules: dict[str, int]) -> None:
+        rows = sorted(rules.items(), key=lambda each: (-each[1], each[0]))
+        self.bad.setRowCount(len(rows))
+        for row, (rule, count) in enumerate(rows):
+            for column, text in enumerate((reason(invalid(Rule(rule))), f"{count:,}")):
+                item = QTableWidgetItem(text)
+                item.setToolTip(text)
+                if column:
+                    item.setTextAlignment(_RIGHT)
+                self.bad.setItem(row, column, item)
+        total = sum(rules.values())
+        self.bad_title.setText(f"{words.count(total, 'bad record')}, kept in the quarantine")
+        self.bad_title.setVisible(total > 0)
+        self.bad.setVisible(total > 0)
+        self.show_bad.setVisible(total > 0 and not self.bar.isVisibleTo(self))
+
+    def _running(self, *, on: bool) -> None:
+        for widget in (self.bar, self.detail, self.cancel):
+            widget.setVisible(on)
+        self.stages.setVisible(False)
+        for widget in (self.add_button, self.engine):
+            widget.setEnabled(not on)
+        self.cancel.setEnabled(on)
+        self.start.setVisible(not on)
+        self.close_button.setText("Go on in the background" if on else "Close")
+        self.close_button.setAccessibleName(self.close_button.text())
+        self._look()
+
+    def _look(self) -> None:
+        is_running = self.bar.isVisibleTo(self)
+        self.remove.setEnabled(not is_running and bool(self.list.selectedItems()))
+        self.start.setEnabled(self.list.count() > 0)
+
+    def _remove(self) -> None:
+        for item in self.list.selectedItems():
+            self.list.takeItem(self.list.row(item))
+        self._look()
+
+    def _make_widgets(self) -> None:
+        self.list = QListWidget(self)
+        self.list.setAccessibleName("Archives to import")
+        self.list.setMaximumHeight(_LIST_HEIGHT)
+        self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        self.list.itemSelectionChanged.connect(self._look)
+        self.engine = QComboBox(self)
+        for part in (self.engine, self.engine.view(), self.engine.view().parentWidget()):
+            part.setAccessibleName("Who does it")
+        for engine, text in _ENGINES.items():
+            self.engine.addItem(text, engine)
+        self.stages = Stages(self)
+        self.bar = QProgressBar(self)
+        self.bar.setAccessibleName("How far the import is")
+        self.bar.setTextVisible(False)
+        self.detail = _label("How far the import is", self)
+        self.detail.setObjectName("hint")
+        self.note = _label("What is missing", self)
+        self.note.setObjectName("note")
+        self.note.hide()
+        self.result = _label("What came of it", self)
+        self.bad_title = _label("Bad records", self)
+        self.bad = self._table()
+        self.add_button = self._button("Add …", lambda: self.add(ask.for_archives(self)))
+        self.remove = self._button("Remove", self._remove)
+        self.show_bad = self._button("Show bad records", self.quarantine_wanted.emit)
+        self.start = self._button(
+            "Import",
+            lambda: self.start_wanted.emit(self.archives(), Engine(self.engine.currentData())),
+        )
+        self.start.setObjectName("primary")
+        self.start.setDefault(True)
+        self.cancel = self._button("Cancel", self.cancel_wanted.emit)
+        self.close_button = self._button("Close", self.close)
+
+    def _table(self) -> QTableWidget:
+        table = QTableWidget(0, 2, self)
+        table.setAccessibleName("Bad records by what is wrong with them")
+        table.setHorizontalHeaderLabels(["What is wrong", "Records"])
+        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        table.setShowGrid(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setAccessibleName("Rows")
+        header = table.horizontalHeader()
+        header.setAccessibleName("Columns")
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        return table
+
+    def _put_together(self) -> None:
+        beside = QVBoxLayout()
+        beside.setSpacing(8)
+        beside.addWidget(self.add_button)
+        beside.addWidget(self.remove)
+        beside.addStretch(1)
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self.list, 1)
+        top.addLayout(beside)
+        form = QFormLayout()
+        form.addRow("Done by", self.engine)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.show_bad)
+        buttons.addStretch(1)
+        for button in (self.cancel, self.close_button, self.start):
+            buttons.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 18, 18, 14)
+        column.setSpacing(12)
+        column.addLayout(top, 1)
+        column.addLayout(form)
+        for widget in (self.note, self.stages, self.bar, self.detail, self.result, self.bad_title):
+            column.addWidget(widget)
+        column.addWidget(self.bad, 3)
+        column.addStretch(1)
+        column.addLayout(buttons)
+
+    def _button(self, text: str, act: object) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _=False: act())
+        return button
+
+
+def _label(name: str, parent: QWidget) -> QLabel:
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setAccessibleName(name)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _size(archive: Path) -> str:
+    try:
+        return words.size(archive.stat().st_size) if archive.is_file() else "folder"
+    except OSError:
+        return ""
+
+
+def _in_words(progress: Progress) -> str:
+    parts = []
+    if progress.messages:
+        parts.append(f"{words.count(progress.messages, 'record')} checked")
+    if progress.stage == "checking" and progress.per_second:
+        parts.append(f"{progress.per_second:,.0f} a second")
+    if progress.seconds_left is not None:
+        parts.append(f"about {words.duration(progress.seconds_left)} left")
+    return ", ".join(parts) or "Getting ready …"
+
+
+def _told(report: ImportReport) -> str:
+    if report.cancelled:
+        told = ["Cancelled. What was checked is kept, and the same import goes on from there."]
+        if report.added:
+            told.append(f"{words.count(report.added, 'new message')} can be read already.")
+    else:
+        told = [f"{words.count(report.added, 'new message')}, {report.messages:,} in all."]
+    return "\n".join([*told, *report.failed])

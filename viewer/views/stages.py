@@ -1,0 +1,51 @@
+"""The stages of an import in a line: what is done, what is at hand, what is to come."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+STAGES = {
+    "starting": "Start Spark",
+    "checking": "Check",
+    "judging": "Judge feeds",
+    "loading": "Load",
+    "publishing": "Publish",
+}
+"""The stages of the engine, in their order, in words for people."""
+
+
+class Stages(QWidget):
+    """The names of stages; the one at hand stands out."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._labels: dict[str, QLabel] = {}
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        for name, text in STAGES.items():
+            if self._labels:
+                arrow = QLabel("›", self)
+                arrow.setObjectName("hint")
+                line.addWidget(arrow)
+            label = self._labels[name] = QLabel(text, self)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            line.addWidget(label)
+        line.addStretch(1)
+        self.show_stage("")
+
+    def show_stage(self, stage: str) -> None:
+        """This one is at hand now; `""` is none."""
+        names = list(STAGES)
+        now = names.index(stage) if stage in STAGES else -1
+        for number, (name, label) in enumerate(self._labels.items()):
+            done = number < now
+            label.setText(f"✓ {STAGES[name]}" if done else STAGES[name])
+            label.setObjectName("stage_now" if number == now else "hint")
+            font = QFont(self.font())
+            font.setWeight(QFont.Weight.DemiBold if number == now else QFont.Weight.Normal)
+            label.setFont(font)
+            label.style().unpolish(label)
+            label.style().polish(label)
+        at = f": {STAGES[stage]}" if stage in STAGES else ""
+        self.setAccessibleName(f"Stages of the import{at}")

@@ -1,0 +1,140 @@
+"""An import in a process of its own: whatever happens to it, the window goes on.
+
+The process speaks in lines of JSON (`engine.pipeline.__main__`) and stops when it is told to, or
+when nobody is there any more to tell.
+"""
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+import engine
+from engine.library import Engine, ImportReport, Progress
+
+_GRACE = 5000  # milliseconds until a process that was told to stop is ended
+_GOODBYE = 2500  # milliseconds that a window which closes waits for it
+
+_LOST = (
+    "The import ended in the middle of its work ({how}). What was checked is kept: start it again,"
+    " and it goes on where it stopped."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an import ended: with a report, which may be that of a cancelled one, or an error."""
+
+    report: ImportReport | None = None
+    error: str = ""
+
+
+class ImportProcess(QObject):
+    """One import at a time into one database."""
+
+    engine_chosen = Signal(str, str)
+    """Which engine does it, and why it isn't Spark if it should be."""
+    progressed = Signal(object)
+    ended = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._process: QProcess | None = None
+        self._outcome: Outcome | None = None
+        self._kill = QTimer(self)
+        self._kill.setSingleShot(True)
+        self._kill.setInterval(_GRACE)
+        self._kill.timeout.connect(self._end_all)
+
+    def is_running(self) -> bool:
+        """Whether an import is under way."""
+        return self._process is not None
+
+    def start(self, archives: list[Path], database: Path, choice: Engine = Engine.AUTO) -> None:
+        """Import archives."""
+        assert self._process is None
+        process = self._process = QProcess(self)
+        self._outcome = None
+        environment = QProcessEnvironment.systemEnvironment()
+        paths = [str(Path(engine.__file__).parents[1]), environment.value("PYTHONPATH")]
+        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+        process.setProcessEnvironment(environment)
+        if sys.platform != "win32":
+            # A session of its own, so that all its processes can be ended as one.
+            alone = QProcess.UnixProcessParameters()
+            alone.flags = QProcess.UnixProcessFlag.CreateNewSession
+            process.setUnixProcessParameters(alone)
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._finish)
+        process.errorOccurred.connect(self._fail)
+        arguments = ["-m", "engine.pipeline", "--engine", choice, "--database", str(database)]
+        process.start(sys.executable, [*arguments, *map(str, archives)])
+
+    def cancel(self) -> None:
+        """Stop; what is done stays done."""
+        if self._process is not None:
+            self._process.write(QByteArray(b"cancel\n"))
+            self._kill.start()
+
+    def end(self) -> None:
+        """Stop and wait until the process is gone."""
+        if self._process is None:
+            return
+        self.cancel()
+        if not self._process.waitForFinished(_GOODBYE):
+            self._end_all()
+            self._process.waitForFinished(_GOODBYE)
+
+    def _read(self) -> None:
+        assert self._process is not None
+        while self._process.canReadLine():
+            self._hear(orjson.loads(self._process.readLine().data()))
+
+    def _hear(self, event: dict[str, object]) -> None:
+        match event.pop("event"):
+            case "engine":
+                self.engine_chosen.emit(event["engine"], event["reason"])
+            case "progress":
+                self.progressed.emit(Progress(**event))
+            case "failed":
+                self._outcome = Outcome(error=str(event["error"]))
+            case "done":
+                self._outcome = Outcome(ImportReport(**event))
+            case "cancelled":
+                self._outcome = Outcome(ImportReport(**event | {"cancelled": True}))
+
+    def _finish(self, status: int, how: QProcess.ExitStatus) -> None:
+        process = self._process
+        if process is None:
+            return
+        self._read()
+        self._kill.stop()
+        outcome = self._outcome
+        if outcome is None:
+            told = bytes(process.readAllStandardError().data()).decode(errors="replace").split("\n")
+            last = next((line for line in reversed(told) if line.strip()), f"status {status}")
+            crashed = how is QProcess.ExitStatus.CrashExit
+            outcome = Outcome(error=_LOST.format(how=f"signal {status}" if crashed else last))
+        self._process = None
+        process.deleteLater()
+        self.ended.emit(outcome)
+
+    def _fail(self, error: QProcess.ProcessError) -> None:
+        process = self._process
+        if error is QProcess.ProcessError.FailedToStart and process is not None:
+            self._process = None
+            process.deleteLater()
+            self.ended.emit(Outcome(error=f"{sys.executable}: {process.errorString()}."))
+
+    def _end_all(self) -> None:
+        if self._process is None:
+            return
+        if sys.platform != "win32" and (group := self._process.processId()):
+            with suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
+        self._process.kill()
