@@ -16,7 +16,8 @@ from engine.message.canonical import NotJSON, parse
 
 _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
-_OBJECT_IN_LINE = re.compile(rb"\{.+\}")
+_NEIGHBOURS = re.compile(rb"\}[\s,]*\{")
+_PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
 def open_archive(path: Path) -> Reader:
@@ -34,6 +35,9 @@ def open_archive(path: Path) -> Reader:
     source = Source.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
+    for name, (place, mark) in _PACKED.items():
+        if sample.startswith(mark, place):
+            raise NotAnArchive(f"{path} is a {name} file; unpack it, then open what was in it.")
     return _open_log(source, sample) or _open_text(source, sample)
 
 
@@ -51,7 +55,7 @@ def _open_text(source: Source, sample: bytes) -> Reader:
     if text.startswith(b"["):
         return ValueReader(source, is_array=True)
     lines = [line.rstrip(b"\r \0") for line in text.split(b"\n")[:_LINES_LOOKED_AT]]
-    if b"{" in lines or _has_neighbours(lines[0]):
+    if b"{" in lines or lines[0].endswith(b"},") or _has_neighbours(lines):
         return ValueReader(source, is_array=False)
     if not text or text.startswith(b"{") or any(map(_is_json, lines)):
         return LineReader(source)
@@ -60,9 +64,11 @@ def _open_text(source: Source, sample: bytes) -> Reader:
     )
 
 
-def _has_neighbours(line: bytes) -> bool:
-    """Whether several objects stand on one line."""
-    return b"}{" in line and not _is_json(line) and _OBJECT_IN_LINE.fullmatch(line) is not None
+def _has_neighbours(lines: list[bytes]) -> bool:
+    """Whether several objects stand on the first line, of which the end may not be here."""
+    line = lines[0]
+    may_be_whole = line.startswith(b"{") and (line.endswith(b"}") or len(lines) == 1)
+    return may_be_whole and _NEIGHBOURS.search(line) is not None and not _is_json(line)
 
 
 def _is_json(line: bytes) -> bool:

@@ -1,5 +1,9 @@
-"""Sources: the bytes of an archive, decompressed where need be, opened read-only."""
+"""Sources: the bytes of an archive, decompressed where need be, opened read-only.
 
+Text in UTF-16, into which Windows turns whatever is redirected to a file, is UTF-8 here.
+"""
+
+import codecs
 import gzip
 import io
 import zlib
@@ -15,7 +19,7 @@ _AT_ONCE = 512
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file on disk, and the bytes by which compressed ones start (gzip, zstd; else none)."""
+    """A file on disk, and the bytes by which those start that are not read as they are."""
 
     path: Path
     magic: bytes = b""
@@ -114,8 +118,25 @@ def _unzstd(file: BinaryIO) -> BinaryIO:
     return io.BufferedReader(_Decompressed(fill, close))
 
 
+def _from_utf16(file: BinaryIO) -> BinaryIO:
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+
+    def fill(buffer: memoryview) -> int:
+        text, data = "", b"?"
+        while data and not text:
+            data = file.read(len(buffer) // 4 * 2)  # two bytes become three at most
+            text = decoder.decode(data, final=not data)
+        encoded = text.encode("utf-8", "replace")
+        buffer[: len(encoded)] = encoded
+        return len(encoded)
+
+    return io.BufferedReader(_Decompressed(fill, file.close))
+
+
 _DECOMPRESSORS = {
     b"\x1f\x8b": _gunzip,
     b"\x28\xb5\x2f\xfd": _unzstd,
     b"\x50\x2a\x4d\x18": _unzstd,  # a frame to be skipped, by which pzstd starts
+    codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like that: its first record would be too long
+    codecs.BOM_UTF16_BE: _from_utf16,
 }

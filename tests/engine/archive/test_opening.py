@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,15 @@ def test_what_is_no_archive_is_told(tmp_path: Path, data: bytes) -> None:
         open_archive(tmp_path / "file")
     assert is_sentence(str(told.value))
     assert str(tmp_path / "file") in str(told.value)
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar", "gztar"])
+def test_what_has_to_be_unpacked_is_told(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "log.ndjson").write_bytes((VARIANTS / "kvt.ndjson").read_bytes())
+    packed = shutil.make_archive(str(tmp_path / "packed"), kind, tmp_path / "folder", "log.ndjson")
+    with pytest.raises(NotAnArchive, match="unpack it"):
+        open_archive(Path(packed))
 
 
 def test_what_is_no_file_is_told(tmp_path: Path) -> None:

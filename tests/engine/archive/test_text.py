@@ -213,6 +213,32 @@ def test_gzip_holds_every_shape(tmp_path: Path) -> None:
         assert [record.key for record in records] == KEYS
 
 
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", [name for name in GOOD if not name.endswith(".gz")])
+def test_what_windows_redirected_to_a_file_holds_every_shape(
+    tmp_path: Path, name: str, codec: str
+) -> None:
+    text = (VARIANTS / name).read_bytes().decode("utf-8-sig")
+    data = ("\ufeff" + text.replace("\n", "\r\n")).encode(codec)
+    reader = open_archive(written(tmp_path / "archive", data))
+    records = list(reader.records())
+    assert [item.computed for item in check(records)] == KEYS
+    assert list(reader.records(records[11].after)) == records[12:]
+
+
+def test_half_a_character_at_the_end_of_utf16_costs_one_record(tmp_path: Path) -> None:
+    data = b"\n".join(LINES).decode().encode("utf-16")[:-1]
+    *good, bad = open_archive(written(tmp_path / "archive", data)).records()
+    assert [record.key for record in good] == KEYS[:-1]
+    assert bad.problem is Rule.JSON
+
+
+@pytest.mark.parametrize("separator", [b"\r", b" ", b",", b",\n", b",\r\n"])
+def test_messages_may_stand_beside_each_other(tmp_path: Path, separator: bytes) -> None:
+    found = checked(written(tmp_path / "archive", separator.join(LINES * 20)))
+    assert [item.computed for item in found] == KEYS * 20
+
+
 def test_every_item_of_an_array_is_a_record(tmp_path: Path) -> None:
     data = b"[" + LINES[0] + b', 5,"a,b" ,null,\n' + LINES[1] + b",true]"
     found = checked(written(tmp_path / "archive", data))
