@@ -190,10 +190,7 @@ class Library:
             )
 
     def everything(self) -> TimelineSnapshot:
-        """All messages of all feeds in one order, brought up to date first. Raises `DatabaseError`.
-
-        That takes a moment only where an import was cut off, or told a history backwards.
-        """
+        """All messages of all feeds in one order, brought up to date. Raises `DatabaseError`."""
         if self._everything.is_behind:
             catch_up(self.path)
         return self._everything.snapshot()
