@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from engine.drawing.proof import Proof
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
@@ -30,7 +31,7 @@ from engine.store.exporting import export_feed
 from engine.store.following import Follower
 from engine.store.graphs import ORDERS, graph_of, order_of
 from engine.store.importing import Importer
-from engine.store.inspection import MOST_SHOWN, Inspection
+from engine.store.inspection import Inspection, Place, held_against, inspect
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
@@ -72,6 +73,7 @@ __all__ = [
     "PrivateThread",
     "PrivateThreads",
     "Progress",
+    "Proof",
     "Published",
     "Publisher",
     "QuarantinedRecord",
@@ -212,20 +214,18 @@ class Library:
         with reading(self._database):
             return self._orders.horizon(self._number(root), key)
 
-    def inspect(self, root: str, key: str) -> Inspection:
+    def place(self, root: str, key: str) -> Place | None:
+        """Where a message stands in a conversation; None for a ghost. Raises `UnknownThread`."""
+        if (apart := self._apart(root)) is not None:
+            return apart.place(root, key)
+        return self._orders.place(self._number(root), key)
+
+    def inspect(self, root: str, key: str, beside: str | None = None) -> Inspection:
         """All that is known of a message or ghost of a conversation. Raises `UnknownThread`."""
         with reading(self._database):
             root = EVERYTHING if view_at(root) else root
-            edges = self.edges(root, [key])[key]
-            near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
-            found = self.messages([key, *near], thread=root)
-            names = self.names({message.author for message in found.values()})
-            if (apart := self._apart(root)) is not None:
-                place = apart.place(root, key)
-            else:
-                place = self._orders.place(self._number(root), key)
-            message = found.pop(key, None)
-            return Inspection(key, message, self.value(key), place, edges, found, names)
+            found = inspect(self, root, key)
+            return held_against(self, root, found, self.shape(root), beside) if beside else found
 
     def order(self, root: str, by: str = "scuttlesort") -> list[str]:
         """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""

@@ -24,6 +24,7 @@ class Inspecting(QObject):
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self.ask)
         view.current_changed.connect(self.ask)
+        inspector.held.connect(self.ask)
 
     def watch(self, session: Session | None) -> None:
         """Ask another database, or none."""
@@ -50,7 +51,7 @@ class Inspecting(QObject):
         if key is None:
             self._inspector.show_inspection(None)
         else:
-            self._session.inspect(self._view.timeline.root, key)
+            self._session.inspect(self._view.timeline.root, key, self._inspector.held_key)
 
     def _found(self, root: str, inspection: Inspection | None) -> None:
         self._asked = None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.library import Inspection, StoredMessage
+from engine.library import Inspection, Proof, StoredMessage
 from viewer import times, words
 
 _A_SECOND = 1000
@@ -47,9 +47,16 @@ def sections(inspection: Inspection) -> list[Section]:
     found = [Section("Message", _identity(inspection))]
     if inspection.message:
         found.append(Section("Times", _times(inspection, inspection.message)))
+    if inspection.proof:
+        found.append(Section("Beside the held message", _beside(inspection, inspection.proof)))
     causes, effects = inspection.edges
     found.append(Section(f"Comes after ({len(causes):,})", _links(inspection, causes)))
+    if causes and inspection.message:
+        found.append(Section("Tips it saw", _tips(inspection)))
     found.append(Section(f"Is followed by ({len(effects):,})", _links(inspection, effects)))
+    if inspection.links:
+        outside = _links(inspection, inspection.links)
+        found.append(Section(f"Links out of the thread ({len(inspection.links):,})", outside))
     if inspection.message:
         found.append(Section("Proof", _proof(inspection, inspection.message)))
     return found
@@ -77,28 +84,63 @@ def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     facts = [Fact("Written", f"{times.full(message.asserted)}, says the author")]
     if message.received is not None:
         facts.append(Fact("Received", times.full(message.received)))
-    claimed = [
-        other.asserted
-        for key in inspection.edges.causes
-        if (other := inspection.others.get(key)) and other.asserted is not None
-    ]
-    clock = _clock(message, max(claimed, default=None))
+    causes, effects = inspection.edges
+    claimed = [each.asserted for each in _known(inspection, causes) if each.asserted is not None]
+    answered = [each.received for each in _known(inspection, effects) if each.received is not None]
+    clock = _clock(message, max(claimed, default=None), min(answered, default=None))
     return [*facts, Fact("Clock", clock)] if clock else facts
 
 
-def _clock(message: StoredMessage, latest_cause: float | None) -> str:
+def _known(inspection: Inspection, keys: Sequence[str]) -> list[StoredMessage]:
+    return [inspection.others[key] for key in keys if key in inspection.others]
+
+
+def _clock(message: StoredMessage, latest_cause: float | None, first_answered: float | None) -> str:
     """How wrong the author's clock seems."""
     asserted, received = message.asserted, message.received
     if asserted is None:
         return "The author gave no time."
     if received is not None and asserted > received + _A_SECOND:
         return f"At least {times.span(asserted - received)} ahead: it came before it was written."
+    if first_answered is not None and asserted > first_answered + _A_SECOND:
+        ahead = times.span(asserted - first_answered)
+        return f"At least {ahead} ahead: an answer came before it was written."
     if latest_cause is not None and asserted < latest_cause:
         older = times.span(latest_cause - asserted)
         return f"It claims to be {older} older than what it answers: one of the clocks is wrong."
     if received is None:
         return ""
     return f"It came {times.span(received - asserted)} after that."
+
+
+def _tips(inspection: Inspection) -> list[Fact]:
+    """Which of the causes were open ends; naming others as well adds nothing."""
+    causes, tips = inspection.edges.causes, inspection.tips
+    if len(tips) == len(causes):
+        what = "What it comes after was the only open end" if len(tips) == 1 else "All of these"
+        joined = "" if len(tips) == 1 else f": it joined {words.count(len(tips), 'open end')}"
+        return [Fact("", f"{what}{joined} that its author knew of.")]
+    return [
+        *_links(inspection, tips),
+        Fact("", f"{words.count(len(causes) - len(tips), 'other')} of its causes came before."),
+    ]
+
+
+def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
+    """Who came first, and the path that proves it."""
+    if proof.is_concurrent:
+        return [
+            Fact("", "Neither author knew of the other's message: nobody can know who was first."),
+            _link(inspection, proof.first if proof.second == inspection.key else proof.second),
+        ]
+    came = "after" if proof.second == inspection.key else "before"
+    steps = words.count(len(proof.path) - 1, "signed step")
+    facts = [Fact("", f"This one came surely {came} the held one. {steps} prove it:")]
+    shown = proof.path if len(proof.path) <= _MOST_LINKS else proof.path[:_MOST_LINKS]
+    facts += [_link(inspection, key) for key in shown]
+    if len(shown) < len(proof.path):
+        facts.append(Fact("", f"and {len(proof.path) - len(shown):,} more"))
+    return facts
 
 
 def _links(inspection: Inspection, keys: Sequence[str]) -> list[Fact]:

@@ -314,6 +314,7 @@ class MainWindow(QMainWindow):
         self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
         self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
+        self.inspector.went.connect(self.ways.retrace)
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(self.open_thread)
         self.workbench.said.connect(self.say)

@@ -102,6 +102,10 @@ class Navigation(QObject):
         if rows:
             self.go_to(model.key(min(rows)))
 
+    def retrace(self, forward: bool) -> None:
+        """Go back, or forward again."""
+        (self.go_forward if forward else self.go_back)()
+
     def go_back(self) -> None:
         """Return to where the last way began."""
         self._retrace(self._path_back, self._path_forward)

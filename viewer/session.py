@@ -91,9 +91,11 @@ class Session(QObject):
         """Ask what a message of a thread is joined to; `horizon_found` answers."""
         self._questions.ask("horizon", lambda library: (root, _horizon(library, root, key)))
 
-    def inspect(self, root: str, key: str) -> None:
+    def inspect(self, root: str, key: str, beside: str | None = None) -> None:
         """Ask for all that is known of a message of a thread; `inspected` answers."""
-        self._questions.ask("inspect", lambda library: (root, _inspection(library, root, key)))
+        self._questions.ask(
+            "inspect", lambda library: (root, _inspection(library, root, key, beside))
+        )
 
     def ask(
         self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
@@ -210,9 +212,9 @@ def _horizon(library: Library, root: str, key: str) -> Horizon | None:
         return None
 
 
-def _inspection(library: Library, root: str, key: str) -> Inspection | None:
+def _inspection(library: Library, root: str, key: str, beside: str | None) -> Inspection | None:
     try:
-        return library.inspect(root, key)
+        return library.inspect(root, key, beside)
     except UnknownThread:
         return None
 

@@ -1,17 +1,25 @@
 """Inspection: all that is known of one message of a conversation, gathered for a close look."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
+from engine.drawing.proof import Proof, prove
+from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
+from engine.linear.horizon import Horizon
 from engine.linear.timeline import Timeline
 from engine.message.classic import is_signed
 from engine.message.keys import message_id
 from engine.store.messages import StoredMessage
 
 MOST_SHOWN = 50
-"""Causes, and effects, whose messages are read as well."""
+"""Causes, effects and links whose messages are read as well."""
+
+_MESSAGE = re.compile(r"%[A-Za-z0-9+/]{43}=\.sha256")
+_MOST_TIPS = 500  # causes of which one asks which were tips
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +35,10 @@ class Place:
 class Inspection:
     """A message or ghost: what it is, where it stands, what it is joined to, and whether it holds.
 
-    `message`, `value` and `place` are None for a ghost. `others` are those of the first causes
-    and effects that are here, `names` what all their authors are called.
+    `message`, `value` and `place` are None for a ghost. `tips` are those of its causes that were
+    open ends of all that its author knew; `links` are messages outside of the conversation that
+    it names. `others` are those of the first causes, effects and links that are here, `names`
+    what all their authors are called.
     """
 
     key: str
@@ -38,6 +48,10 @@ class Inspection:
     edges: Edges
     others: Mapping[str, StoredMessage]
     names: Mapping[str, str]
+    tips: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    proof: Proof | None = None
+    """Between it and another message that it was asked to be held against."""
 
     @property
     def is_named_right(self) -> bool:
@@ -57,3 +71,89 @@ def place(timeline: Timeline, key: str) -> Place | None:
     if key not in timeline:
         return None
     return Place(timeline.position(key), len(timeline), timeline.rank(key))
+
+
+class Source(Protocol):
+    """What an inspection asks for: a library."""
+
+    def edges(self, root: str, keys: Sequence[str]) -> Mapping[str, Edges]:
+        """What joins messages in a conversation."""
+
+    def horizon(self, root: str, key: str) -> Horizon | None:
+        """The past and the future of a message."""
+
+    def messages(
+        self, keys: Sequence[str], *, thread: str | None = None
+    ) -> dict[str, StoredMessage]:
+        """Those messages that are here."""
+
+    def value(self, key: str) -> str | None:
+        """The text that was signed."""
+
+    def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
+        """What feeds are called."""
+
+    def place(self, root: str, key: str) -> Place | None:
+        """Where a message stands."""
+
+
+def inspect(source: Source, root: str, key: str) -> Inspection:
+    """All that is known of a message or ghost of a conversation."""
+    edges = source.edges(root, [key])[key]
+    near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
+    found = source.messages([key, *near], thread=root)
+    message = found.pop(key, None)
+    links = _links(source, root, message)
+    found |= source.messages([link for link in links if link not in found])
+    everybody = {each.author for each in found.values()}
+    names = source.names(everybody | ({message.author} if message else set()))
+    return Inspection(
+        key=key,
+        message=message,
+        value=source.value(key),
+        place=source.place(root, key),
+        edges=edges,
+        others=found,
+        names=names,
+        tips=_tips(source, root, key, edges.causes),
+        links=links,
+    )
+
+
+def held_against(
+    source: Source, root: str, found: Inspection, shape: Shape, beside: str
+) -> Inspection:
+    """An inspection with the proof between its message and another one of the conversation."""
+    proof = prove(shape, beside, found.key)
+    if proof is None:
+        return found
+    path = [*proof.path[:MOST_SHOWN], beside]
+    others = source.messages([key for key in path if key not in found.others], thread=root)
+    names = source.names({each.author for each in others.values()})
+    return replace(
+        found,
+        proof=proof,
+        others={**found.others, **others},
+        names={**found.names, **names},
+    )
+
+
+def _tips(source: Source, root: str, key: str, causes: tuple[str, ...]) -> tuple[str, ...]:
+    """Those causes that nothing else in the past of a message comes after."""
+    if len(causes) < 2 or len(causes) > _MOST_TIPS:
+        return causes
+    horizon = source.horizon(root, key)
+    past = horizon.past if horizon else frozenset()
+    followed = source.edges(root, causes)
+    return tuple(cause for cause in causes if past.isdisjoint(followed[cause].effects))
+
+
+def _links(source: Source, root: str, message: StoredMessage | None) -> tuple[str, ...]:
+    """The messages that a message names and that are not in its conversation."""
+    if message is None:
+        return ()
+    content = json.dumps(message.content, ensure_ascii=True)
+    named = [key for key in dict.fromkeys(_MESSAGE.findall(content)) if key != message.key]
+    named = [key for key in named if key != root][:MOST_SHOWN]
+    joined = source.edges(root, named)
+    return tuple(key for key in named if joined[key] == Edges())

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.library import Inspection, StoredMessage
+from engine.library import Inspection, Proof, StoredMessage
 from engine.linear.edges import Edges
 from engine.store.inspection import Place
 from tests.viewer.shelf import message
@@ -78,3 +78,43 @@ def test_what_lost_a_character_is_not_called_forged() -> None:
     lossy = inspection(message("%a", standing="unverified"))
     assert told.verdict(lossy)[0] == "Unverified"
     assert facts(lossy, "Proof")["Signature"].startswith("It can't be checked")
+
+
+def texts(shown: Inspection, title: str) -> list[str]:
+    found = next(section for section in told.sections(shown) if section.title.startswith(title))
+    return [fact.text for fact in found.facts]
+
+
+def test_the_tips_that_an_author_saw_are_told() -> None:
+    one, two, old = message("%one"), message("%two"), message("%old")
+    shown = inspection(message("%a"), one, two, old, tips=("%one", "%two"))
+    assert texts(shown, "Tips it saw")[-1] == "1 other of its causes came before."
+    assert len(texts(shown, "Tips it saw")) == 3
+    joined = inspection(message("%a"), one, two, tips=("%one", "%two"))
+    assert "joined 2 open ends" in texts(joined, "Tips it saw")[0]
+    alone = inspection(message("%a"), one, tips=("%one",))
+    assert "the only open end" in texts(alone, "Tips it saw")[0]
+
+
+def test_links_that_lead_out_are_told_apart() -> None:
+    shown = inspection(message("%a"), links=("%elsewhere",))
+    assert texts(shown, "Links out of the thread (1)") == ["missing message %elsewher"]
+
+
+def test_a_proof_is_told_step_by_step_and_ignorance_as_what_it_is() -> None:
+    one = message("%one")
+    after = inspection(message("%a"), one, proof=Proof("%one", "%a", ("%one", "%a")))
+    assert texts(after, "Beside")[0].startswith("This one came surely after the held one. 1 signed")
+    before = inspection(message("%a"), one, proof=Proof("%a", "%one", ("%a", "%one")))
+    assert "surely before" in texts(before, "Beside")[0]
+    apart = inspection(message("%a"), one, proof=Proof("%one", "%a", ()))
+    assert "nobody can know" in texts(apart, "Beside")[0]
+    far = inspection(message("%a"), proof=Proof("%0", "%a", tuple(f"%{n}" for n in range(30))))
+    assert texts(far, "Beside")[-1] == "and 10 more"
+
+
+def test_an_answer_that_came_before_the_asserted_time_tells_on_a_clock() -> None:
+    answer = message("%later", received=HOUR)
+    said = message("%a", asserted=HOUR * 4, received=None)
+    shown = inspection(said, answer, edges=Edges((), ("%later",)))
+    assert facts(shown, "Times")["Clock"].startswith("At least 3 hours ahead: an answer came")

@@ -22,7 +22,7 @@ from engine.drawing.shown import EVERYTHING, Filters
 from engine.drawing.svg import Card
 from engine.library import Library
 from viewer import words
-from viewer.panels.panel import Panel
+from viewer.panels.thread_panel import ThreadPanel
 from viewer.theme import Theme
 from viewer.views.diagram_view import CLOSER, DiagramView
 from viewer.views.focus_view import FocusView
@@ -35,7 +35,7 @@ _MOST_LIT = 300_000
 _TELLING = 540  # pixels
 
 
-class DiagramPanel(Panel):
+class DiagramPanel(ThreadPanel):
     """The open thread as a picture."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

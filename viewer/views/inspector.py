@@ -1,10 +1,19 @@
 """The inspector: all that is known of the current message, beside the timeline."""
 
+from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.library import Inspection
 from viewer import inspection_words as told
@@ -19,6 +28,10 @@ class Inspector(QFrame):
 
     key_clicked = Signal(str)
     """A message that this one is joined to was clicked."""
+    held = Signal()
+    """Another message is held, to be compared with those that are looked at next, or none."""
+    went = Signal(bool)
+    """The reader wants to go back, or forward again (True)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,20 +39,35 @@ class Inspector(QFrame):
         self.setAccessibleName("Inspector")
         self._theme = theme
         self._shown: Inspection | None = None
+        self.held_key: str | None = None
+        """What the messages looked at are held against."""
         title = QLabel("Inspector", self)
         title.setObjectName("inspector_title")
+        back = self._way("‹", "Back to the message before", lambda: self.went.emit(False))
+        forward = self._way("›", "Forward again", lambda: self.went.emit(True))
         self.page = FactPage("All about the current message", self)
         self.page.key_clicked.connect(self.key_clicked)
         self.copy = QPushButton("Copy as signed", self)
         self.copy.setObjectName("secondary")
         self.copy.setAccessibleName("Copy the message as it was signed")
         self.copy.clicked.connect(self._copy)
+        self.hold = QPushButton("Hold", self)
+        self.hold.setObjectName("secondary")
+        self.hold.setCheckable(True)
+        self.hold.setAccessibleName("Hold this message against those looked at next")
+        self.hold.setToolTip("Hold this message: of the next ones it is said which came first")
+        self.hold.toggled.connect(self._hold)
         line = QHBoxLayout()
+        line.addWidget(self.hold)
         line.addStretch(1)
         line.addWidget(self.copy)
+        head = QHBoxLayout()
+        head.addWidget(title, 1)
+        head.addWidget(back)
+        head.addWidget(forward)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 12, 12)
-        column.addWidget(title)
+        column.addLayout(head)
         column.addWidget(self.page, 1)
         column.addLayout(line)
         self.setMinimumWidth(260)
@@ -49,7 +77,23 @@ class Inspector(QFrame):
         """Tell of a message, or of none."""
         self._shown = inspection
         self.copy.setEnabled(inspection is not None and inspection.value is not None)
+        self.hold.setEnabled(inspection is not None)
         self.page.setHtml(_html(inspection, self._theme))
+
+    def _hold(self, on: bool) -> None:
+        self.held_key = self._shown.key if on and self._shown else None
+        self.hold.setText("Let go" if on else "Hold")
+        self.held.emit()
+
+    def _way(self, sign: str, what: str, go: Callable[[], None]) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("way")
+        button.setText(sign)
+        button.setToolTip(what)
+        button.setAccessibleName(what)
+        button.setAutoRaise(True)
+        button.clicked.connect(lambda: go())
+        return button
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""

@@ -39,3 +39,43 @@ def test_a_ghost_is_inspected_by_what_names_it(tmp_path: Path) -> None:
         assert (ghost.message, ghost.value, ghost.place) == (None, None, None)
         assert ghost.edges.effects == (yes.key,)
         assert not ghost.is_signed
+
+
+def test_tips_it_saw_are_the_open_ends_of_what_its_author_knew(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say(post("Shall we sail?"))
+    yes = bob.say(post("yes", root))
+    no = ann.say(post("no", root))
+    late = bob.say(post("late", root, root, yes, no))
+    with library_of(tmp_path, root, yes, no, late) as library:
+        shown = library.inspect(root.key, late.key)
+        assert set(shown.edges.causes) == {root.key, yes.key, no.key}
+        assert set(shown.tips) == {yes.key, no.key}
+        assert library.inspect(root.key, yes.key).tips == (root.key,)
+
+
+def test_links_are_those_that_lead_out_of_the_conversation(tmp_path: Path) -> None:
+    ann = Author("ann")
+    elsewhere = ann.say(post("Another thread"))
+    root = ann.say(post("Shall we sail?"))
+    gone = f"%{'x' * 42}A=.sha256"
+    text = f"as [here]({elsewhere.key}), {gone}, {elsewhere.key} and {root.key}"
+    answer = ann.say(post(text, root))
+    with library_of(tmp_path, elsewhere, root, answer) as library:
+        shown = library.inspect(root.key, answer.key)
+        assert shown.links == (elsewhere.key, gone)
+        assert elsewhere.key in shown.others
+
+
+def test_two_messages_are_held_against_each_other(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say(post("Shall we sail?"))
+    yes, no = bob.say(post("yes", root)), ann.say(post("no", root))
+    with library_of(tmp_path, root, yes, no) as library:
+        assert library.inspect(root.key, yes.key).proof is None
+        first = library.inspect(root.key, yes.key, root.key).proof
+        assert first is not None
+        assert first.path == (root.key, yes.key)
+        apart = library.inspect(root.key, yes.key, no.key).proof
+        assert apart is not None
+        assert apart.is_concurrent

@@ -74,3 +74,35 @@ def test_what_strangers_write_is_shown_and_never_followed(application: QApplicat
     assert "<a href" not in inspector.page.toHtml()
     assert "<img" not in inspector.page.toHtml()
     inspector.deleteLater()
+
+
+def test_a_held_message_is_compared_with_those_looked_at_next(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    page = window.inspector.page
+    window.menus.action("inspector").trigger()
+    window.timeline.go_to(talk.answers[3].key)
+    qtbot.waitUntil(lambda: "4 of 41" in page.toPlainText())
+    window.inspector.hold.click()
+    window.timeline.go_to(talk.answers[6].key)
+    qtbot.waitUntil(lambda: "surely after the held one. 3 signed steps" in page.toPlainText())
+    window.inspector.hold.click()
+    qtbot.waitUntil(lambda: "held one" not in page.toPlainText())
+
+
+def test_one_goes_back_and_forward_as_in_a_browser(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    first, second = talk.answers[3].key, talk.answers[9].key
+    window.timeline.go_to(first)
+    window.inspector.key_clicked.emit(second)
+    window.inspector.went.emit(False)
+    assert window.timeline.current_key() == first
+    window.inspector.went.emit(True)
+    assert window.timeline.current_key() == second

@@ -1,0 +1,54 @@
+"""Proof: which of two messages came first, or that nobody can know."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from engine.drawing.shape import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Two messages; `path` leads from the first to the second, over edges that were signed.
+
+    Without a path neither author knew of the other's message, and nobody can know which came
+    first.
+    """
+
+    first: str
+    second: str
+    path: tuple[str, ...]
+
+    @property
+    def is_concurrent(self) -> bool:
+        """Whether neither is in the past of the other."""
+        return not self.path
+
+
+def prove(shape: Shape, one: str, other: str) -> Proof | None:
+    """The proof about two different messages or ghosts of a shape; None where one isn't in it."""
+    numbers = shape.numbers({one, other})
+    if one == other or len(numbers) < 2:
+        return None
+    for first, second in ((one, other), (other, one)):
+        if path := _shortest(shape, numbers[first], numbers[second]):
+            return Proof(first, second, tuple(shape.keys[number] for number in path))
+    return Proof(one, other, ())
+
+
+def _shortest(shape: Shape, earlier: int, later: int) -> list[int]:
+    """A shortest path from one number to another; empty if there is none."""
+    effect_of = {later: later}
+    open_ends = deque([later])
+    while open_ends:
+        number = open_ends.popleft()
+        if number == earlier:
+            path = [earlier]
+            while path[-1] != later:
+                path.append(effect_of[path[-1]])
+            return path
+        for cause in shape.causes.of(number):
+            # Numbers fall on the way into the past: nothing below the earlier one leads to it.
+            if cause not in effect_of and (cause >= earlier or earlier >= shape.present):
+                effect_of[cause] = number
+                open_ends.append(cause)
+    return []
