@@ -18,9 +18,10 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
-from engine.message.keys import is_feed_id
+from engine.message.keys import is_feed_id, is_message_id
 from engine.message.private import Keyring
 from engine.pipeline.importing import Engine, import_archives, is_bulk
+from engine.store.answering import answer
 from engine.store.archives import Archives
 from engine.store.backup import back_up
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
@@ -38,8 +39,9 @@ from engine.store.names import Names
 from engine.store.own_feed import OwnFeed, WouldFork
 from engine.store.private_threads import IN_PRIVATE, PrivateThread, PrivateThreads
 from engine.store.publishing import FeedWentOn, Published, Publisher
+from engine.store.pzp_tangles import PzpTangles
 from engine.store.quarantine import Quarantine, QuarantinedRecord
-from engine.store.reports import ImportReport, Progress
+from engine.store.reports import ImportReport, Progress, held
 from engine.store.search import Hit, Question, Search
 from engine.store.shapes import shape_of, stored_shape
 from engine.store.sqlite import Database
@@ -52,7 +54,6 @@ from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
-from engine.tangle.publishing import reply
 from engine.tangle.recipe import FEED, THREAD, Entry, named
 
 __all__ = [
@@ -113,6 +114,7 @@ class Library:
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database)
+        self.pzp = PzpTangles(database)
         self._private: PrivateThreads | None = None
         self._refreshed: PrivateThreads | None = None  # the same, when it is ours to refresh
 
@@ -155,23 +157,23 @@ class Library:
         wanted = words.casefold().split()
         with reading(self._database):
             found = self._threads.summaries(self._names, wanted)
+            if self._refreshed is not None:
+                self._refreshed.refresh()
+            others = self.pzp.summaries(self._names.of)
             if self._private is not None:
-                if self._refreshed is not None:
-                    self._refreshed.refresh()
-                private = self._private.summaries(self._names.of)
-                found += [thread for thread in private if thread.mentions(wanted)]
-                found.sort(key=lambda thread: (-(thread.latest or 0), thread.root))
-        return found
+                others += self._private.summaries(self._names.of)
+            found += [thread for thread in others if thread.mentions(wanted)]
+        return sorted(found, key=lambda thread: (-(thread.latest or 0), thread.root))
 
     def thread(self, root: str) -> ThreadSummary:
         """One conversation, or the view of an address. Raises `UnknownThread`."""
-        if root == EVERYTHING:
-            return self._everything.summary(self._names)
         if (view := view_at(root)) is not None:
             return self.views.summary(view)
-        if self._private is not None and root in self._private:
-            private = self._private.summaries(self._names.of)
-            return next(thread for thread in private if thread.root == root)
+        match self._apart(root):
+            case Everything() as all_of_them:
+                return all_of_them.summary(self._names)
+            case PrivateThreads() | PzpTangles() as apart:
+                return apart.summary(root, self._names.of)
         with reading(self._database):
             found = self._threads.summaries(self._names, root=root)
         if not found:
@@ -238,9 +240,8 @@ class Library:
         """A conversation as a graph, in the order of arrival. Raises `UnknownThread`."""
         with reading(self._database):
             keys = self._keys(root)
-            numbers = self._messages.numbers(keys)
             messages = self.messages(keys, thread=root)
-        return graph_of(root, messages.values(), numbers)
+            return graph_of(root, messages.values(), self._numbers(root, keys))
 
     def shape(self, root: str) -> Shape:
         """A conversation without its words, to be drawn and counted. Raises `UnknownThread`."""
@@ -248,13 +249,15 @@ class Library:
             keys = self._keys(root)
             if self._apart(root) is not None:
                 messages = self.messages(keys, thread=root)
-                return shape_of(keys, messages, self._messages.numbers(keys))
+                return shape_of(keys, messages, self._numbers(root, keys))
             return stored_shape(self._database, self._number(root), keys)
 
     def messages(
         self, keys: Sequence[str], *, thread: str | None = None
     ) -> dict[str, StoredMessage]:
         """Those messages that are known, with their causes in `thread`, else in their own."""
+        if thread is not None and thread in self.pzp:
+            return self.pzp.messages(keys, thread)
         thread = EVERYTHING if thread is not None and view_at(thread) else thread
         found = self._messages.get(keys, thread)
         if self._private is not None:
@@ -265,7 +268,7 @@ class Library:
 
     def value(self, key: str) -> str | None:
         """The canonical text of a message, as its author signed it."""
-        return self._messages.value(key)
+        return self._messages.value(key) if is_message_id(key) else self.pzp.value(key)
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""
@@ -289,7 +292,7 @@ class Library:
 
     def __len__(self) -> int:
         """How many messages there are."""
-        return len(self._messages)
+        return held(self._database)
 
     def tangles(self) -> list[TangleSummary]:
         """The tangles that readable messages say they belong to, the largest first."""
@@ -297,7 +300,8 @@ class Library:
 
     def every_tangle(self) -> list[TangleSummary]:
         """The tangles of `tangles`, then the conversations, then the feeds."""
-        found = {each.root.removesuffix(IN_PRIVATE): each.messages for each in self.threads()}
+        threads = [each for each in self.threads() if each.root not in self.pzp]
+        found = {each.root.removesuffix(IN_PRIVATE): each.messages for each in threads}
         return with_all_kinds(self.tangles(), found.items(), feed_sizes(self._database))
 
     def tangle(self, name: str, root: str) -> Growth:
@@ -324,14 +328,7 @@ class Library:
         if self._private is not None and root in self._private:
             raise PrivateThread(root)
         with reading(self._database):
-            number = self._threads.numbers([root]).get(root)
-            keys = [root] if number is None else self._orders.keys(number)
-            known = self._messages.get(keys)
-        if not known:
-            raise UnknownThread(root)
-        if root in known and known[root].type is None:
-            raise PrivateThread(root)
-        return reply(root, text, (Entry(key, known[key].content) for key in keys))
+            return answer(root, text, self._threads, self._orders, self._messages)
 
     def export(self, feed: str, file: Path) -> int:
         """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
@@ -383,13 +380,18 @@ class Library:
             return apart.snapshot(root).keys
         return self._orders.keys(self._number(root))
 
-    def _apart(self, root: str) -> PrivateThreads | Everything | Views | None:
+    def _numbers(self, root: str, keys: Sequence[str]) -> dict[str, int]:
+        return self.pzp.numbers() if root in self.pzp else self._messages.numbers(keys)
+
+    def _apart(self, root: str) -> PrivateThreads | Everything | Views | PzpTangles | None:
         """What keeps the timeline of `root`, where it is not that of a public thread."""
         if root == EVERYTHING:
             return self._everything
         if view_at(root) is not None:
             return self.views
-        return self._private if self._private is not None and root in self._private else None
+        if self._private is not None and root in self._private:
+            return self._private
+        return self.pzp if root in self.pzp else None
 
     def _number(self, root: str) -> int:
         numbers = self._threads.numbers([root])

@@ -108,7 +108,7 @@ class Places(QObject):
             return
         self._threads.show_threads(threads)
         model = self._page.timeline.timeline
-        if any(thread.private and thread.root == model.root for thread in threads):
+        if any(each.is_gathered and each.root == model.root for each in threads):
             model.catch_up()
         if wish.shelf is Shelf.THREADS:
             self.offered.emit(bool(threads or wish.words))

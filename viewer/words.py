@@ -94,7 +94,7 @@ def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = F
 def sentence(content: Mapping[str, Any], call: Call) -> str:
     """What a message that is no piece of writing does, to follow its author's name."""
     kind = content.get("type")
-    tell = _TELLERS.get(kind) if isinstance(kind, str) else None
+    tell = _TELLERS.get(_family(kind)) if isinstance(kind, str) else None
     told = tell(content, call) if tell else None
     return told or _fields(content)
 
@@ -237,6 +237,35 @@ def _people(named: object, call: Call) -> str:
     return f"{told} and {more:,} more" if more > 0 else told
 
 
+def _root(content: Mapping[str, Any], _: Call) -> str | None:
+    return f"begins the feed “{clean_name(_scalar(content.get('domain')))}”"
+
+
+def _erased(content: Mapping[str, Any], _: Call) -> str | None:
+    return f"wrote something in “{clean_name(_scalar(content.get('domain')))}” that was erased"
+
+
+def _set(content: Mapping[str, Any], _: Call) -> str | None:
+    parts = [
+        f"{verb} {_quoted(content.get(field))}"
+        for field, verb in (("add", "adds"), ("del", "deletes"))
+        if isinstance(content.get(field), list) and content.get(field)
+    ]
+    return ", ".join(parts) or "changes nothing"
+
+
+def _quoted(items: Any) -> str:
+    shown = [f"“{clean_name(_scalar(item))}”" for item in items[:_MOST_FIELDS]]
+    more = f" and {len(items) - _MOST_FIELDS:,} more" if len(items) > _MOST_FIELDS else ""
+    return ", ".join(shown) + more
+
+
+def _family(kind: str) -> str:
+    """The type, or what all types have in common that begin like it."""
+    return _SET if kind.startswith(_SET) else kind
+
+
+_SET = "set_v1__"
 _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "vote": _vote,
     "contact": _contact,
@@ -248,6 +277,9 @@ _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "group/add-member": _adds,
     "group/exclude-member": _excludes,
     "group/exclude": _excludes,
+    "pzp-root": _root,
+    "pzp-erased": _erased,
+    _SET: _set,
     "blog": _blog,
     "tag": _tag,
     "git-repo": _repository,

@@ -25,7 +25,3 @@ class UnreadableArchive(ArchiveError):
 
 class CheckingStopped(ArchiveError):
     """Checking could not be brought to its end."""
-
-
-class OtherDialect(ArchiveError):
-    """The archive is good, but its messages do not belong where they were to go."""

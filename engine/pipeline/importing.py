@@ -14,14 +14,14 @@ from pathlib import Path
 
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
+from engine.archive.record import Dialect
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.errors import NoJava, NoRoom
 from engine.pipeline.java import find_java
 from engine.store.archives import Archives
 from engine.store.database import connect, require_folder
 from engine.store.importing import Importer
-from engine.store.messages import Messages
-from engine.store.reports import ImportReport, Journey, Progress, together
+from engine.store.reports import ImportReport, Journey, Progress, held, together
 from engine.store.sqlite import Database
 
 MANY = 50_000
@@ -82,7 +82,14 @@ def import_archives(
         from engine.pipeline.session import Settings
 
         settings = Settings(master or "", waiting)
-        return import_with_spark(archives, path, settings, on_progress, cancelled)
+        tangled = [archive for archive in archives if _holds_pzp(archive)]
+        others = [archive for archive in archives if archive not in tangled]
+        reports = []
+        if others:
+            reports.append(import_with_spark(others, path, settings, on_progress, cancelled))
+        if tangled and not cancelled():
+            reports.append(_import_directly(tangled, path, on_progress, cancelled))
+        return _summed(reports, path)
 
 
 def is_bulk(archive: Path, path: Path) -> bool:
@@ -92,6 +99,25 @@ def is_bulk(archive: Path, path: Path) -> bool:
     """
     open_archive(archive)
     return _waiting([archive], path) >= MANY * _BYTES
+
+
+def _holds_pzp(archive: Path) -> bool:
+    """Whether an archive is one that Spark is not made for: the log of a single device."""
+    try:
+        return open_archive(archive).dialect is Dialect.PZP
+    except ArchiveError:
+        return False
+
+
+def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
+    if len(reports) == 1:
+        return reports[0]
+    database = connect(path)
+    try:
+        failed = [sentence for report in reports for sentence in report.failed]
+        return together(reports, held(database), failed)
+    finally:
+        database.close()
 
 
 @contextmanager
@@ -171,7 +197,7 @@ def _import_each(
             failed.append(str(error))
         if journey:
             journey.next()
-    return together(reports, len(Messages(database)), failed)
+    return together(reports, held(database), failed)
 
 
 def _size(archive: Path) -> int:

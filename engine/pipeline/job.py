@@ -37,8 +37,7 @@ from engine.store.archives import Archives, SeenArchive
 from engine.store.database import connect, writing
 from engine.store.extracts import Portion
 from engine.store.importing import in_words, take_in_all
-from engine.store.messages import Messages
-from engine.store.reports import ImportReport, Progress, together
+from engine.store.reports import ImportReport, Progress, held, together
 from engine.store.sqlite import Database
 
 Tell = Callable[[Progress], None]
@@ -200,7 +199,7 @@ class _Job:
             for number, plan in enumerate(self._plans):
                 if plan.slices:
                     reports.append(self._take_in(database, plan.staged(number)))
-            return together(reports, len(Messages(database)), self.failed)
+            return together(reports, held(database), self.failed)
         finally:
             database.close()
 
@@ -280,7 +279,7 @@ def _known(path: Path, archives: Sequence[Path]) -> dict[Path, SeenArchive]:
 def _count(path: Path) -> int:
     database = connect(path)
     try:
-        return len(Messages(database))
+        return held(database)
     finally:
         database.close()
 

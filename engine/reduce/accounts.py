@@ -12,7 +12,8 @@ class Account:
     """The account of a feed, as far as its messages are known."""
 
     def __init__(self, id_: str, copies: Copies, rejected: list[Rejection], *, holes: bool) -> None:
-        self._growth: Growth | None = None
+        self.growth: Growth | None = None
+        """The valid part of its tangle; None if its root is missing."""
         self._powers: dict[str, frozenset[str]] = {}
         self._keys: dict[frozenset[str], frozenset[str]] = {}
         root = copies.get(id_, (None,))[0]
@@ -23,16 +24,16 @@ class Account:
         growth = Growth(root, rejected, extra_check=self._check_power, holes=holes)
         growth.grow(copies)
         if root.id in growth.messages:
-            self._growth = growth
+            self.growth = growth
 
     def keys_of(self, message: Message) -> frozenset[str] | None:
         """The keys that the account had for the author of `message`; None if it is unknown."""
-        if self._growth is None:
+        if self.growth is None:
             return None
-        tips = frozenset(tip for tip in message.account_tips or () if tip in self._growth.tangle)
+        tips = frozenset(tip for tip in message.account_tips or () if tip in self.growth.tangle)
         if tips not in self._keys:
-            known = _without_later(self._growth.tangle, tips)
-            self._keys[tips] = keys_after(self._growth.messages[id_] for id_ in known)
+            known = _without_later(self.growth.tangle, tips)
+            self._keys[tips] = keys_after(self.growth.messages[id_] for id_ in known)
         return self._keys[tips]
 
     def _check_power(self, message: Message) -> None:

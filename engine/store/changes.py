@@ -40,8 +40,10 @@ class LibraryChange:
     names_changed: frozenset[str] = field(default_factory=frozenset)
     added: int = 0
     quarantined: int = 0
+    tangles_grown: bool = False
+    """Whether PZP tangles have grown; of their edits nobody is told one by one."""
 
     @property
     def threads_changed(self) -> bool:
         """Whether a list of threads is out of date."""
-        return bool(self.timelines)
+        return bool(self.timelines) or self.tangles_grown

@@ -4,6 +4,7 @@ What is derived (orders, links, sums, the proven part of feeds) is derived once 
 the messages themselves and compared.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +13,13 @@ import numpy as np
 
 from engine.linear.longest_paths import longest_paths_past_cycles
 from engine.linear.timeline import Timeline
+from engine.message import pzp
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Standing
 from engine.store.database import reading
 from engine.store.everything_graph import all_named
 from engine.store.messages import content_of
+from engine.store.reports import held
 from engine.store.sqlite import Database
 from engine.store.thread_orders import ThreadOrders
 from engine.tangle.links import Link, links_in
@@ -47,7 +50,7 @@ def check_up(database: Database) -> Checkup:
                 break
         return Checkup(
             not problems,
-            _count(database, "messages"),
+            held(database),
             _count(database, "threads"),
             _count(database, "quarantine"),
             tuple(problems),
@@ -69,6 +72,18 @@ def _problems(database: Database) -> Iterator[str]:
     yield from _feeds(database)
     yield from _threads(database)
     yield from _ranks(database)
+    yield from _pzp(database)
+
+
+def _pzp(database: Database) -> Iterator[str]:
+    """Ids of PZP messages against what they are the hash of."""
+    for key, value in database.execute("SELECT key, value FROM pzp_messages"):
+        try:
+            good = pzp.read(json.loads(value)).id == key
+        except (ValueError, pzp.RefusedError):
+            good = False
+        if not good:
+            yield f"The PZP message {key} doesn't hash to its id."
 
 
 def _texts(database: Database) -> Iterator[str]:

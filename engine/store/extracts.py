@@ -5,14 +5,15 @@ in (`engine.store.intake`) is all that is left for the one who writes.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
 from engine.archive.checking import Checked, check_record
-from engine.archive.record import Cursor, Place, Record
+from engine.archive.record import Cursor, Dialect, Place, Record
 from engine.message.message import Message
 from engine.message.verdict import Rule, Standing, Verdict
+from engine.store.pzp_messages import PzpExtract, pzp_extract
 from engine.store.search import indexed
 from engine.tangle.links import links_in
 from engine.tangle.names import naming_in
@@ -76,6 +77,7 @@ class Portion:
     good: list[Extract]
     bad: list[BadRecord]
     after: Cursor
+    pzp: list[PzpExtract] = field(default_factory=list)
 
 
 def together(portions: Sequence[Portion]) -> Portion:
@@ -85,6 +87,7 @@ def together(portions: Sequence[Portion]) -> Portion:
         [extract for portion in portions for extract in portion.good],
         [bad for portion in portions for bad in portion.bad],
         portions[-1].after,
+        [extract for portion in portions for extract in portion.pzp],
     )
 
 
@@ -106,8 +109,9 @@ def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positio
 
 
 def check_run(run: Sequence[Positioned], hmac_key: bytes | None = None) -> Portion:
-    """Check a run of records; messages of other networks than SSB's find no place in a database."""
+    """Check a run of records."""
     good: list[Extract] = []
+    pzp: list[PzpExtract] = []
     bad: list[BadRecord] = []
     for start, record in run:
         checked = check_record(record, hmac_key)
@@ -115,7 +119,9 @@ def check_run(run: Sequence[Positioned], hmac_key: bytes | None = None) -> Porti
             good.append(_extract(start, checked.message, checked))
         elif not checked.verdict.is_good:
             bad.append(bad_record(start, record, checked.verdict))
-    return Portion(len(run), good, bad, run[-1][1].after)
+        elif record.dialect is Dialect.PZP:
+            pzp.append(pzp_extract(record))
+    return Portion(len(run), good, bad, run[-1][1].after, pzp)
 
 
 def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:

@@ -12,9 +12,8 @@ from functools import partial
 from pathlib import Path
 from time import monotonic
 
-from engine.archive.errors import OtherDialect
 from engine.archive.opening import open_archive
-from engine.archive.record import START, Dialect
+from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
 from engine.message.verdict import Rule, invalid, reason
 from engine.store.archives import Archives, SeenArchive
@@ -23,9 +22,8 @@ from engine.store.database import writing
 from engine.store.everything import Everything
 from engine.store.extracts import BadRecord, Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in
-from engine.store.messages import Messages
 from engine.store.quarantine import Quarantine
-from engine.store.reports import ImportReport, Progress
+from engine.store.reports import ImportReport, Progress, held
 from engine.store.sqlite import Database
 
 WATCHED = 1000
@@ -52,11 +50,6 @@ class Importer:
         self._hmac_key = hmac_key
         self._growing = growing
         self._reader = open_archive(archive)
-        if self._reader.dialect is not Dialect.CLASSIC:
-            raise OtherDialect(
-                f"{archive} is a {self._reader.format}: it can be verified, but its messages are "
-                "not those of SSB, which a database holds."
-            )
 
     def run(
         self,
@@ -110,7 +103,7 @@ def take_in_all(
     Everything(database).catch_up()
     return ImportReport(
         tally.added,
-        len(Messages(database)),
+        held(database),
         tally.rules.total(),
         dict(tally.rules),
         tally.first_bad and in_words(archive.path, tally.first_bad),

@@ -11,8 +11,10 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
 from engine.linear.timeline import Timeline
+from engine.message import pzp
 from engine.message.classic import is_signed
-from engine.message.keys import message_id
+from engine.message.keys import is_message_id, message_id
+from engine.message.pzp_rules import check_signature
 from engine.store.messages import StoredMessage
 
 MOST_SHOWN = 50
@@ -56,14 +58,28 @@ class Inspection:
     @property
     def is_named_right(self) -> bool:
         """Whether the hash of its text is its key."""
-        return self.value is not None and message_id(self.value.encode()) == self.key
+        if self.value is None:
+            return False
+        if not is_message_id(self.key):
+            return pzp.read(json.loads(self.value)).id == self.key
+        return message_id(self.value.encode()) == self.key
 
     @property
     def is_signed(self) -> bool:
         """Whether its author signed exactly this text."""
         if self.value is None:
             return False
+        if not is_message_id(self.key):
+            return _is_signed_pzp(pzp.read(json.loads(self.value)))
         return is_signed(json.loads(self.value), self.value.encode())
+
+
+def _is_signed_pzp(message: pzp.Message) -> bool:
+    try:
+        check_signature(message)
+    except pzp.RefusedError:
+        return False
+    return True
 
 
 def place(timeline: Timeline, key: str) -> Place | None:

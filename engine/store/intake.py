@@ -21,6 +21,7 @@ from engine.store.extracts import BadRecord, Extract, Portion, bad_record, verdi
 from engine.store.feeds import Feeds
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
+from engine.store.pzp_messages import PzpMessages
 from engine.store.quarantine import Quarantine
 from engine.store.search import Search
 from engine.store.sqlite import Database
@@ -55,8 +56,11 @@ def take_in(
         conversations.date_back(found.earlier)
         Everything(database).add(found.new)
         names_changed = note_names(database, found.new)
+        grown = PzpMessages(database).put(portion.pzp)
         after = Archives(database).advance(archive, portion.after)
-    change = LibraryChange(tuple(timelines), names_changed, len(found.new), len(bad))
+    change = LibraryChange(
+        tuple(timelines), names_changed, len(found.new) + grown, len(bad), bool(portion.pzp)
+    )
     return Taken(after, change, bad)
 
 

@@ -148,6 +148,11 @@ class PrivateThreads:
             names = called([feed for thread in shown.values() for feed in thread.authors])
             return [_summary(root, thread, names) for root, thread in shown.items()]
 
+    def summary(self, root: str, called: Called) -> ThreadSummary:
+        """One of the private conversations."""
+        thread = self._threads[root]
+        return _summary(root, thread, called(list(thread.authors)))
+
     def _open(self, keyring: Keyring, message: Message, received: float | None) -> bool:
         content = keyring.open(message)
         if content is not None:

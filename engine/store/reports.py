@@ -4,6 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from engine.store.messages import Messages
+from engine.store.pzp_messages import PzpMessages
+from engine.store.sqlite import Database
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -103,3 +107,8 @@ class Journey:
             0.0,
         )
         self._here = Progress("", 0, 0, 0, {}, 0.0)
+
+
+def held(database: Database) -> int:
+    """How many messages a database holds, of whichever kind."""
+    return len(Messages(database)) + len(PzpMessages(database))

@@ -14,6 +14,7 @@ they have taken. Add another one.
 | `archives` | a file that was read: how far, and how to know it again |
 | `search` | the words of a message |
 | `kept_texts` | what a private message says, if a person wants it to be written down |
+| `pzp_messages` | a message of PZP that is good by itself |
 | `quarantine` | a record that was refused: where it was, why, and its bytes |
 | `ranks` | the rank of a message among everything; null where it closes a cycle |
 | `ghosts` | a message that names a cause that isn't here, among everything |
@@ -23,7 +24,7 @@ The tables of the timelines are described in `engine.store.levels`.
 
 import json
 
-from engine.store import levels, search
+from engine.store import levels, pzp_messages, search
 from engine.store.sqlite import Database, Migrations
 from engine.tangle.links import links_in
 
@@ -186,6 +187,12 @@ def texts_that_are_kept(database: Database) -> None:
         # A row while somebody wants texts to be kept.
         "CREATE TABLE keeping (only_one INTEGER PRIMARY KEY CHECK (only_one = 1)) STRICT",
     )
+
+
+@migrations()
+def pzp_messages_beside_classic_ones(database: Database) -> None:
+    """The messages of PZP logs."""
+    _run(database, pzp_messages.TABLE)
 
 
 def _run(database: Database, *statements: str) -> None:

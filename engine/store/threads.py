@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from engine.errors import TanglescopeError
+from engine.message.keys import is_message_id
 from engine.store.names import Names
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
@@ -44,6 +45,11 @@ class ThreadSummary:
     first: float | None
     latest: float | None
     private: bool = False
+
+    @property
+    def is_gathered(self) -> bool:
+        """Whether it is put together in memory, so that nobody tells of its edits one by one."""
+        return self.private or not is_message_id(self.root)
 
     def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
         """Whether all words (in lower case) occur in the title or in a name."""

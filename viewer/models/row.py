@@ -58,8 +58,11 @@ class Row:
 
     @property
     def asserted(self) -> float | None:
-        """When the author says to have written it."""
-        return self.message.asserted if self.message else None
+        """When the author says to have written it, else when it was received."""
+        if self.message is None:
+            return None
+        asserted = self.message.asserted
+        return self.message.received if asserted is None else asserted
 
     @property
     def content(self) -> Mapping[str, Any]:

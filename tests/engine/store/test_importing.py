@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import OtherDialect
 from engine.library import Library
 from engine.store import importing
 from tests.engine.archive.samples import DATA
@@ -65,14 +64,6 @@ def test_an_earlier_time_of_receipt_changes_the_times_of_the_thread(tmp_path: Pa
         library.ingest(write(tmp_path / "early.ndjson", [Said(said.key, said.value, 12.0)]))
         (thread,) = library.threads()
         assert (thread.first, thread.latest) == (12.0, 12.0)
-
-
-def test_messages_of_another_kind_are_refused_in_one_sentence(tmp_path: Path) -> None:
-    with (
-        Library.open(tmp_path / "db", read_only=False) as library,
-        pytest.raises(OtherDialect, match=r"pzp-db.*\.$"),
-    ):
-        library.ingest(DATA / "pzp")
 
 
 SHAPES = ["kvt.ndjson", "kvt-array.json", "kvt-array-pretty.json", "ssb-server-log.txt"]

@@ -1,0 +1,84 @@
+"""All the tangles in an archive that holds many: feeds, accounts and weaves, each by its root.
+
+The log of a device holds them side by side. To judge the messages of one takes these, and those
+of the accounts that signed them; messages may have been deleted, as by a device that prunes.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from engine.message.pzp import SELF, Message, RefusedError, TangleKind, read
+from engine.reduce.accounts import Account
+from engine.reduce.feeds import Entry, Feed, assemble
+from engine.reduce.growth import Copies, Growth, Rejection
+from engine.reduce.sets import PREFIX
+
+
+class Tangles:
+    """The tangles whose roots are among some messages; each is put together when it is wanted."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._entries: dict[str, list[Entry]] = {}
+        self._copies: dict[str, Copies] = {}
+        self._feeds: dict[str, Feed] = {}
+        self._accounts: dict[str, Account] = {}
+        known: dict[str, Message] = {}
+        for entry in entries:
+            try:
+                message = read(entry.value)
+            except RefusedError:
+                continue
+            if message.id == entry.id:
+                known[message.id] = message
+                self._file(entry, message)
+        self.roots: Mapping[str, Message] = MappingProxyType(
+            {id_: root for id_, root in known.items() if root.is_root or len(self._copies[id_]) > 1}
+        )
+        """What the tangles hang from, in the order of the entries."""
+
+    def sets(self) -> list[str]:
+        """The roots of the tangles that are sets."""
+        return [id_ for id_, root in self.roots.items() if is_set(root)]
+
+    def feed(self, root: str) -> Feed:
+        """The valid messages of a tangle. Raises `KeyError` for what is no root."""
+        if root not in self._feeds:
+            self._feeds[root] = self._grown(self.roots[root])
+        return self._feeds[root]
+
+    def _file(self, entry: Entry, message: Message) -> None:
+        """Put a message into its tangles, and into the one that may hang from it."""
+        for tangle in dict.fromkeys((message.id, *message.tangles)):
+            self._entries.setdefault(tangle, []).append(entry)
+            self._copies.setdefault(tangle, {}).setdefault(message.id, []).append(message)
+
+    def _grown(self, root: Message) -> Feed:
+        if root.is_moot:
+            account = self._entries.get(root.account, ())
+            return assemble([*account, *self._entries[root.id]], holes=True)
+        rejected: list[Rejection] = []
+        copies = self._copies[root.id]
+        if root.kind is TangleKind.ACCOUNT:
+            growth = Account(root.id, copies, rejected, holes=True).growth
+        else:
+            growth = Growth(root, rejected, signers_of=self._signers, holes=True)
+            growth.grow(copies)
+        if growth is None:
+            return Feed(None, MappingProxyType({}), Growth(root, [], holes=True).tangle, ())
+        messages = {id_: growth.messages[id_] for id_ in growth.tangle}
+        known = messages.get(root.id)
+        return Feed(known, MappingProxyType(messages), growth.tangle, tuple(rejected))
+
+    def _signers(self, message: Message) -> frozenset[str] | None:
+        """The keys of the account that a message is from; None if it is not here."""
+        if message.account not in self._copies or message.account == SELF:
+            return None
+        if message.account not in self._accounts:
+            copies = self._copies[message.account]
+            self._accounts[message.account] = Account(message.account, copies, [], holes=True)
+        return self._accounts[message.account].keys_of(message)
+
+
+def is_set(root: Message) -> bool:
+    """Whether the feed of a root is a set."""
+    return root.is_moot and root.domain.startswith(PREFIX)

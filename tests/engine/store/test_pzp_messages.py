@@ -1,0 +1,81 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from engine.library import Library
+from engine.reduce.feeds import Entry
+from engine.store.database import connect
+from engine.store.pzp_messages import PzpExtract, PzpMessages
+from tests.engine import pzp_log
+from tests.engine.archive.samples import DATA
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from tests.engine.store.pzp_archives import write_log
+
+
+def altered(entry: Entry) -> Entry:
+    """The same message under its id, with other data than it was signed with."""
+    assert isinstance(entry.value, dict)
+    return replace(entry, value={**entry.value, "data": {"text": "never said"}})
+
+
+def written(folder: Path) -> list[Entry]:
+    return [entry for entry in pzp_log.entries() if entry.value["data"] is not None]
+
+
+def test_a_log_of_pzp_db_is_imported_like_any_archive(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "db") as library:
+        report = library.ingest(DATA / "pzp")
+        assert (report.added, report.quarantined) == (len(pzp_log.entries()), 0)
+        assert report.messages == len(library) == library.check().messages
+        again = library.ingest(DATA / "pzp")
+        assert (again.added, again.messages) == (0, report.messages)
+        assert library.check().ok
+
+
+def test_what_is_no_good_message_is_in_the_quarantine_with_its_reason(tmp_path: Path) -> None:
+    first, second, *others = written(tmp_path)
+    bad = [altered(first), Entry(second.id, others[0].value), *others]
+    with Library.open(tmp_path / "db") as library:
+        report = library.ingest(write_log(tmp_path / "log", bad))
+        assert (report.added, report.rules) == (len(others), {"data": 1, "id": 1})
+        assert {record.key for record in library.quarantine()} == {first.id, second.id}
+
+
+def test_data_comes_back_but_never_goes(tmp_path: Path) -> None:
+    erased = PzpExtract("a", 1.0, True, json.dumps({"data": None}))
+    whole = PzpExtract("a", 2.0, False, json.dumps({"data": "x"}))
+    database = connect(tmp_path / "db")
+    messages = PzpMessages(database)
+    before = messages.version
+    assert messages.put([erased]) == 1
+    between = messages.version
+    assert messages.put([whole]) == 0
+    assert messages.put([erased]) == 0
+    assert list(messages.all()) == [("a", 1.0, {"data": "x"})]
+    assert len({before, between, messages.version}) == 3
+    database.close()
+
+
+def test_a_row_that_somebody_ruined_is_told_and_read_past(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "db") as library:
+        library.ingest(DATA / "pzp")
+    database = connect(tmp_path / "db")
+    with database.conn:
+        database.execute("UPDATE pzp_messages SET value = 'ruined' WHERE id = 3")
+    database.close()
+    with Library.open(tmp_path / "db") as library:
+        assert not library.check().ok
+        assert library.threads()
+
+
+def test_messages_of_both_kinds_live_side_by_side(tmp_path: Path) -> None:
+    alice = Author("alice")
+    root = alice.say(post("hello"))
+    with Library.open(tmp_path / "db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", [root, alice.say(post("again", root))]))
+        report = library.ingest(DATA / "pzp")
+        assert report.messages == len(pzp_log.entries()) + 2
+        titles = [thread.title for thread in library.threads()]
+        assert "hello" in titles
+        assert any(title.startswith("PZP feed post") for title in titles)

@@ -1,0 +1,106 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.linear.collation import collated
+from engine.reduce.feeds import assemble
+from engine.reduce.sets import PzpSet
+from tests.engine import pzp_log
+from tests.engine.archive.samples import DATA
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.pzp_archives import write_log
+
+(EXAMPLE,) = [each for each in SCENARIOS if each["name"] == "seed-example"]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "db") as library:
+        library.ingest(DATA / "pzp")
+        yield library
+
+
+@pytest.fixture
+def with_set(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "sets.db") as library:
+        library.ingest(write_log(tmp_path / "log", entries_of(EXAMPLE)))
+        yield library
+
+
+def test_tangles_are_threads_in_the_order_of_pzp_db(library: Library) -> None:
+    weave = pzp_log.expected()["weave"]
+    thread = next(each for each in library.threads() if each.root == weave)
+    assert thread == library.thread(weave)
+    keys = library.timeline(weave).keys
+    depths = [library.messages([key], thread=weave)[key].sequence for key in keys]
+    assert keys[0] == weave
+    assert keys == sorted(collated(keys), key=dict(zip(keys, depths, strict=True)).__getitem__)
+    assert thread.messages == len(keys) == 5
+
+
+def test_a_message_of_a_tangle_says_what_it_says(library: Library) -> None:
+    weave = pzp_log.expected()["weave"]
+    shown = library.messages(library.timeline(weave).keys, thread=weave)
+    texts = [message.content["text"] for message in shown.values()]  # type: ignore[index]
+    assert texts[0] == "hello 2"
+    assert sorted(texts[1:]) == ["reply 0", "reply 1", "reply 2", "reply 3"]
+    assert {message.author for message in shown.values()} == {pzp_log.expected()["account"]}
+
+
+def test_links_that_others_imply_are_left_out(with_set: Library) -> None:
+    root = EXAMPLE["moot"]
+    tangle = with_set.pzp.set_of(root).feed.tangle
+    edges = with_set.edges(root, with_set.timeline(root).keys)
+    left_out = {key: set(tangle.prev(key)) - set(each.causes) for key, each in edges.items()}
+    assert [links for links in left_out.values() if links] == [{root}], "of C, by its lipmaa link"
+    assert all(root in tangle.past(edges[key].causes) for key in left_out if left_out[key])
+
+
+def test_light_place_and_proof_are_there_for_every_message(library: Library) -> None:
+    weave = pzp_log.expected()["weave"]
+    keys = library.timeline(weave).keys
+    for position, key in enumerate(keys):
+        inspection = library.inspect(weave, key)
+        assert inspection.place is not None
+        assert inspection.place.position == position
+        assert inspection.is_named_right
+        assert inspection.is_signed
+        horizon = library.horizon(weave, key)
+        assert horizon is not None
+        assert horizon.holds(weave)
+        assert len(horizon.past) + len(horizon.future) + horizon.concurrent + 1 == len(keys)
+
+
+def test_a_tangle_is_a_graph_for_every_order(library: Library) -> None:
+    weave = pzp_log.expected()["weave"]
+    keys = library.timeline(weave).keys
+    assert library.graph(weave).nodes[0].id == weave
+    for by in ("scuttlesort", "autobase", "received", "timestamp"):
+        assert sorted(library.order(weave, by)) == sorted(keys)
+
+
+def test_the_set_of_the_specification_is_found(with_set: Library) -> None:
+    (summary,) = with_set.pzp.sets()
+    expected = PzpSet(assemble(entries_of(EXAMPLE)))
+    assert (summary.root, summary.name, summary.items) == (EXAMPLE["moot"], "follows", 2)
+    found = with_set.pzp.set_of(summary.root)
+    assert found.state == expected.state
+    assert found.state.items == ("bob", "carol")
+
+
+def test_what_comes_later_is_seen(tmp_path: Path) -> None:
+    entries = entries_of(EXAMPLE)
+    with Library.open(tmp_path / "db") as library:
+        library.ingest(write_log(tmp_path / "one", entries[:-1]))
+        before = library.timeline(EXAMPLE["moot"])
+        library.ingest(write_log(tmp_path / "two", entries))
+        after = library.timeline(EXAMPLE["moot"])
+        assert before.revision != after.revision
+        assert len(after.keys) == len(before.keys) + 1
+
+
+def test_an_unknown_root_is_in_no_tangle(library: Library) -> None:
+    assert "%nowhere" not in library.pzp
+    assert "nowhere" not in library.pzp
