@@ -12,6 +12,7 @@ from engine.store.private_threads import IN_PRIVATE
 from engine.workshop import Question, open_graph
 from viewer.session import Session
 from viewer.theme import Theme
+from viewer.workers.workshop import Workshop
 
 T = TypeVar("T")
 
@@ -117,14 +118,19 @@ class Panel(QFrame):
             return
         kind = f"{type(self).__name__} {kind}"
         self._kinds.add(kind)
-        asked_by, answered = self._awaited(then)
-        asked_by.workshop.ask(kind, root, question, answered, told)
+        _, answered = self._awaited(then)
+        self.workshop().ask(kind, root, question, answered, told)
+
+    def workshop(self) -> Workshop:
+        """The process that works things out for this panel."""
+        assert self.session
+        return self.session.workshop
 
     def cancel(self) -> None:
         """Let be what is being worked out."""
         if self.session:
             for kind in self._kinds:
-                self.session.workshop.cancel(kind)
+                self.workshop().cancel(kind)
         self._kinds.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -43,4 +43,5 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind("moved", "Moved", ("Shift+M",), "viewer.panels.moved:MovedPanel"),
     PanelKind("tangles", "Tangles", ("T",), "viewer.panels.tangles:TanglesPanel"),
     PanelKind("compare", "Compare", ("Shift+C",), "viewer.panels.compare:ComparePanel"),
+    PanelKind("shuffle", "Shuffle", ("Shift+S",), "viewer.panels.shuffle:ShufflePanel"),
 )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from engine.debug.linearizers import linearizer
-from engine.debug.shuffle import Counterexample, Trial, shuffle_test
+from engine.debug.shuffle import Counterexample, Trial, shuffle_test, usual_times
 from engine.linear.graph import Graph, Node
 from engine.simulate import paper
 from tests.engine.debug.examples import (
@@ -155,3 +155,8 @@ def test_what_a_linearizer_leaves_out_is_counted() -> None:
 
     report = shuffle_test(PAPER, without_first, times=2)
     assert (report.counterexample, report.left_out) == (None, 1)
+
+
+@pytest.mark.parametrize(("messages", "times"), [(0, 20), (20_000, 20), (100_000, 4), (10**7, 3)])
+def test_a_large_graph_is_delivered_in_fewer_orders(messages: int, times: int) -> None:
+    assert usual_times(messages) == times

@@ -1,0 +1,236 @@
+"""The shuffle test: whether a linearizer ends in one order, however the thread arrives."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtGui import QGuiApplication, QHideEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.debug.deliveries import DELIVERIES
+from engine.debug.distribution import distribution
+from engine.debug.linearizers import known_linearizers
+from engine.debug.shuffle import Trial, usual_times
+from engine.debug.shuffle_words import ShuffleAnswer, shuffled
+from viewer.panels.histogram import Histogram
+from viewer.panels.labels import Labels
+from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.told_page import ToldPage
+from viewer.theme import Theme
+from viewer.workers.workshop import Workshop
+
+_MOST_TIMES = 10_000
+
+
+class ShufflePanel(ThreadPanel):
+    """Delivers the open thread in many orders, in a process of its own; others go on beside it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("shuffle")
+        self._own: Workshop | None = None
+        self._tested = ""
+        self._edits: list[int] = []
+        self._case = ""
+        self._make_controls()
+        self.histogram = Histogram("Deliveries by how many edits they took", theme, self)
+        self.page = ToldPage("What the test found", Labels(self), theme, self)
+        self.page.set_margin(12)
+        self.page.key_clicked.connect(self.key_clicked)
+        self._lay_out()
+
+    def refresh(self) -> None:
+        """Another thread ends the test of this one; a message more doesn't."""
+        self.run.setEnabled(bool(self.session and self.root))
+        if self.root != self._tested:
+            self.stop_test()
+            self._tested = self.root
+            self._show_trials([])
+            self.page.show_only(
+                "",
+                (
+                    "An order is worth something if everybody who has the same messages gets the"
+                    " same one. The test delivers this thread in many orders and looks.",
+                ),
+            )
+            if self.root:
+                root = self.root
+                self.ask(lambda library: len(library.timeline(root).keys), self._suggest, "size")
+
+    def show_key(self) -> None:
+        """Nothing here is about one message."""
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.histogram.set_theme(theme)
+        self.page.set_theme(theme)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The test goes on while somebody looks elsewhere."""
+        QWidget.hideEvent(self, event)
+
+    def end(self) -> None:
+        """End the test and its process."""
+        self.stop_test()
+        if self._own:
+            self._own.end()
+            self._own = None
+        self._tested = ""
+
+    def workshop(self) -> Workshop:
+        """A process beside the one that all panels share, which minutes of work would block."""
+        assert self.session
+        if self._own is None:
+            self._own = Workshop(self.session.database, self)
+            self._own.failed.connect(self._fail)
+        return self._own
+
+    def start_test(self) -> None:
+        """Test what is chosen."""
+        self._show_trials([])
+        self._case = ""
+        self.copy_case.hide()
+        self.page.show_only("", ("Reading the thread …",))
+        self.progress.setRange(0, self.times.value() + 1)
+        self.progress.setValue(0)
+        self._show_running(on=True)
+        question = partial(
+            shuffled,
+            by=self.by.currentText().strip(),
+            delivery=self.delivery.currentData(),
+            times=self.times.value(),
+            seed=self.seed.value(),
+        )
+        self.reckon(question, self._show, told=self._show_trial)
+
+    def stop_test(self) -> None:
+        """Let it be; what has been delivered stays."""
+        if self.is_running():
+            self.cancel()
+            self._show_running(on=False)
+            self.page.show_only("", (f"Stopped after {len(self._edits):,} deliveries.",))
+
+    def is_running(self) -> bool:
+        """Whether a test goes on."""
+        return not self.cancel_test.isHidden()
+
+    def command(self) -> str:
+        """What does the same without a window."""
+        return (
+            f"tanglescope shuffle --thread {self.root} --by {self.by.currentText().strip()}"
+            f" --delivery {self.delivery.currentData()} --times {self.times.value()}"
+            f" --seed {self.seed.value()}"
+        )
+
+    def _fail(self, sentence: str) -> None:
+        self._show_running(on=False)
+        self.page.show_only("It can't be tested", (sentence,))
+
+    def _suggest(self, messages: int) -> None:
+        self.times.setValue(usual_times(messages))
+
+    def _show_trial(self, trial: Trial) -> None:
+        self.page.show_only("", (f"{trial.number + 1:,} of {self.progress.maximum():,} delivered",))
+        self.progress.setValue(trial.number + 1)
+        if trial.edits is not None:
+            self._edits.append(trial.edits)
+            self._show_trials(self._edits)
+
+    def _show_trials(self, edits: list[int]) -> None:
+        self._edits = edits
+        self.histogram.show_bins(distribution(edits))
+        self.histogram.setVisible(bool(edits))
+
+    def _show(self, answer: ShuffleAnswer) -> None:
+        self._show_running(on=False)
+        self._show_trials([trial.edits for trial in answer.trials if trial.edits is not None])
+        self.page.show_only("" if answer.ok else "It does not hold", answer.lines)
+        self._case = "" if answer.case is None else json.dumps(answer.case)
+        self.copy_case.setVisible(bool(self._case))
+
+    def _show_running(self, *, on: bool) -> None:
+        self.progress.setVisible(on)
+        self.cancel_test.setVisible(on)
+        self.run.setVisible(not on)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+
+    def _make_controls(self) -> None:
+        self.by = QComboBox(self)
+        self.by.setAccessibleName("What is tested")
+        self.by.setToolTip("An order, a plug-in, or module:function of your own")
+        self.by.setEditable(True)
+        self.by.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.by.addItems(known_linearizers())
+        self.by.setCurrentText("scuttlesort")
+        self.by.lineEdit().setAccessibleName("What is tested")
+        self.delivery = QComboBox(self)
+        self.delivery.setAccessibleName("How the messages arrive")
+        for name in DELIVERIES:
+            self.delivery.addItem(name.replace("_", " ").capitalize(), name)
+        self.delivery.setCurrentIndex(self.delivery.findData("shuffled"))
+        self.times = _number(self, "How many orders", "", " orders", 1, _MOST_TIMES)
+        self.times.setValue(usual_times(0))
+        self.seed = _number(self, "Seed of the first order", "seed ", "", 0, 999_999)
+        self.run = _button(self, "Run", "Run the shuffle test", self.start_test)
+        self.cancel_test = _button(self, "Cancel", "Cancel the shuffle test", self.stop_test)
+        self.progress = QProgressBar(self)
+        self.progress.setAccessibleName("Deliveries made")
+        self.progress.setTextVisible(False)
+        self.copy_command = _button(
+            self,
+            "Copy the command",
+            "Copy the command that does the same",
+            lambda: self._copy(self.command()),
+        )
+        self.copy_case = _button(
+            self, "Copy the case", "Copy the case as a graph file", lambda: self._copy(self._case)
+        )
+        for part in (self.cancel_test, self.progress, self.copy_case):
+            part.hide()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        for part in (self.by, self.delivery, self.times, self.seed):
+            top.addWidget(part)
+        top.addStretch(1)
+        top.addWidget(self.run)
+        top.addWidget(self.cancel_test)
+        bottom = QHBoxLayout()
+        bottom.addStretch(1)
+        bottom.addWidget(self.copy_case)
+        bottom.addWidget(self.copy_command)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.progress)
+        column.addWidget(self.histogram)
+        column.addWidget(self.page, 1)
+        column.addLayout(bottom)
+
+
+def _button(panel: QWidget, text: str, what: str, act: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text, panel)
+    button.setAccessibleName(what)
+    button.clicked.connect(lambda _=False: act())
+    return button
+
+
+def _number(panel: QWidget, what: str, before: str, behind: str, least: int, most: int) -> QSpinBox:
+    number = QSpinBox(panel)
+    number.setAccessibleName(what)
+    number.setPrefix(before)
+    number.setSuffix(behind)
+    number.setRange(least, most)
+    return number
