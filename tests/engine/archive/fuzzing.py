@@ -44,6 +44,10 @@ SAMPLES = {
     "bipf": block_log(map(bipf_record, ITEMS[:8])),
     "pzp": PZP,
     "gzip": gzip.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000]),
+    "utf-16": (VARIANTS / "kvt.ndjson")
+    .read_bytes()[:6000]
+    .decode("utf-8", "replace")
+    .encode("utf-16"),
     "zstd": pyarrow.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000], "zstd", asbytes=True),
 }
 READERS: dict[str, Callable[[Source], Reader]] = {
