@@ -23,6 +23,7 @@ COMMANDS = (
     Command("quarantine", "&File", "&Bad records …", ("Ctrl+B",), group=True),
     Command("unlock", "&File", "&Unlock private messages …", ("Ctrl+U",), group=True),
     Command("unlock_groups", "&File", "Read &group keys …"),
+    Command("enter_groups", "&File", "Enter group ke&ys …"),
     Command("keep_private", "&File", "&Keep private text …"),
     Command("export_feed", "&File", "&Export my own feed …", group=True),
     Command("adopt", "&File", "&Publish in another feed …"),

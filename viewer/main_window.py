@@ -14,6 +14,7 @@ from engine.store.database import is_database
 from viewer import icons, theme
 from viewer.arriving import Arriving
 from viewer.dialogs import about, ask, keys
+from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.dialogs.palette import Palette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
@@ -171,6 +172,9 @@ class MainWindow(QMainWindow):
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
+            "enter_groups": lambda: GroupKeysDialog(
+                self._require_session().unlock_with_group_keys, self
+            ).open(),
             "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,

@@ -120,8 +120,12 @@ class Session(QObject):
 
     def unlock_groups(self, file: Path) -> None:
         """Open the messages of groups whose keys stand in a file. Raises `NotASecret`."""
-        keys = read_group_keys(_text(file))
-        self._unlock(replace(self._keyring, group_keys=self._keyring.group_keys + keys))
+        self.unlock_with_group_keys(_text(file))
+
+    def unlock_with_group_keys(self, text: str) -> None:
+        """Open the messages of groups whose keys stand in a text. Raises `NotASecret`."""
+        keys = self._keyring.group_keys + read_group_keys(text)
+        self._unlock(replace(self._keyring, group_keys=tuple(dict.fromkeys(keys))))
 
     def unlock_nothing(self) -> None:
         """Open those private messages only whose text the database keeps."""

@@ -92,7 +92,7 @@ def read_group_keys(text: str) -> tuple[bytes, ...]:
         found = [line for line in lines if line]
     keys = [_key(name) for name in found]
     if not keys or any(len(key) != 32 for key in keys):
-        raise NotASecret("group keys are 32 bytes in base64, one a line.")
+        raise NotASecret("Group keys are 32 bytes in base64, one a line.")
     return tuple(dict.fromkeys(keys))
 
 

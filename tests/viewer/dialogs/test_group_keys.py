@@ -1,0 +1,50 @@
+"""Keys that are typed open what they open, and stay nowhere."""
+
+import json
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from tests.engine.archive.samples import unpack
+from tests.viewer.windows import Open
+from viewer.dialogs.group_keys import GroupKeysDialog
+from viewer.main_window import MainWindow
+
+
+def asked(window: MainWindow) -> GroupKeysDialog:
+    window.menus.action("enter_groups").trigger()
+    return window.findChild(GroupKeysDialog)
+
+
+def test_typed_keys_open_the_messages_of_groups(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = unpack("small", tmp_path)
+    window = open_window(folder / "log.ndjson")
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
+    secrets = json.loads((folder / "secrets.json").read_text())
+    dialog = asked(window)
+    dialog.field.setText("  ".join(keys_in(secrets)))
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 167, timeout=20_000)
+    assert window.findChild(GroupKeysDialog) is None
+
+
+def test_what_is_no_key_is_told_and_the_field_stays(open_window: Open, qtbot: QtBot) -> None:
+    dialog = asked(open_window())
+    qtbot.keyClicks(dialog.field, "hunter2")
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert "32 bytes" in dialog.problem.text()
+    assert "hunter2" not in dialog.problem.text()
+    qtbot.keyClicks(dialog.field, "x")
+    assert dialog.problem.text() == ""
+    dialog.reject()
+
+
+def keys_in(item: object) -> list[str]:
+    """Whatever stands under `key` somewhere in a JSON value."""
+    if isinstance(item, dict):
+        found = [item["key"]] if isinstance(item.get("key"), str) else []
+        return found + [key for inner in item.values() for key in keys_in(inner)]
+    return [key for inner in item for key in keys_in(inner)] if isinstance(item, list) else []

@@ -1,0 +1,70 @@
+"""Keys of private groups, typed or pasted: they go into memory and nowhere else."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.errors import TanglescopeError
+
+_WIDTH = 480
+
+
+class GroupKeysDialog(QDialog):
+    """A field for keys; `unlock` takes what was typed, or raises what is wrong with it."""
+
+    def __init__(self, unlock: Callable[[str], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("group-keys")
+        self.setWindowTitle("Enter group keys")
+        self.setAccessibleName(self.windowTitle())
+        self._unlock = unlock
+        # One line, hidden like a password: a key must not end up in a picture of the screen.
+        self.field = QLineEdit(self)
+        self.field.setObjectName("filter")
+        self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.field.setAccessibleName("Keys of groups")
+        self.field.setPlaceholderText("32 bytes in base64; several with spaces between them")
+        self.field.textChanged.connect(self._forget_problem)
+        self.problem = self._label("")
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        self.buttons.setAccessibleName("Open the messages of the groups, or don't")
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 14)
+        column.setSpacing(12)
+        column.addWidget(self._label("Keys stay in memory until you quit; they are never written."))
+        for part in (self.field, self.problem, self.buttons):
+            column.addWidget(part)
+        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
+
+    def accept(self) -> None:
+        """Open with the keys what they open, or say what is wrong with them."""
+        try:
+            self._unlock("\n".join(self.field.text().split()))
+        except TanglescopeError as error:
+            self.problem.setText(str(error))
+            return
+        self.field.clear()
+        super().accept()
+
+    def _forget_problem(self) -> None:
+        self.problem.clear()
+
+    def _label(self, text: str) -> QLabel:
+        label = QLabel(text, self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setAccessibleName(text or "What is wrong with the keys")
+        label.setWordWrap(True)
+        return label
