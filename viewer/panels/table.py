@@ -37,6 +37,7 @@ class PanelKind:
 PANELS: tuple[PanelKind, ...] = (
     PanelKind("search", "Search", ("Ctrl+Shift+F",), "viewer.panels.search:SearchPanel"),
     PanelKind("diagram", "Diagram", ("D",), "viewer.panels.diagram:DiagramPanel"),
+    PanelKind("statistics", "Statistics", ("S",), "viewer.panels.statistics:StatisticsPanel"),
     PanelKind("quorums", "Quorums", ("Q",), "viewer.panels.quorums:QuorumsPanel"),
     PanelKind("why", "Why here?", ("W",), "viewer.panels.why:WhyPanel"),
     PanelKind("replay", "Replay", ("Shift+R",), "viewer.panels.replay:ReplayPanel"),

@@ -1,0 +1,223 @@
+"""Small charts: bars along a line, bars with names, figures with a word below; nothing moves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from viewer.theme import Theme
+
+_GAP = 16.0
+_TITLE = 24.0
+_BARS = 92.0
+_ROW = 21.0
+_FIGURE = 58.0
+_LEAST_FIGURE = 112.0
+_LEAST_BLOCK = 330.0
+_SHORT = 9  # characters that are written large
+_NAMES = 128.0
+_COUNTS = 58.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number, and a word for it."""
+
+    value: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Values along a line, from its begin to its end; `told` says what they are in words."""
+
+    title: str
+    values: Sequence[int]
+    begin: str
+    end: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A named amount; without a colour of its own it has the accent's.
+
+    What is only the rest of a list has no bar: it would dwarf all others.
+    """
+
+    name: str
+    count: int
+    color: str = ""
+    is_rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Amounts below each other."""
+
+    title: str
+    rows: Sequence[Row]
+    told: str
+
+
+Block = Series | Listing
+
+
+class Charts(QWidget):
+    """Figures above, charts below, side by side where there is room."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self._figures: Sequence[Figure] = ()
+        self._blocks: Sequence[Block] = ()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_charts(self, figures: Sequence[Figure], blocks: Sequence[Block]) -> None:
+        """Show other numbers; a screen reader hears them as sentences."""
+        self._figures, self._blocks = figures, blocks
+        told = [f"{figure.word}: {figure.value}" for figure in figures]
+        self.setAccessibleDescription("; ".join([*told, *(block.told for block in blocks)]))
+        self.updateGeometry()
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.theme = theme
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        """What is side by side in a wide window is below each other in a narrow one."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """How much room everything needs."""
+        return int(self._lay_out(None, width)) + 1
+
+    def sizeHint(self) -> QSize:
+        """As high as is needed."""
+        return QSize(520, self.heightForWidth(self.width() or 520))
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow, but as high as is needed."""
+        return QSize(280, self.heightForWidth(self.width() or 520))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint all of it."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), self.theme.color("canvas"))
+            self._lay_out(painter, self.width())
+
+    def _lay_out(self, painter: QPainter | None, width: float) -> float:
+        """Paint, if there is a painter; the height that it takes."""
+        room = width - 2 * _GAP
+        across = max(1, min(len(self._figures), int((room + _GAP) / (_LEAST_FIGURE + _GAP))))
+        each = (room - _GAP * (across - 1)) / across
+        y = _GAP
+        for number, figure in enumerate(self._figures):
+            x = _GAP + (number % across) * (each + _GAP)
+            top = y + (number // across) * (_FIGURE + _GAP)
+            if painter:
+                self._figure(painter, QRectF(x, top, each, _FIGURE), figure)
+        y += -(-len(self._figures) // across) * (_FIGURE + _GAP)
+        across = max(1, min(2, int((room + _GAP) / (_LEAST_BLOCK + _GAP))))
+        each = (room - _GAP * (across - 1)) / across
+        bottoms = [y] * across
+        for block in self._blocks:
+            column = min(range(across), key=lambda column: bottoms[column])
+            area = QRectF(_GAP + column * (each + _GAP), bottoms[column], each, _height(block))
+            if painter:
+                self._block(painter, area, block)
+            bottoms[column] = area.bottom() + _GAP
+        return max(bottoms)
+
+    def _figure(self, painter: QPainter, area: QRectF, figure: Figure) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.color("bubble"))
+        painter.drawRoundedRect(area, 9, 9)
+        inside = area.adjusted(12, 7, -8, -7)
+        large = QFont(self.font())
+        large.setWeight(QFont.Weight.DemiBold)
+        if len(figure.value) <= _SHORT:
+            large.setPointSizeF(large.pointSizeF() * 1.45)
+        left = Qt.AlignmentFlag.AlignLeft
+        self._text(painter, inside, figure.value, "text", left | Qt.AlignmentFlag.AlignTop, large)
+        self._text(painter, inside, figure.word, "muted", left | Qt.AlignmentFlag.AlignBottom)
+
+    def _block(self, painter: QPainter, area: QRectF, block: Block) -> None:
+        bold = QFont(self.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        top = QRectF(area.left(), area.top(), area.width(), _TITLE)
+        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self._text(painter, top, block.title, "text", middle, bold)
+        below = area.adjusted(0, _TITLE, 0, 0)
+        if isinstance(block, Series):
+            self._series(painter, below, block)
+        else:
+            self._listing(painter, below, block)
+
+    def _series(self, painter: QPainter, area: QRectF, series: Series) -> None:
+        bars = QRectF(area.left(), area.top() + 4, area.width(), _BARS - 26)
+        most = max(series.values, default=0)
+        painter.setPen(QPen(self.theme.color("line"), 1))
+        painter.drawLine(bars.bottomLeft(), bars.bottomRight())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.color("accent"))
+        wide = min(bars.width() / max(1, len(series.values)), 28.0)
+        for place, value in enumerate(series.values):
+            if value:
+                high = max(1.5, (bars.height() - 14) * value / most)
+                left = bars.left() + place * wide
+                bar = QRectF(left, bars.bottom() - high, max(1.0, wide - min(2.0, wide / 4)), high)
+                painter.drawRect(bar)
+        right = Qt.AlignmentFlag.AlignRight
+        top = Qt.AlignmentFlag.AlignTop
+        self._text(painter, bars, f"{most:,} at most", "muted", right | top)
+        foot = QRectF(area.left(), bars.bottom() + 3, area.width(), 18)
+        self._text(painter, foot, series.begin, "muted", Qt.AlignmentFlag.AlignLeft)
+        self._text(painter, foot, series.end, "muted", right)
+
+    def _listing(self, painter: QPainter, area: QRectF, listing: Listing) -> None:
+        most = max((row.count for row in listing.rows if not row.is_rest), default=0)
+        room = area.width() - _NAMES - _COUNTS
+        middle = Qt.AlignmentFlag.AlignVCenter
+        for place, row in enumerate(listing.rows):
+            line = QRectF(area.left(), area.top() + place * _ROW, area.width(), _ROW)
+            name = QRectF(line.left(), line.top(), _NAMES - 10, _ROW)
+            self._text(painter, name, row.name, "text", Qt.AlignmentFlag.AlignLeft | middle)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(row.color) if row.color else self.theme.color("accent"))
+            has_bar = row.count and not row.is_rest
+            long = max(1.5, room * row.count / most) if has_bar else 0.0
+            bar = QRectF(line.left() + _NAMES, line.top() + 5, long, _ROW - 10)
+            painter.drawRoundedRect(bar, 2, 2)
+            after = QRectF(QPointF(bar.right() + 7, line.top()), line.bottomRight())
+            self._text(
+                painter, after, f"{row.count:,}", "muted", Qt.AlignmentFlag.AlignLeft | middle
+            )
+
+    def _text(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        text: str,
+        color: str,
+        align: Qt.AlignmentFlag,
+        font: QFont | None = None,
+    ) -> None:
+        painter.setFont(font or self.font())
+        painter.setPen(self.theme.color(color))
+        metrics = QFontMetricsF(painter.font())
+        seen = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, align, seen)
+
+
+def _height(block: Block) -> float:
+    return _TITLE + (_BARS if isinstance(block, Series) else _ROW * max(1, len(block.rows)))
