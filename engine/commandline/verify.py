@@ -58,7 +58,7 @@ def verify(
     click.echo(_summary(counts), err=as_json)
     if first_bad is not None:
         bad = sum(counts[standing] for standing in _BAD)
-        more = f" ({bad - 1:,} more are bad)" if bad > 1 else ""
+        more = f" (one of {bad:,} that are bad)" if bad > 1 else ""
         click.echo(f"{archive}: {_as_text(first_bad)}{more}", err=True)
         context.exit(1)
 
