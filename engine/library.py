@@ -193,6 +193,15 @@ class Library:
                 self._orders.waiting(number),
             )
 
+    def revision(self, root: str) -> int | None:
+        """The revision of a conversation's timeline, without reading it; None for a view."""
+        return None if self._apart(root) is not None else self._threads.revision(root)
+
+    def version(self) -> int:
+        """A number that is another one as soon as anybody else has written."""
+        ((version,),) = self._database.execute("PRAGMA data_version").fetchall()
+        return int(version)
+
     def everything(self) -> TimelineSnapshot:
         """All messages of all feeds in one order, brought up to date. Raises `DatabaseError`."""
         if self._everything.is_behind:

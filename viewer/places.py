@@ -60,6 +60,7 @@ class Places(QObject):
         if session:
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
+            session.neighbours.wrote.connect(self.catch_up)
             self.refresh()
 
     def open(self, address: str, key: str | None = None) -> None:

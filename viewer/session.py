@@ -25,6 +25,7 @@ from viewer.settings import Forgetful, Settings
 from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
+from viewer.workers.neighbours import Neighbours
 from viewer.workers.outbox import Letter
 from viewer.workers.questions import Questions
 from viewer.workers.workshop import Workshop
@@ -67,6 +68,7 @@ class Session(QObject):
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
         self._questions.start()
+        self.neighbours = Neighbours(self.library.version, self)
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
         self.workshop = Workshop(database, self)
@@ -145,6 +147,7 @@ class Session(QObject):
         """End all work; the batch at hand is finished or rolled back."""
         if self._worker:
             self._worker.end()
+        self.neighbours.end()
         self._questions.end()
         self._panels.end()
         self.workshop.end()
@@ -194,6 +197,7 @@ class Session(QObject):
             self._worker.look()
 
     def _announce(self, change: LibraryChange) -> None:
+        self.neighbours.note_own_work()
         self.changed.emit(change)
 
 

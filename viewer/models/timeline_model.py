@@ -108,6 +108,8 @@ class TimelineModel(QAbstractListModel):
 
     def catch_up(self) -> None:
         """Show the open thread as it is now, where nobody tells of its changes one by one."""
+        if self._library.revision(self._root) == self._revision:
+            return
         snapshot = self._library.timeline(self._root)
         if snapshot.revision != self._revision:
             self.show(snapshot)

@@ -1,0 +1,49 @@
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.workers.neighbours import Neighbours
+
+
+class Count:
+    def __init__(self) -> None:
+        self.version = 1
+
+    def __call__(self) -> int:
+        return self.version
+
+
+def test_only_what_others_wrote_is_told(application: QApplication) -> None:
+    count, told = Count(), []
+    neighbours = Neighbours(count)
+    neighbours.wrote.connect(lambda: told.append(count.version))
+    neighbours.look()
+    count.version = 2
+    neighbours.look()
+    neighbours.look()
+    assert told == [2]
+    count.version = 3
+    neighbours.note_own_work()
+    neighbours.look()
+    assert told == [2]
+    neighbours.look()
+    assert told == [2, 3]
+    neighbours.end()
+
+
+def test_a_second_window_shows_what_another_program_writes(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = tmp_path / "shared.db"
+    with Library.open(database) as writer:
+        writer.ingest(write(tmp_path / "log.ndjson", talk.said))
+        window = open_window(database)
+        opened(qtbot, window, talk.root.key)
+        all_read(qtbot, window, 41)
+        talk.answer("from elsewhere")
+        writer.ingest(write(tmp_path / "log.ndjson", talk.said))
+        all_read(qtbot, window, 42)

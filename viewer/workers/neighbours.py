@@ -1,0 +1,46 @@
+"""Other programs that write into the database that a window shows: a second window, an import.
+
+Nobody tells of their changes one by one. SQLite counts them; once a second the count is looked
+at, unless what changed it was the window's own worker, which tells of its changes itself.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+_PATIENCE = 1000  # milliseconds
+
+
+class Neighbours(QObject):
+    """Notices what others have written."""
+
+    wrote = Signal()
+
+    def __init__(self, version: Callable[[], int], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._version = version
+        self._seen = version()
+        self._own_work = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+
+    def note_own_work(self) -> None:
+        """The window's own worker has written, and told of it."""
+        self._own_work = True
+
+    def look(self) -> None:
+        """Say so if somebody else has written since the last quiet moment."""
+        if self._own_work:
+            # Whatever others wrote meanwhile is seen when the window's own worker rests.
+            self._own_work = False
+            return
+        now = self._version()
+        if now != self._seen:
+            self._seen = now
+            self.wrote.emit()
+
+    def end(self) -> None:
+        """Look no more."""
+        self._timer.stop()
