@@ -358,11 +358,7 @@ class Library:
         on_change: Callable[[LibraryChange], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
-        """Take in what is new in an archive, batch by batch, each of them one transaction.
-
-        Raises:
-            ArchiveError: the archive can't be read at all.
-        """
+        """Take in what is new in an archive, in transactions. Raises `ArchiveError`."""
         importer = Importer(self._database, archive)
         return importer.run(on_progress, on_change, cancelled)
 
