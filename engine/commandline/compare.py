@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -10,13 +9,12 @@ import click
 
 from engine.commandline.options import json_option, print_json
 from engine.commandline.subject import Subject, line_option, thread_option, thread_or_graph
-from engine.debug.clock_faults import ClockFault, by_author, clock_faults
+from engine.debug.clock_faults import by_author, clock_faults
+from engine.debug.clock_words import clocks_in_words
 from engine.debug.comparison import Comparison
 from engine.debug.comparison_words import comparison_answer, comparison_in_words, drawing
 from engine.debug.crossings import crossings, orders_of
 from engine.debug.open_graph import OpenGraph
-
-_LISTED = 10  # faults that are told one by one in words
 
 
 @click.command()
@@ -83,45 +81,4 @@ def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:
         for author, some in by_author(faults).items()
     ]
     answer = {"authors": authors, "faults": [asdict(fault) for fault in faults]}
-    return answer, _clocks_in_words(faults, subject)
-
-
-def _clocks_in_words(faults: list[ClockFault], subject: Subject) -> Iterator[str]:
-    if not faults:
-        yield "No asserted time contradicts what came before what."
-    for author, some in by_author(faults).items():
-        worst = max(fault.by for fault in some)
-        messages = _count(len(some), "message", "messages")
-        clock = f"The clock of {subject.author(author)}"
-        yield f"{clock} was wrong by {_duration(worst)} or more, {messages}:"
-        for fault in some[:_LISTED]:
-            where = (
-                "older than what it follows" if fault.kind == "behind" else "younger than its reply"
-            )
-            yield f"  {subject.label(fault.message)}, asserted {_date(fault.asserted)}:"
-            yield f"    {_duration(fault.by)} {where}, {subject.label(fault.witness)}"
-        yield from _more(len(some))
-
-
-def _more(count: int) -> Iterator[str]:
-    if count > _LISTED:
-        yield f"  and {count - _LISTED:,} more"
-
-
-def _count(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
-
-
-def _duration(milliseconds: float) -> str:
-    seconds = milliseconds / 1000
-    for unit, size in (("days", 86_400), ("h", 3_600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:,.0f} {unit}"
-    return f"{seconds:,.3g} s"
-
-
-def _date(milliseconds: float) -> str:
-    try:
-        return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError, OSError):
-        return "far outside of human time"
+    return answer, clocks_in_words(faults, subject.label, subject.author)

@@ -1,6 +1,6 @@
 """One order that a tape plays in: rows that glide, tinted where the last step changed them."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.debug.tape import Tape
 from engine.linear.edits import Edit, Insert, Move
@@ -71,3 +71,15 @@ def _final_place(edits: list[Edit]) -> int:
                     place -= source < place
                     place += destination <= place
     return place
+
+
+def under(title: QLabel, rows: RowsView, parent: QWidget) -> QWidget:
+    """Rows under a title."""
+    box = QWidget(parent)
+    box.setAccessibleName(title.text())
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(title)
+    column.addWidget(rows, 1)
+    return box

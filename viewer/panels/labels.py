@@ -74,14 +74,17 @@ def labels_of(library: Library, root: str, keys: Iterable[str]) -> dict[str, Lab
     """Labels of messages; what is not here is said to be missing."""
     wanted = list(keys)
     found = library.messages(wanted, thread=root)
-    names = library.names({message.author for message in found.values()})
+    feeds = {key for key in wanted if key.startswith("@")}
+    names = library.names(feeds | {message.author for message in found.values()})
 
     def call(identity: str) -> str:
         return words.clean_name(names.get(identity, words.short(identity)))
 
     labels = {}
     for key in wanted:
-        if (message := found.get(key)) is None:
+        if key in feeds:
+            labels[key] = Label(key, "", call(key))
+        elif (message := found.get(key)) is None:
             labels[key] = Label("", "", f"missing message {words.short(key)}")
         else:
             text = words.clean(words.one_line(message.content, call), _LONGEST)

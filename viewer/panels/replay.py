@@ -26,7 +26,7 @@ from engine.debug.words import moved_in_words
 from engine.linear.edits import Insert
 from viewer import words
 from viewer.panels.cost_chart import CostChart
-from viewer.panels.deck import Deck
+from viewer.panels.deck import Deck, under
 from viewer.panels.labels import Labels
 from viewer.panels.live_tape import LiveTape
 from viewer.panels.rows_view import RowsView, put_elsewhere
@@ -223,15 +223,8 @@ class ReplayPanel(ThreadPanel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Play and step, wherever in the panel the keyboard is."""
-        match event.key():
-            case Qt.Key.Key_Space:
-                self.transport.toggle()
-            case Qt.Key.Key_Comma:
-                self.transport.go(self.transport.step - 1)
-            case Qt.Key.Key_Period:
-                self.transport.go(self.transport.step + 1)
-            case _:
-                super().keyPressEvent(event)
+        if not self.transport.obey(event):
+            super().keyPressEvent(event)
 
     # Making
 
@@ -281,8 +274,10 @@ class ReplayPanel(ThreadPanel):
         lists.setAccessibleName("What arrives, and the order")
         lists.setHandleWidth(1)
         lists.setChildrenCollapsible(False)
-        for title, rows in (("Arrives", self.arrivals), ("Order", self.order)):
-            lists.addWidget(titled(title, rows, lists))
+        for text, rows in (("Arrives", self.arrivals), ("Order", self.order)):
+            title = QLabel(text, self)
+            title.setObjectName("column_title")
+            lists.addWidget(under(title, rows, lists))
         lists.setSizes([400, 600])
         bottom = QHBoxLayout()
         bottom.setContentsMargins(12, 0, 12, 10)
@@ -301,17 +296,3 @@ class ReplayPanel(ThreadPanel):
         column.addWidget(lists, 1)
         column.addLayout(told)
         column.addLayout(bottom)
-
-
-def titled(title: str, rows: RowsView, parent: QWidget) -> QWidget:
-    """Rows under a title."""
-    box = QWidget(parent)
-    box.setAccessibleName(title)
-    label = QLabel(title, box)
-    label.setObjectName("column_title")
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(label)
-    column.addWidget(rows, 1)
-    return box

@@ -43,7 +43,6 @@ class ShufflePanel(ThreadPanel):
         self._make_controls()
         self.histogram = Histogram("Deliveries by how many edits they took", theme, self)
         self.page = ToldPage("What the test found", Labels(self), theme, self)
-        self.page.set_margin(12)
         self.page.key_clicked.connect(self.key_clicked)
         self._lay_out()
 

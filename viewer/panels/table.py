@@ -45,4 +45,6 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind("tangles", "Tangles", ("T",), "viewer.panels.tangles:TanglesPanel"),
     PanelKind("compare", "Compare", ("Shift+C",), "viewer.panels.compare:ComparePanel"),
     PanelKind("shuffle", "Shuffle", ("Shift+S",), "viewer.panels.shuffle:ShufflePanel"),
+    PanelKind("peers", "Two peers", ("Shift+P",), "viewer.panels.peers:PeersPanel"),
+    PanelKind("clocks", "Clocks", ("Shift+T",), "viewer.panels.clocks:ClocksPanel"),
 )

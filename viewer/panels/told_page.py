@@ -76,6 +76,9 @@ class ToldPage(FactPage):
 
     def _link(self, found: re.Match[str]) -> str:
         key = unescape(found[1])  # the line around it has been escaped
+        if key.startswith("@"):
+            color = self._theme.author(key).name()
+            return f'<b style="color: {color}">{escape(self._labels.get(key).text)}</b>'
         return link(key, _called(self._labels.get(key)), self._theme)
 
 

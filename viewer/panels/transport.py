@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from viewer import icons
@@ -113,6 +114,18 @@ class Transport(QFrame):
         """Stay here."""
         self._timer.stop()
         self._show()
+
+    def obey(self, event: QKeyEvent) -> bool:
+        """Do what a key asks for: Space plays, a comma steps back, a full stop forward."""
+        acts = {
+            Qt.Key.Key_Space: self.toggle,
+            Qt.Key.Key_Comma: lambda: self.go(self._step - 1),
+            Qt.Key.Key_Period: lambda: self.go(self._step + 1),
+        }
+        act = acts.get(Qt.Key(event.key()))
+        if act:
+            act()
+        return act is not None
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""

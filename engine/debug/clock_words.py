@@ -1,0 +1,91 @@
+"""Clock faults in words, and as points of a chart."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from engine.debug.clock_faults import ClockFault, by_author, clock_faults
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.telling import mark
+from engine.debug.words import Label
+
+_LISTED = 10  # faults of an author that are told one by one
+_MOST_POINTS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A fault in a chart: `when` is the time of the witness, which was taken as right.
+
+    `by` is above 0 for a clock that was ahead and below 0 for one that was behind; milliseconds.
+    """
+
+    author: str
+    message: str
+    when: float
+    by: float
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStudy:
+    """The faults of all authors, in lines with marks and as points, the worst if they are many."""
+
+    faults: int
+    authors: int
+    points: tuple[Point, ...]
+    lines: tuple[str, ...]
+
+
+def studied(opened: OpenGraph, _tell: Tell) -> ClockStudy:
+    """Whose clocks contradict what came before what in a graph, by how much, and when."""
+    faults = clock_faults(opened.graph)
+    times = {node.id: node.asserted for node in opened.graph.nodes}
+    worst = sorted(faults, key=lambda fault: -fault.by)[:_MOST_POINTS]
+    points = [
+        Point(
+            fault.author,
+            fault.message,
+            times[fault.witness] or 0.0,
+            fault.by if fault.kind == "ahead" else -fault.by,
+        )
+        for fault in worst
+    ]
+    lines = clocks_in_words(faults, mark, mark)
+    return ClockStudy(len(faults), len(by_author(faults)), tuple(points), tuple(lines))
+
+
+def clocks_in_words(
+    faults: Sequence[ClockFault], label: Label, author_label: Callable[[str], str]
+) -> Iterator[str]:
+    """Whose clocks were wrong, by how much, and how that shows, line by line."""
+    if not faults:
+        yield "No asserted time contradicts what came before what."
+    for author, some in by_author(faults).items():
+        worst = max(fault.by for fault in some)
+        messages = f"{len(some):,} {'message' if len(some) == 1 else 'messages'}"
+        clock = f"The clock of {author_label(author)}"
+        yield f"{clock} was wrong by {duration(worst)} or more, {messages}:"
+        for fault in some[:_LISTED]:
+            where = (
+                "older than what it follows" if fault.kind == "behind" else "younger than its reply"
+            )
+            yield f"  {label(fault.message)}, asserted {_date(fault.asserted)}:"
+            yield f"    {duration(fault.by)} {where}, {label(fault.witness)}"
+        if len(some) > _LISTED:
+            yield f"  and {len(some) - _LISTED:,} more"
+
+
+def duration(milliseconds: float) -> str:
+    """A span of time, in the largest unit of which there are two."""
+    seconds = milliseconds / 1000
+    for unit, size in (("days", 86_400), ("h", 3_600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{seconds:,.3g} s"
+
+
+def _date(milliseconds: float) -> str:
+    try:
+        return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return "far outside of human time"

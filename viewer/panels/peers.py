@@ -1,0 +1,238 @@
+"""Two peers: replicas that know different parts of a thread, and tell each other the rest."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.debug.meeting import Meeting, met
+from engine.debug.replaying import Progress
+from engine.debug.tape import Tape
+from engine.debug.telling import mark
+from engine.debug.words import moved_in_words
+from engine.linear.edits import Insert
+from viewer import words
+from viewer.panels.deck import Deck, under
+from viewer.panels.labels import Labels
+from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.told_page import ToldPage
+from viewer.panels.transport import Transport
+from viewer.theme import Theme
+
+_WAYS = {"author": "Cut by author", "time": "Cut by time", "hand": "Cut by hand"}
+_PLACES = ("first", "second")
+
+
+class PeersPanel(ThreadPanel):
+    """Two decks whose tapes play together."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("peers")
+        self._meeting: Meeting | None = None
+        self._first: frozenset[str] | None = None
+        self._labels = labels = Labels(self)
+        self.transport = Transport("message", theme, self)
+        self.decks = tuple(
+            Deck(f"The order of the {place} peer", labels, theme, self) for place in _PLACES
+        )
+        self.told = ToldPage("What went over", labels, theme, self)
+        self.told.setFixedHeight(64)
+        self._make_controls()
+        self._join()
+        self._lay_out()
+
+    def refresh(self) -> None:
+        """Let the two meet over the open thread."""
+        for deck in self.decks:
+            deck.set_key(self.key)
+        self._meet()
+
+    def show_key(self) -> None:
+        """Mark another message at both peers."""
+        for deck in self.decks:
+            deck.set_key(self.key)
+        self._show_giving()
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        for part in (self.transport, *self.decks, self.told):
+            part.set_theme(theme)
+
+    def end(self) -> None:
+        """Keep nothing of the meeting."""
+        self.transport.stop()
+        self._meeting = self._first = None
+        for deck in self.decks:
+            deck.load(Tape(), 0)
+        self.transport.show_steps(0, 0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Play and step, wherever in the panel the keyboard is."""
+        if not self.transport.obey(event):
+            super().keyPressEvent(event)
+
+    # Meeting
+
+    def _meet(self) -> None:
+        way = self.cut.currentData()
+        self.percent.setEnabled(way == "time")
+        self._status.setText("Reading the thread …")
+        first = None if way == "time" else self._first
+        question = partial(met, way=way, first=first, percent=self.percent.value())
+        self.reckon(question, self._show, told=self._show_progress)
+
+    def _meet_anew(self) -> None:
+        self.cancel()
+        self._meet()
+
+    def _cut_otherwise(self) -> None:
+        """What was given by hand begins where the cut before it was."""
+        by_hand = self.cut.currentData() == "hand" and self._meeting
+        self._first = frozenset(self._known_at_first(self._meeting)) if by_hand else None
+        self._meet_anew()
+
+    def _show_progress(self, progress: Progress) -> None:
+        self._status.setText(f"{progress.done:,} of at most {progress.of:,} messages went over")
+
+    def _show(self, meeting: Meeting) -> None:
+        self._meeting = meeting
+        step = 0 if self.transport.at_end else min(self.transport.step, len(meeting.receivers))
+        self.transport.show_steps(len(meeting.receivers), step)
+        for deck, tape in zip(self.decks, meeting.tapes, strict=True):
+            deck.load(tape, step)
+        edits = [meeting.edits(peer, len(meeting.receivers)) for peer in (0, 1)]
+        same = "the same order" if meeting.are_equal else "two orders"
+        self._status.setText(f"They end in {same}, after {edits[0]:,} and {edits[1]:,} edits")
+        self._tell_step(step)
+        self._show_giving()
+
+    def _go(self, step: int) -> None:
+        for deck in self.decks:
+            deck.play_to(step, glide=self.transport.glides())
+        self._tell_step(step)
+
+    def _tell_step(self, step: int) -> None:
+        if (meeting := self._meeting) is None:
+            return
+        for peer, title in enumerate(self._titles):
+            knows = words.count(self.decks[peer].count(), "message")
+            edits = words.count(meeting.edits(peer, step), "edit")
+            title.setText(f"The {_PLACES[peer]} peer · {knows} · {edits}")
+        lines = ["Nothing has gone over yet."]
+        if step:
+            receiver = meeting.receivers[step - 1]
+            last = self.decks[receiver].last
+            moved = [name for name, edit in last if not isinstance(edit, Insert)]
+            told = f"To the {_PLACES[receiver]}: {mark(meeting.name(step - 1))}"
+            lines = [f"{told}{moved_in_words(moved, mark)}."]
+        if step == len(meeting.receivers) and meeting.are_equal:
+            lines.append("Now both have the same order.")
+        self.told.show_only("", tuple(lines))
+
+    # Giving by hand
+
+    def _known_at_first(self, meeting: Meeting) -> set[str]:
+        return set(meeting.tapes[0].names[: meeting.tapes[0].came(0)])
+
+    def _show_giving(self) -> None:
+        known = self._meeting is not None and self.key is not None
+        there = known and self.key in self._meeting.tapes[0] if self._meeting else False
+        self.give.setEnabled(there)
+        self.give_author.setEnabled(there)
+
+    def _give(self) -> None:
+        """Let the chosen message be known at the beginning by the other peer."""
+        if self._meeting and self.key:
+            self._first = frozenset(self._known_at_first(self._meeting) ^ {self.key})
+            self._turn_to("hand")
+
+    def _give_author(self) -> None:
+        """Let the other peer know what the author of the chosen message wrote."""
+        feed = self._labels.get(self.key).feed if self.key else ""
+        if self._meeting and feed:
+            cut_before = self._meeting.first if self.cut.currentData() == "author" else frozenset()
+            self._first = cut_before ^ {feed}
+            self._turn_to("author")
+
+    def _turn_to(self, way: str) -> None:
+        self.cut.blockSignals(True)
+        self.cut.setCurrentIndex(self.cut.findData(way))
+        self.cut.blockSignals(False)
+        self.transport.show_steps(0, 0)
+        self._meet_anew()
+
+    # Making
+
+    def _make_controls(self) -> None:
+        self.cut = QComboBox(self)
+        self.cut.setAccessibleName("What each of the two knows at the beginning")
+        for way, title in _WAYS.items():
+            self.cut.addItem(title, way)
+        self.percent = QSpinBox(self)
+        self.percent.setAccessibleName("How much of the thread the first one knows")
+        self.percent.setPrefix("the older ")
+        self.percent.setSuffix(" %")
+        self.percent.setRange(0, 100)
+        self.percent.setValue(50)
+        self._status = QLabel(self)
+        self._status.setObjectName("hint")
+        self.give = QPushButton("Give it to the other", self)
+        self.give.setAccessibleName("Let the other peer know the chosen message at the beginning")
+        self.give_author = QPushButton("… and all of its author", self)
+        self.give_author.setAccessibleName("Let the other peer know all of the author")
+        self._titles = [QLabel(f"The {place} peer", self) for place in _PLACES]
+        for title in self._titles:
+            title.setObjectName("column_title")
+
+    def _join(self) -> None:
+        self.cut.currentIndexChanged.connect(self._cut_otherwise)
+        self.percent.valueChanged.connect(self._meet_anew)
+        self.transport.stepped.connect(self._go)
+        self.give.clicked.connect(self._give)
+        self.give_author.clicked.connect(self._give_author)
+        self.told.key_clicked.connect(self.key_clicked)
+        for deck in self.decks:
+            deck.chosen.connect(self.key_clicked)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 10, 12, 0)
+        top.setSpacing(8)
+        for part in (self.cut, self.percent):
+            top.addWidget(part)
+        top.addWidget(self._status, 1)
+        both = QSplitter(Qt.Orientation.Horizontal, self)
+        both.setAccessibleName("Two peers")
+        both.setHandleWidth(1)
+        both.setChildrenCollapsible(False)
+        for title, deck in zip(self._titles, self.decks, strict=True):
+            both.addWidget(under(title, deck, both))
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(12, 0, 12, 10)
+        hint = QLabel("The chosen message, before they meet:", self)
+        hint.setObjectName("hint")
+        bottom.addWidget(hint, 1)
+        bottom.addWidget(self.give)
+        bottom.addWidget(self.give_author)
+        told = QHBoxLayout()
+        told.setContentsMargins(12, 0, 12, 0)
+        told.addWidget(self.told)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(self.transport)
+        column.addWidget(both, 1)
+        column.addLayout(told)
+        column.addLayout(bottom)
