@@ -1,6 +1,7 @@
 """Checking in several threads: signatures take nine tenths of the time and free the interpreter."""
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from itertools import islice
@@ -20,7 +21,9 @@ _Result = TypeVar("_Result")
 
 def processors() -> int:
     """How many processors this process may use."""
-    return len(os.sched_getaffinity(0))
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def check_in_threads(
