@@ -17,6 +17,7 @@ from viewer.pictures import Shot
 from viewer.settings import Forgetful, Settings
 from viewer.signals import SignalWatch
 from viewer.theme import Choice
+from viewer.workers.frame_clock import share_the_interpreter
 
 _PATIENCE_MILLISECONDS = 120_000
 _SHADE = 90  # of 255, between a dialog and its window
@@ -40,6 +41,7 @@ def application() -> QApplication:
 def run(path: Path | None, database: Path) -> int:
     """Show the window until it is closed; its exit status."""
     app = application()
+    share_the_interpreter()
     window = MainWindow(database, Settings())
     reports = CrashReports(window)
     last_crash = crash.watch(reports.happened.emit)

@@ -51,12 +51,33 @@ class PrefixSums:
 
 
 class _Chunk:
-    __slots__ = ("hollow", "index", "keys")
+    """Some rows; a byte for each says whether it is hollow, where any is."""
 
-    def __init__(self, keys: list[str], hollow: int = 0) -> None:
+    __slots__ = ("hollow", "index", "keys", "mask")
+
+    def __init__(self, keys: list[str], mask: bytearray) -> None:
         self.keys = keys
-        self.hollow = hollow
+        self.mask = mask
+        self.hollow = mask.count(1)
         self.index = 0
+
+    def insert(self, offset: int, key: str, *, hollow: bool) -> None:
+        self.keys.insert(offset, key)
+        self.mask.insert(offset, hollow)
+        self.hollow += hollow
+
+    def pop(self, offset: int) -> tuple[str, bool]:
+        hollow = bool(self.mask.pop(offset))
+        self.hollow -= hollow
+        return self.keys.pop(offset), hollow
+
+    def offset_of_message(self, number: int) -> int:
+        """Where a message stands when hollow rows don't count."""
+        offset = number
+        # So many rows further down as are hollow up to there, until that brings no more.
+        while (following := number + self.mask.count(1, 0, offset + 1)) != offset:
+            offset = following
+        return offset
 
 
 class RowStore:
@@ -67,17 +88,17 @@ class RowStore:
     def __init__(self, keys: Sequence[str] = (), hollow: Container[str] = ()) -> None:
         half = _FULL // 2
         rows = keys if isinstance(keys, list) else list(keys)
-        self._chunks = [_Chunk(rows[start : start + half]) for start in range(0, len(rows), half)]
-        self._chunks = self._chunks or [_Chunk([])]
-        self._hollow: set[str] = set()
+        parts = [rows[start : start + half] for start in range(0, len(rows), half)] or [[]]
+        self._chunks = [
+            _Chunk(
+                part, bytearray(key in hollow for key in part) if hollow else bytearray(len(part))
+            )
+            for part in parts
+        ]
+        self._hollow = sum(chunk.hollow for chunk in self._chunks)
         self._tracked: dict[str, _Chunk] = {}
         self._size = len(keys)
         self._messages: PrefixSums | None = None  # made when hollow rows come
-        if hollow:
-            for chunk in self._chunks:
-                found = [key for key in chunk.keys if key in hollow]
-                chunk.hollow = len(found)
-                self._hollow.update(found)
         self._renumber()
 
     def __len__(self) -> int:
@@ -106,12 +127,11 @@ class RowStore:
         """Put `key` at `row`."""
         index, offset = self._rows.find(row - 1) if row else (0, -1)
         chunk = self._chunks[index]
-        chunk.keys.insert(offset + 1, key)
+        chunk.insert(offset + 1, key, hollow=hollow)
         self._size += 1
         self._rows.add(index, 1)
         if hollow:
-            self._hollow.add(key)
-            chunk.hollow += 1
+            self._hollow += 1
         elif self._messages:
             self._messages.add(index, 1)
         if key in self._tracked:
@@ -121,29 +141,18 @@ class RowStore:
 
     def pop(self, row: int) -> str:
         """Take out what stands at `row`; a tracked key must come back by `insert`."""
-        index, offset = self._rows.find(row)
-        chunk = self._chunks[index]
-        key = chunk.keys.pop(offset)
-        self._size -= 1
-        self._rows.add(index, -1)
-        if key in self._hollow:
-            self._hollow.discard(key)
-            chunk.hollow -= 1
-        elif self._messages:
-            self._messages.add(index, -1)
-        return key
+        return self._pop(row)[0]
 
     def move(self, source: int, destination: int) -> str:
         """Take what stands at `source` to `destination`; most moves stay within a chunk."""
         index, offset = self._rows.find(source)
-        keys = self._chunks[index].keys
+        chunk = self._chunks[index]
         target = offset + destination - source
-        if 0 <= target < len(keys):
-            key = keys.pop(offset)
-            keys.insert(target, key)
+        if 0 <= target < len(chunk.keys):
+            key, hollow = chunk.pop(offset)
+            chunk.insert(target, key, hollow=hollow)
             return key
-        hollow = keys[offset] in self._hollow
-        key = self.pop(source)
+        key, hollow = self._pop(source)
         self.insert(destination, key, hollow=hollow)
         return key
 
@@ -159,15 +168,9 @@ class RowStore:
             counts = [len(chunk.keys) - chunk.hollow for chunk in self._chunks]
             self._messages = PrefixSums(counts)
         index, rest = self._messages.find(position)
-        chunk = self._chunks[index]
-        if not chunk.hollow:
-            return self._rows.before(index) + rest
-        for offset, key in enumerate(chunk.keys):
-            if key not in self._hollow:
-                if rest == 0:
-                    return self._rows.before(index) + offset
-                rest -= 1
-        raise IndexError(f"message {position} of {self._size - len(self._hollow)}")
+        if index == len(self._chunks):
+            raise IndexError(f"message {position} of {self._size - self._hollow}")
+        return self._rows.before(index) + self._chunks[index].offset_of_message(rest)
 
     def row_of(self, key: str) -> int:
         """The row where `key` stands; ValueError when it doesn't."""
@@ -198,15 +201,25 @@ class RowStore:
         """Forget what `track` asked for."""
         self._tracked.pop(key, None)
 
+    def _pop(self, row: int) -> tuple[str, bool]:
+        """What stood at `row`, and whether it was hollow."""
+        index, offset = self._rows.find(row)
+        key, hollow = self._chunks[index].pop(offset)
+        self._size -= 1
+        self._rows.add(index, -1)
+        if hollow:
+            self._hollow -= 1
+        elif self._messages:
+            self._messages.add(index, -1)
+        return key, hollow
+
     def _split(self, chunk: _Chunk) -> None:
         half = len(chunk.keys) // 2
-        moved = chunk.keys[half:]
-        del chunk.keys[half:]
-        hollow = sum(key in self._hollow for key in moved) if chunk.hollow else 0
-        chunk.hollow -= hollow
-        below = _Chunk(moved, hollow)
+        below = _Chunk(chunk.keys[half:], chunk.mask[half:])
+        del chunk.keys[half:], chunk.mask[half:]
+        chunk.hollow -= below.hollow
         self._chunks.insert(chunk.index + 1, below)
-        for key in self._tracked.keys() & set(moved):
+        for key in self._tracked.keys() & set(below.keys):
             self._tracked[key] = below
         self._renumber()
 

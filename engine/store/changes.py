@@ -1,8 +1,9 @@
 """Changes: what a committed transaction tells the replicas that mirror the database."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
-from engine.linear.edits import Edit
+from engine.linear.edits import Edit, Insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,22 @@ class TimelineChange:
     edits: tuple[Edit, ...]
     waiting: dict[str, tuple[str, ...]]
     causes: dict[str, tuple[str, ...]]
+    is_whole: bool = True
+    """Whether the timeline is at `revision` after this; else more parts of the change follow."""
+
+    def in_parts(self, size: int) -> "Iterator[TimelineChange]":
+        """Changes of at most `size` edits that do the same one after the other."""
+        left = dict(self.waiting)
+        for first in range(0, max(1, len(self.edits)), size):
+            edits = self.edits[first : first + size]
+            last = first + size >= len(self.edits)
+            new = [edit.name for edit in edits if isinstance(edit, Insert)]
+            causes = {name: self.causes[name] for name in new if name in self.causes}
+            waiting = {name: left.pop(name) for name in new if name in left}
+            if last:
+                # Also what was here before, and waits for something else now.
+                waiting |= left
+            yield TimelineChange(self.root, self.revision, edits, waiting, causes, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +59,19 @@ class LibraryChange:
     quarantined: int = 0
     tangles_grown: bool = False
     """Whether PZP tangles have grown; of their edits nobody is told one by one."""
+
+    def in_parts(self, size: int) -> "Iterator[LibraryChange]":
+        """Changes of at most `size` edits that say the same one after the other.
+
+        Whoever looks on can do something else in between; what is counted comes last.
+        """
+        if sum(len(change.edits) for change in self.timelines) <= size:
+            yield self
+            return
+        for change in self.timelines:
+            for part in change.in_parts(size):
+                yield LibraryChange((part,))
+        yield replace(self, timelines=())
 
     @property
     def threads_changed(self) -> bool:

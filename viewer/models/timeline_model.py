@@ -98,7 +98,7 @@ class TimelineModel(QAbstractListModel):
         if change.revision != self._revision + 1:
             self.open(self._root)
             return
-        self._revision = change.revision
+        self._revision = change.revision if change.is_whole else self._revision
         self.edges.add(change.causes)
         arrived = [edit.name for edit in change.edits if isinstance(edit, Insert)]
         moved = self._follow(change)

@@ -4,6 +4,7 @@ A signal for every edit costs more than the edit. Changes wait in a queue; the w
 them out sixty times a second, for eight milliseconds at most, and paints in between.
 """
 
+import sys
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter
@@ -14,6 +15,17 @@ from engine.library import LibraryChange
 
 FRAME_MILLISECONDS = 16
 BUDGET_SECONDS = 0.008
+_SLICE_SECONDS = 0.0005
+_AT_ONCE = 250  # edits
+
+
+def share_the_interpreter() -> None:
+    """Let the thread that paints wait for no other one longer than a small part of a frame.
+
+    Python lets a thread go on for 5 ms while another waits; a frame that asks for the
+    interpreter a few times, as every call out of Qt does, is late by then.
+    """
+    sys.setswitchinterval(_SLICE_SECONDS)
 
 
 class FrameClock(QObject):
@@ -35,9 +47,8 @@ class FrameClock(QObject):
 
     def put(self, change: LibraryChange) -> None:
         """Let the window know of `change` at its next frame; any thread may call."""
-        self._changes.append(change)
-        if len(self._changes) == 1:
-            self._woken.emit()
+        self._changes.extend(change.in_parts(_AT_ONCE))
+        self._woken.emit()
 
     def forget(self) -> None:
         """Drop what has not been handed over."""

@@ -160,3 +160,16 @@ def test_no_row_has_rows_below_it(qtbot: QtBot) -> None:
     model = model_of(Shelf(["a"]))
     assert model.rowCount(model.index(0)) == 0
     assert model.data(QModelIndex()) is None
+
+
+def test_a_change_in_parts_leads_to_its_revision(application: QApplication) -> None:
+    shelf = Shelf(KEYS)
+    model = model_of(shelf)
+    new = [("insert", message(f"n{number}"), number) for number in range(9)]
+    change = shelf.change([*new, ("move", 3, 15)])
+    for part in change.in_parts(4):
+        model.apply(part)
+        assert model.revision == (change.revision if part.is_whole else change.revision - 1)
+    assert keys(model) == shelf.keys
+    model.apply(next(change.in_parts(4)))
+    assert keys(model) == shelf.keys

@@ -3,7 +3,8 @@ from threading import Thread
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import LibraryChange
+from engine.library import LibraryChange, TimelineChange
+from engine.linear.edits import Insert
 from viewer.workers import frame_clock
 from viewer.workers.frame_clock import FrameClock
 
@@ -45,3 +46,14 @@ def test_what_is_forgotten_does_not_arrive(qtbot: QtBot) -> None:
     clock.put(LibraryChange(added=2))
     qtbot.waitUntil(lambda: bool(arrived))
     assert arrived == [LibraryChange(added=2)]
+
+
+def test_a_large_change_comes_in_parts_that_fit_into_frames(qtbot: QtBot) -> None:
+    arrived: list[LibraryChange] = []
+    clock = FrameClock(arrived.append)
+    edits = tuple(Insert(f"{number}", number) for number in range(3000))
+    clock.put(LibraryChange((TimelineChange("root", 1, edits, {}, {}),), added=3000))
+    qtbot.waitUntil(lambda: bool(arrived) and arrived[-1].added == 3000)
+    parts = [change for part in arrived for change in part.timelines]
+    assert max(len(part.edits) for part in parts) <= 250
+    assert tuple(edit for part in parts for edit in part.edits) == edits
