@@ -18,6 +18,7 @@ from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.dialogs.palette import Palette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.exporting import Exporting
 from viewer.frame import Frame
 from viewer.importing import Importing
 from viewer.inspecting import Inspecting
@@ -205,6 +206,7 @@ class MainWindow(QMainWindow):
             **self._switches.actions(),
             **self.workbench.actions_by_name(),
             **self.writing.actions(),
+            **self.exporting.actions(),
             "threads": self._toggle_threads,
             "preferences": lambda: Preferences(
                 self._settings, self._switches, self.set_theme, self._set_letters, self
@@ -316,6 +318,7 @@ class MainWindow(QMainWindow):
             self,
         )
         self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
+        self.exporting = Exporting(frame, lambda: self._session, self._tell)
         self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.went.connect(self.ways.retrace)

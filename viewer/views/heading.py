@@ -42,6 +42,11 @@ class Heading(QFrame):
         line.addWidget(self._told)
         layout.addLayout(line)
 
+    @property
+    def title(self) -> str:
+        """What the open thread is called here."""
+        return self._text
+
     def show_thread(self, thread: ThreadSummary) -> None:
         """Tell of `thread`."""
         self._text = heading(thread)

@@ -1,0 +1,107 @@
+"""What to export, and as what: asked before a file is named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.commandline.exports import Wanted
+
+_MOST_OF_A_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of export: what `show --format` calls it, the end of its files, what it is for."""
+
+    name: str
+    title: str
+    suffix: str
+    told: str
+
+
+FORMS = (
+    Form("svg", "SVG, a picture", "svg", "A picture that stays sharp at any size."),
+    Form("png", "PNG, a picture", "png", "A picture for everywhere."),
+    Form("mermaid", "Mermaid", "mmd", "A flowchart as text, as the tangles specification draws."),
+    Form("dot", "Graphviz DOT", "dot", "A graph as text, for dot and its kin."),
+    Form("json", "JSON", "json", "What the messages say, in their order, for programs."),
+    Form("ndjson", "NDJSON, an archive", "ndjson", "The messages as they were signed."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A part of a thread that can be exported."""
+
+    title: str
+    wanted: Wanted
+
+
+class ExportDialog(QDialog):
+    """Asks for a part, a form and a file."""
+
+    chosen = Signal(Wanted, str, Path)
+
+    def __init__(self, scopes: Sequence[Scope], title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Export")
+        self.setAccessibleName("Export")
+        self._scopes, self._title = scopes, title
+        self.scope = _choice("What", [scope.title for scope in scopes], self)
+        self.form = _choice("As", [form.title for form in FORMS], self)
+        self.told = QLabel(FORMS[0].told, self)
+        self.told.setObjectName("hint")
+        self.form.currentIndexChanged.connect(lambda n: self.told.setText(FORMS[n].told))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.setAccessibleName("Export or not")
+        go = buttons.addButton("Export …", QDialogButtonBox.ButtonRole.AcceptRole)
+        go.setDefault(True)
+        buttons.accepted.connect(self._ask_where)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout()
+        form.addRow("&What", self.scope)
+        form.addRow("&As", self.form)
+        form.addRow("", self.told)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(14)
+        column.addLayout(form)
+        column.addWidget(buttons)
+
+    def _ask_where(self) -> None:
+        form = FORMS[self.form.currentIndex()]
+        usual = f"{_file_name(self._title)}.{form.suffix}"
+        path, _ = QFileDialog.getSaveFileName(
+            self, "Export", usual, f"{form.title} (*.{form.suffix})"
+        )
+        if path:
+            wanted = self._scopes[self.scope.currentIndex()].wanted
+            self.chosen.emit(wanted, form.name, Path(path))
+            self.accept()
+
+
+def _choice(name: str, texts: Sequence[str], parent: QWidget) -> QComboBox:
+    box = QComboBox(parent)
+    box.setAccessibleName(name)
+    box.view().setAccessibleName(name)
+    box.addItems(list(texts))
+    return box
+
+
+def _file_name(title: str) -> str:
+    """A name for a file that every system takes."""
+    plain = "".join(letter if letter.isalnum() else " " for letter in title[:_MOST_OF_A_NAME])
+    return "-".join(plain.lower().split()) or "thread"

@@ -1,0 +1,73 @@
+"""Writes a thread, or a part of it, into a file that other programs read."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from engine.commandline.exports import Wanted, write_export
+from engine.library import Library
+from viewer.dialogs.export import ExportDialog, Scope
+from viewer.frame import Frame
+from viewer.models.shelves import is_view
+from viewer.panels.diagram import DiagramPanel
+from viewer.session import Session
+
+
+class Exporting(QObject):
+    """Asks what to export of what is open, and has it written beside the window."""
+
+    def __init__(
+        self, frame: Frame, session: Callable[[], Session | None], tell: Callable[[str], None]
+    ) -> None:
+        super().__init__(frame)
+        self._frame = frame
+        self._session = session
+        self._tell = tell
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """What the commands do."""
+        return {"export": self.ask}
+
+    def ask(self) -> None:
+        """Ask what, as what and where."""
+        root = self._frame.reading.timeline.timeline.root if self._session() else ""
+        if not root or is_view(root):
+            self._tell("Open a thread to export it.")
+            return
+        title = self._frame.reading.heading.title
+        dialog = ExportDialog(self.scopes(root), title, self._frame.window())
+        dialog.chosen.connect(self.export)
+        dialog.open()
+
+    def scopes(self, root: str) -> list[Scope]:
+        """The parts of the open thread that can be exported."""
+        theme = self._frame.reading.timeline.lanes.theme.name
+        scopes = [Scope("The whole thread", Wanted(root, theme=theme))]
+        if chosen := self._frame.reading.timeline.chosen.keys:
+            wanted = Wanted(root, keys=chosen, theme=theme)
+            scopes.insert(0, Scope(f"The chosen messages ({len(chosen):,})", wanted))
+        panel = self._frame.workbench.panel()
+        if isinstance(panel, DiagramPanel):
+            shown = panel.wanted(theme)
+            if shown.root == root and (shown.filters or shown.keys is not None):
+                scopes.insert(0, Scope("What the diagram shows", shown))
+        return scopes
+
+    def export(self, wanted: Wanted, form: str, file: Path) -> None:
+        """Write an export; errors are told as those of all questions are."""
+        session = self._session()
+        if session is None:
+            return
+
+        def written(library: Library) -> Path:
+            from viewer import raster
+
+            write_export(library, wanted, form, file, raster.png)
+            return file
+
+        session.ask("export", written, self._finish)
+
+    def _finish(self, file: Path | None) -> None:
+        if file is not None:
+            self._tell(f"Exported to {file}.")
