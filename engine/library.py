@@ -23,7 +23,6 @@ from engine.message.private import Keyring
 from engine.pipeline.importing import Engine, import_archives, is_bulk
 from engine.store.answering import answer
 from engine.store.archives import Archives
-from engine.store.backup import back_up
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
@@ -365,10 +364,6 @@ class Library:
     def follow(self, archive: Path) -> Follower:
         """Watch an archive that grows."""
         return Follower(self._database, archive)
-
-    def back_up(self, file: Path) -> None:
-        """Copy the database into a new file, whoever else uses it. Raises `DatabaseError`."""
-        back_up(self._database, file)
 
     def publisher(self, own: OwnFeed) -> Publisher:
         """Whoever previews and publishes messages of an own feed here."""

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.options import database_option, database_path, opened
+from engine.commandline.options import database_option, database_path
+from engine.store.backup import back_up
 from engine.store.backup import restore as restored
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -15,8 +16,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @database_option
 def backup(file: Path, database: Path | None) -> None:
     """Copy a database into FILE, also while a window is open on it."""
-    with opened(database) as library:
-        library.back_up(file)
+    back_up(database_path(database, read_only=True), file)
     click.echo(f"{file} holds {file.stat().st_size:,} bytes.")
 
 

@@ -14,8 +14,13 @@ from engine.store.errors import DatabaseError
 from engine.store.sqlite import Database
 
 
-def back_up(database: Database, target: Path) -> None:
-    """Copy a database into the new file `target`. Raises `DatabaseError`."""
+def back_up(path: Path, target: Path) -> None:
+    """Copy the database at `path` into the new file `target`. Raises `DatabaseError`."""
+    with closing(connect(path, read_only=True)) as database:
+        _copy(database, target)
+
+
+def _copy(database: Database, target: Path) -> None:
     if target.exists():
         raise DatabaseError(f"{target} is there already; a backup overwrites nothing.")
     require_folder(target)
@@ -44,7 +49,7 @@ def restore(backup: Path, path: Path) -> Path | None:
         kept = _free_name(path) if there else None
         with closing(connect(path)) as database:
             if kept:
-                back_up(database, kept)
+                _copy(database, kept)
             try:
                 source.conn.backup(database.conn)
             except sqlite3.Error as error:

@@ -70,14 +70,12 @@ for number in count():
 BACK_AND_FORTH = """
 import sys
 from pathlib import Path
-from engine.library import Library
-from engine.store.backup import restore
+from engine.store.backup import back_up, restore
 own, other = Path(sys.argv[1]), Path(sys.argv[2])
 print("", flush=True)
 for number in range(1_000):
     copy = own.with_name(f"copy-{number}.db")
-    with Library.open(own) as library:
-        library.back_up(copy)
+    back_up(own, copy)
     print(copy.name, flush=True)
     restore(other if number % 2 else copy, own)
 """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
-from engine.store.backup import restore
+from engine.store.backup import back_up, restore
 from engine.store.errors import DatabaseError
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
@@ -32,8 +32,7 @@ def keys(path: Path) -> list[str]:
 
 def test_a_backup_is_one_file_that_holds_everything(tmp_path: Path, ann: Author) -> None:
     path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
-    with Library.open(path) as library:
-        library.back_up(tmp_path / "copy.db")
+    back_up(path, tmp_path / "copy.db")
     assert keys(tmp_path / "copy.db") == keys(path)
     assert not list(tmp_path.glob(".copy.db*"))
 
@@ -43,19 +42,16 @@ def test_a_backup_is_taken_while_somebody_writes(tmp_path: Path, ann: Author) ->
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("DELETE FROM threads")
-        with Library.open(path, read_only=True) as library:
-            library.back_up(tmp_path / "copy.db")
+        back_up(path, tmp_path / "copy.db")
         writer.execute("ROLLBACK")
     assert keys(tmp_path / "copy.db") == keys(path)
 
 
 def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("mine")
-    with (
-        Library.open(tmp_path / "own.db") as library,
-        pytest.raises(DatabaseError, match="overwrites nothing"),
-    ):
-        library.back_up(tmp_path / "precious")
+    own = holding(tmp_path / "own.db", [])
+    with pytest.raises(DatabaseError, match="overwrites nothing"):
+        back_up(own, tmp_path / "precious")
     assert (tmp_path / "precious").read_text() == "mine"
 
 
