@@ -1,6 +1,6 @@
 """The timeline beside the reference implementation of ScuttleSort, in one process.
 
-    python bench/scuttlesort.py [--small] [--seeds 10] [--limit 5] [--only PART]
+    python bench/scuttlesort.py [--small] [--seeds 10] [--only PART]
 
 Parts: `paper` (the table of the report, section 4), `wide`, `deliveries`, `scale`, `extend`,
 `memory`. The tangle is the report's model, names as in its figures, delivered by random feed
@@ -8,18 +8,18 @@ unless the line says otherwise. Reference and engine take turns on the same even
 of single seeds. Time is CPU time of the additions, edits included; of several seeds the median
 is given, and the 10th and 90th percentile.
 
-The reference would take hours for the wide tangles. From 64 feeds on it is *sampled*: 8 windows of
-256 additions, spread evenly over the delivery. What stands before a window it is given in causal
-order, which is quick; both converge, so it is then in the state in which random feed would
-have left it (and is compared with the engine after the window). Its figures are those of the
-windows, the engine's those of the whole delivery, the ratios those of both in the windows.
-Feed by feed a run of the reference ends after --limit seconds, and both are compared on the events
-it has done by then. `make chart` draws the table of the report in docs/benchmarks.md.
+The reference would take hours for wide tangles and feed by feed. From 64 feeds on, and there, it is
+*sampled*: 8 windows of 256 additions, spread evenly over the delivery. What stands before a window
+it is given in causal order, which is quick; both converge, so it is then in the state in which the
+delivery would have left it (and is compared with the engine after the window). Its figures are
+those of the windows, the engine's those of the whole delivery, the ratios those of both in
+the windows.
+
+`make chart` draws the table of the report in docs/benchmarks.md.
 """
 
 import argparse
 import gc
-import math
 import platform
 import statistics
 import sys
@@ -80,7 +80,6 @@ class Cell:
     engine: list[Run] = field(default_factory=list)
     ratios: list[float] = field(default_factory=list)
     """How many times as fast the engine was, on the same events."""
-    partial: bool = False
 
     def note(self, reference: Run, engine: Run) -> None:
         """Keep how both did with one seed."""
@@ -93,11 +92,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="seconds instead of hours")
     parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--limit", type=float, default=5, help="seconds for the reference")
     parser.add_argument("--only", choices=list(PARTS), action="append")
     options = parser.parse_args()
     if options.small:
-        options.seeds, options.limit = min(options.seeds, 2), 1.0
+        options.seeds = min(options.seeds, 2)
     print(
         f"scuttlesort 0.0.9 and the engine, Python {platform.python_version()},"
         f" {platform.machine()}, CPU time, seeds 0 to {options.seeds - 1}"
@@ -138,12 +136,12 @@ def deliveries(options: argparse.Namespace) -> None:
     print("| delivery | reference, µs | engine, µs | times | edits per event |")
     print("|---|---|---|---|---|")
     for delivery in ("in_order", "delayed", "random_event", "feed_by_feed"):
-        cell = compare(count, 16, delivery, options, options.limit)
+        cell = compare(count, 16, delivery, options)
         print(f"| {delivery} | {times(cell)} | {edits(cell.engine)} |", flush=True)
     length = 300 if options.small else 2_000
     cell = Cell()
     for _ in range(3):
-        turn(cell, beside_a_reversed_chain(length), options.limit)
+        turn(cell, beside_a_reversed_chain(length))
     print(f"| {length:,} beside as many reversed | {times(cell)} | {edits(cell.engine)} |")
 
 
@@ -189,27 +187,24 @@ def memory(options: argparse.Namespace) -> None:
         tracemalloc.stop()
 
 
-def compare(
-    count: int, feeds: int, delivery: str, options: argparse.Namespace, limit: float = math.inf
-) -> Cell:
+def compare(count: int, feeds: int, delivery: str, options: argparse.Namespace) -> Cell:
     """Both on the tangles of all seeds."""
     cell = Cell()
     for seed in range(options.seeds):
         events = delivered(count, feeds, delivery, seed)
-        if feeds >= WIDE:
+        if feeds >= WIDE or delivery == "feed_by_feed":
             sample(cell, events)
         else:
-            turn(cell, events, limit)
+            turn(cell, events)
     return cell
 
 
-def turn(cell: Cell, events: Events, limit: float) -> None:
+def turn(cell: Cell, events: Events) -> None:
     """First the reference, then the engine, on the same events."""
-    reference = Reference().run(events, limit)
-    engine = Engine().run(events[: reference.done])
+    reference = Reference().run(events)
+    engine = Engine().run(events)
     cell.note(reference, engine)
     cell.ratios.append(reference.microseconds / engine.microseconds)
-    cell.partial |= reference.done < len(events)
 
 
 def sample(cell: Cell, events: Events) -> None:
@@ -239,19 +234,15 @@ class Reference:
         self._commands = 0
         self.timeline = scuttlesort.Timeline(self._count)
 
-    def run(self, events: Events, limit: float = math.inf) -> Run:
-        """Add events until the time is up."""
+    def run(self, events: Events) -> Run:
+        """Add events."""
         add = self.timeline.add
         before = self._commands
         gc.collect()
-        done = 0
         begin = process_time()
         for name, after in events:
             add(name, after)
-            done += 1
-            if done % 64 == 0 and process_time() - begin > limit:
-                break
-        return Run(done, self._commands - before, process_time() - begin)
+        return Run(len(events), self._commands - before, process_time() - begin)
 
     def _count(self, *_: object) -> None:
         self._commands += 1
@@ -344,8 +335,7 @@ def times(cell: Cell) -> str:
     _, engine, _ = middle([run.microseconds for run in cell.engine])
     low, ratio, high = middle(cell.ratios)
     spread = f" ({low:.2f}-{high:.2f})" if len(cell.ratios) > 1 else ""
-    note = f", first {min(run.done for run in cell.reference):,}" if cell.partial else ""
-    return f"{reference:.1f}{note} | {engine:.1f} | {ratio:.2f}{spread}"
+    return f"{reference:.1f} | {engine:.1f} | {ratio:.2f}{spread}"
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
