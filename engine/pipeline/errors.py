@@ -21,6 +21,7 @@ class NoRoom(TanglescopeError):
     """The disk is full."""
 
     def __init__(self, place: Path) -> None:
+        self.place = place
         super().__init__(
             f"There is no room left on the disk of {place}. Make some and start the import again:"
             " it goes on where it stopped."

@@ -6,6 +6,7 @@ own, goes on after a crash without checking anything twice, and needs Java.
 """
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -125,6 +126,9 @@ def _room(path: Path) -> Iterator[None]:
     """Tell a full disk in words."""
     try:
         yield
+    except NoRoom as error:
+        # Workers write beside the database and to the cache, and don't say where it went wrong.
+        raise NoRoom(min(path, error.place, key=_free)) from error
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
@@ -133,6 +137,12 @@ def _room(path: Path) -> Iterator[None]:
         if "full" not in str(error):
             raise
         raise NoRoom(path) from error
+
+
+def _free(path: Path) -> int:
+    """How many bytes are left on the disk that a path is, or will be, on."""
+    there = next(each for each in (path, *path.absolute().parents) if each.exists())
+    return shutil.disk_usage(there).free
 
 
 def _chosen(waiting: int) -> tuple[Engine, str]:

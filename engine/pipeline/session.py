@@ -169,6 +169,7 @@ def _stop(spark: SparkSession) -> None:
             process.wait(timeout=30)
         except subprocess.TimeoutExpired:
             process.kill()
+            process.wait()
 
 
 def _explained(error: BaseException, settings: Settings, log: Path | None = None) -> str:
@@ -188,10 +189,11 @@ def _explained(error: BaseException, settings: Settings, log: Path | None = None
 
 def _cause(text: str) -> str:
     """The line of Java's and Python's stack traces that says most."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    found = (line.strip() for line in text.splitlines())
+    lines = [line for line in found if line and not line.startswith("WARNING: ")]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     errors = [line for line in lines if _ERROR.match(line)]
-    return next(reversed([*lines[:1], *causes, *errors]), "it didn't say why")
+    return next(reversed([*lines[:1], *causes, *errors]), "it didn't say why.")
 
 
 def _new_folder(cache: Path) -> Path:

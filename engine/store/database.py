@@ -59,7 +59,8 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
             connection.close()
             raise
     except sqlite3.Error as error:
-        raise DatabaseError(f"{path} can't be opened: {error}.") from error
+        help_ = _HELP.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
+        raise DatabaseError(f"{path} can't be opened: {error}. {help_}".rstrip()) from error
 
 
 def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:

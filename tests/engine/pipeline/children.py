@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[3]
 class Child:
     """A running import; `events` are what it tells, to its end."""
 
-    def __init__(self, *arguments: object, **environment: str) -> None:
+    def __init__(self, *arguments: object, before: Sequence[str] = (), **environment: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "engine.pipeline", *map(str, arguments)],
+            [*before, sys.executable, "-m", "engine.pipeline", *map(str, arguments)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -1,0 +1,95 @@
+"""Machines on which something is missing: room on the disk, a name, the network, a tidy cache."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from engine.library import Engine, Library, import_archives
+from engine.pipeline.session import _new_folder
+from tests.engine.pipeline.children import Child
+from tests.engine.pipeline.contents import differences
+from tests.engine.pipeline.test_engines import watched, written
+
+APART = ("unshare", "--map-root-user", "--net", "--uts", "--mount", "sh", "-c")
+
+
+def can_be_apart() -> bool:
+    try:
+        return subprocess.run([*APART, "true"], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+apart = pytest.mark.skipif(not can_be_apart(), reason="this system gives nobody a name of his own")
+
+
+def after(*commands: str) -> list[str]:
+    """What is run in front of an import, in a machine of its own."""
+    return [*APART, " && ".join([*commands, 'exec "$0" "$@"'])]
+
+
+@apart
+@pytest.mark.slow
+@pytest.mark.spark
+def test_neither_a_network_nor_a_name_that_anybody_knows_is_needed(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder ☃"
+    folder.mkdir()
+    archive = written(folder, "ndjson", seed=1)
+    database = folder / "new one ☃.db"
+    nowhere = after("hostname zz-nowhere", "ip link set lo up")
+    with Child("--engine", "spark", "--database", database, archive, before=nowhere) as child:
+        last, status = child.finish()
+    assert (last["event"], status) == ("done", 0)
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+
+
+@apart
+@pytest.mark.slow
+@pytest.mark.parametrize("size", ["100k", "400k"])
+@pytest.mark.parametrize("by", ["direct", pytest.param("spark", marks=pytest.mark.spark)])
+def test_a_disk_that_is_full_is_told_and_the_import_goes_on_when_it_is_not(
+    by: str, size: str, tmp_path: Path
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    full = tmp_path / "full"
+    full.mkdir()
+    database = full / "new.db"
+    small = after(f"mount -t tmpfs -o size={size} none '{full}'", "ip link set lo up")
+    with Child("--engine", by, "--database", database, archive, before=small) as child:
+        last, status = child.finish()
+    assert (last["event"], status) == ("failed", 1)
+    assert str(full) in last["error"]
+    assert "room" in last["error"], last["error"]
+    with Child("--engine", by, "--database", database, archive) as child:
+        last, status = child.finish()
+    assert (last["event"], status) == ("done", 0)
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+
+
+def test_folders_of_processes_that_have_ended_are_swept_and_those_of_others_left(
+    tmp_path: Path,
+) -> None:
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    (tmp_path / f"run-{ended.pid}-left" / "blockmgr").mkdir(parents=True)
+    mine = tmp_path / f"run-{os.getpid()}-mine"
+    mine.mkdir()
+    other = tmp_path / "run-of-somebody"
+    other.mkdir()
+    made = _new_folder(tmp_path)
+    assert {*tmp_path.iterdir()} == {made, mine, other}
+
+
+def test_what_a_killed_import_left_beside_the_database_is_swept_by_the_next(
+    engine: Engine, tmp_path: Path
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    (tmp_path / ".new.db.building").write_bytes(b"half a database")
+    (tmp_path / ".new.db.building-journal").write_bytes(b"half a journal")
+    import_archives([archive], tmp_path / "new.db", engine=engine)
+    with Library.open(tmp_path / "new.db") as library:
+        assert library.check().ok
+    if engine is Engine.SPARK:
+        assert not list(tmp_path.glob(".*"))
