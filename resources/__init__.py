@@ -11,6 +11,11 @@ from pathlib import Path
 def sample_archive(name: str = "gossip") -> AbstractContextManager[Path]:
     """A bundled archive as a file on disk, for as long as the context lasts.
 
-    `gossip` is talk; `texts` are the examples of the specifications.
+    `gossip` is talk; `texts` are the examples of the specifications; `group` is a private group.
     """
     return as_file(files(__name__) / "samples" / f"{name}.ndjson")
+
+
+def sample_keys() -> AbstractContextManager[Path]:
+    """The keys that open the sample `group`."""
+    return as_file(files(__name__) / "samples" / "group-keys.json")

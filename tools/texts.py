@@ -57,7 +57,7 @@ class Teller:
             self.say(name, about)
         return self.people[name].identity.feed
 
-    def say(self, name: str, content: dict[str, Any], late: int = 0) -> str:
+    def say(self, name: str, content: dict[str, Any] | str, late: int = 0) -> str:
         """A message of a person, whose clock is `late` by so many minutes; its key."""
         author = self.feed(name)
         self.clock += MINUTE

@@ -93,6 +93,11 @@ def demo() -> None:
     "--theme", type=click.Choice(["dark", "light", "contrast"]), default="light", show_default=True
 )
 @click.option("--size", type=Size(), default="1280x800", show_default=True)
+@click.option(
+    "--group-keys",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Open private groups with the keys in this file, for this picture.",
+)
 def screenshot(
     image: Path,
     database: Path | None,
@@ -101,11 +106,12 @@ def screenshot(
     key: str | None,
     theme: str,
     size: tuple[int, int],
+    group_keys: Path | None,
 ) -> None:
     """Paint the window into OUT.png, with exactly as many pixels as asked for."""
     from viewer import pictures
 
-    shot = pictures.Shot(size, theme, view, root, key)
+    shot = pictures.Shot(size, theme, view, root, key, group_keys)
     pictures.screenshot(image, database or default_database(), shot)
 
 

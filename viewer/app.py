@@ -66,6 +66,7 @@ def picture(database: Path, image: Path, shot: Shot) -> None:
     try:
         window.resize(*shot.size)
         window.open_database(database)
+        window.unlock(shot.group_keys, groups=True)
         _wait_for(window.is_settled)
         if shot.root is not None:
             window.open_thread(shot.root, shot.key)

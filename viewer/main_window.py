@@ -140,7 +140,9 @@ class MainWindow(QMainWindow):
         """Whether everything that is seen has been asked and answered."""
         panel = self.workbench.panel()
         seen = (part for part in (panel, self._inspecting) if part)
-        return self.places.is_settled and all(part.is_settled() for part in seen)
+        unlocking = self._session is not None and self._session.is_unlocking
+        asked = self.places.is_settled and not unlocking
+        return asked and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str) -> None:
         """Tell the reader that something went wrong."""
@@ -170,6 +172,7 @@ class MainWindow(QMainWindow):
             "open": self._ask_for_file,
             "open_sample": self.open_sample,
             "import": self.importing.show,
+            "open_group_sample": self.open_group_sample,
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
@@ -232,6 +235,13 @@ class MainWindow(QMainWindow):
         """Read the archive that comes with the program."""
         with resources.sample_archive() as archive:
             self.open_path(archive)
+
+    def open_group_sample(self) -> None:
+        """Read the sample of a private group, and open it with its keys."""
+        with resources.sample_archive("group") as archive, resources.sample_keys() as keys:
+            self.open_path(archive)
+            self.unlock(keys, groups=True)
+        self.workbench.open_panel("group")
 
     def set_theme(self, choice: Choice) -> None:
         """Paint light, dark, or as the system says."""

@@ -17,6 +17,7 @@ class Shot:
     view: str = "timeline"
     root: str | None = None
     key: str | None = None
+    group_keys: Path | None = None
 
 
 def screenshot(image: Path, database: Path, shot: Shot) -> None:

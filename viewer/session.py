@@ -77,6 +77,8 @@ class Session(QObject):
         self._keyring = Keyring()
         self.private: PrivateThreads | None = None
         """What was unlocked."""
+        self.is_unlocking = False
+        """Whether private messages are being opened."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
@@ -181,12 +183,14 @@ class Session(QObject):
                 self.inspected.emit(*answer)
             case "unlock":
                 self.private = answer
+                self.is_unlocking = False
                 self.library.share(answer)
                 self.ask("share", lambda library: library.share(answer), lambda _: None)
                 self.unlocked.emit()
 
     def _unlock(self, keyring: Keyring) -> None:
         self._keyring = keyring
+        self.is_unlocking = True
         self._questions.ask("unlock", lambda library: library.unlock(keyring))
 
     def _look(self, path: str) -> None:

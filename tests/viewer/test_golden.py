@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFrame
 
 from engine.library import Horizon
-from tests.viewer import gallery, tangles
+from tests.viewer import gallery, groups, tangles
 from tests.viewer.shelf import ROOT
+from viewer.panels.group_map import GroupMap
 from viewer.theme import load, put_on
 from viewer.views.pills import Pills
 from viewer.views.timeline_view import TimelineView
@@ -23,6 +24,7 @@ from viewer.views.timeline_view import TimelineView
 FOLDER = Path(__file__).parent / "golden"
 SIZES = {"wide": (900, 1020), "narrow": (420, 1160), "compact": (640, 460)}
 SHAPE = (560, 430)
+GROUPS = {"text": (240, 500), "parted": (860, 1400), "moment": (860, 600)}
 CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 # Letters are smoothed differently from machine to machine; what stands where isn't.
 COARSE = 6
@@ -65,6 +67,25 @@ def paint_shape(theme: str, shape: str) -> QImage:
     return image
 
 
+def paint_group(theme: str, moment: str) -> QImage:
+    """The picture of section 6.4 of the group exclusion spec, or a group that has parted."""
+    look = load(theme)
+    put_on(look)
+    told = groups.of_the_text() if moment == "text" else groups.parted()
+    panel = QFrame()
+    view = GroupMap(look, panel)
+    view.setFont(QFont("DejaVu Sans", 9))
+    view.resize(*GROUPS[moment])
+    view.show_group(told)
+    if moment == "moment":
+        view.grab()
+        key = told.story.events[6].key
+        view.show_moment(key, told.group.group.past(key) | {key})
+    image = view.grab().toImage()
+    panel.deleteLater()
+    return image
+
+
 def coarse(image: QImage) -> Iterator[tuple[int, int, int]]:
     small = image.scaled(
         image.width() // COARSE,
@@ -100,6 +121,15 @@ def test_lanes_look_as_they_were_approved(qapp: QApplication, theme: str, shape:
     assert far_apart(painted, golden) < 0.005
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("moment", GROUPS)
+def test_groups_look_as_they_were_approved(qapp: QApplication, theme: str, moment: str) -> None:
+    golden = QImage(str(FOLDER / f"group-{moment}-{theme}.png"))
+    painted = paint_group(theme, moment)
+    assert painted.size() == golden.size()
+    assert far_apart(painted, golden) < 0.005
+
+
 @pytest.mark.parametrize(("theme", "size"), CASES)
 def test_rows_look_as_they_were_approved(qapp: QApplication, theme: str, size: str) -> None:
     golden = QImage(str(FOLDER / f"{theme}-{size}.png"))
@@ -121,3 +151,6 @@ if __name__ == "__main__":
     for shape in tangles.SHAPES:
         for theme in ("light", "dark"):
             paint_shape(theme, shape).save(str(FOLDER / f"{shape}-{theme}.png"))
+    for moment in GROUPS:
+        for theme in ("light", "dark"):
+            paint_group(theme, moment).save(str(FOLDER / f"group-{moment}-{theme}.png"))

@@ -18,9 +18,9 @@ from engine.message.box2 import Scheme
 from engine.message.chain import Feeds
 from engine.message.verdict import Standing
 from tests.engine.authors import Author, post
-from tests.engine.message.sealing import box2
 from tests.engine.store.libraries import library_of, write
 from tests.viewer.windows import Open, Talk, all_read, opened
+from tools.sealing import box2
 from viewer.main_window import MainWindow
 from viewer.settings import Settings
 from viewer.theme import Choice

@@ -47,4 +47,5 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind("shuffle", "Shuffle", ("Shift+S",), "viewer.panels.shuffle:ShufflePanel"),
     PanelKind("peers", "Two peers", ("Shift+P",), "viewer.panels.peers:PeersPanel"),
     PanelKind("clocks", "Clocks", ("Shift+T",), "viewer.panels.clocks:ClocksPanel"),
+    PanelKind("group", "Group", ("Shift+G",), "viewer.panels.group:GroupPanel"),
 )

@@ -10,9 +10,9 @@ from engine.message.box2 import Scheme
 from engine.message.private import Keyring
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, post
-from tests.engine.message.sealing import box2
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
+from tools.sealing import box2
 
 
 def test_the_tangles_of_an_archive_are_those_of_the_original(small: Path, tmp_path: Path) -> None:

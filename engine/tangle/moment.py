@@ -1,0 +1,69 @@
+"""A private group at one moment: as the author of a message knew it, or as it is known now."""
+
+from dataclasses import dataclass
+
+from engine.tangle.groups import Change, Group
+from engine.tangle.preference import Preference, preferred_epoch
+from engine.tangle.recipe import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class EpochTold:
+    """An epoch, who began it, who is in it, and who did what to that."""
+
+    key: str
+    author: str
+    members: frozenset[str]
+    excluded: frozenset[str]
+    missing: frozenset[str]
+    """Who should be in it and has yet to be added (4.9)."""
+    changes: tuple[Change, ...]
+    concurrent: tuple[tuple[str, str], ...]
+    """Pairs of changes whose authors did not know of each other's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The epochs that are known, and the one to write in."""
+
+    epochs: tuple[EpochTold, ...]
+    preference: Preference
+    known: frozenset[str]
+    """The messages that this moment knows of."""
+
+
+def moment(group: Group, at: str | None = None) -> Moment:
+    """The group as the author of `at` knew it, `at` included; without it, all that is known."""
+    seen = group if at is None else Group(group.root, _known(group, at))
+    epochs = tuple(_told(seen, epoch) for epoch in seen.epochs)
+    known = frozenset(seen.group.candidates) | frozenset(seen.epoch.candidates)
+    for epoch in seen.epochs:
+        known |= frozenset(seen.members_tangle(epoch).candidates)
+    return Moment(epochs, preferred_epoch(seen), known)
+
+
+def _known(group: Group, at: str) -> list[Entry]:
+    growths = [group.group, group.epoch, *map(group.members_tangle, group.epochs)]
+    entries = {key: growth.entry(key) for growth in growths for key in growth.candidates}
+    known = {at}.union(*(growth.past(at) for growth in growths))
+    return [entry for key, entry in entries.items() if key in known]
+
+
+def _told(group: Group, epoch: str) -> EpochTold:
+    membership = group.membership(epoch)
+    changes = tuple(each for each in group.changes(epoch) if each.added or each.excluded)
+    pairs = {
+        (min(change.key, other.key), max(change.key, other.key))
+        for change in changes
+        for other in group.concurrent_changes(epoch, change.key)
+        if other in changes
+    }
+    return EpochTold(
+        epoch,
+        group.epoch.entry(epoch).author,
+        membership.members,
+        membership.excluded,
+        group.missing_members(epoch),
+        changes,
+        tuple(sorted(pairs)),
+    )

@@ -1,0 +1,154 @@
+"""The story of a private group: what everybody did, and all tangles that tie it together.
+
+The picture "Using all the tangles together" of the group exclusion spec (section 6.4), for any
+group: the same messages stand in the group tangle, in those of epochs and members, in
+conversations, and each in the feed of its author.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from engine.linear.errors import CycleError
+from engine.linear.timeline import Timeline
+from engine.tangle.groups import Change, Group
+from engine.tangle.growth import Growth
+from engine.tangle.recipe import Entry
+from engine.tangle.references import message_reference
+from engine.tangle.thread import causes_in_thread, thread_root
+
+MEMBERS_OF = "members of "
+"""Stands before the key of an epoch in the name of its members tangle."""
+
+Tie = tuple[str, str]
+"""What comes first, and what comes after it."""
+
+
+class Deed(StrEnum):
+    """What somebody did."""
+
+    BEGIN = "begin"
+    """Begin an epoch."""
+    ADD = "add"
+    EXCLUDE = "exclude"
+    SAY = "say"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A message of the group; `epoch` is where it was said, None where that can't be told."""
+
+    key: str
+    author: str
+    deed: Deed
+    people: tuple[str, ...] = ()
+    epoch: str | None = None
+    is_set_aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The events in one order in which every tangle agrees, and the ties of each tangle."""
+
+    events: tuple[Event, ...]
+    strands: Mapping[str, tuple[Tie, ...]]
+
+
+def tell(group: Group) -> Story:
+    """The story as far as it is known; what is set aside stands where its causes allow."""
+    growths = _growths(group)
+    entries = {
+        message_reference(entry.key): entry
+        for growth in growths.values()
+        for entry in map(growth.entry, growth.candidates)
+    }
+    strands = {
+        name: tuple(_ties(growth.causes(key), key, entries) for key in growth.candidates)
+        for name, growth in growths.items()
+    }
+    strands["thread"] = tuple(
+        _ties(_answered(key, entry), key, entries) for key, entry in entries.items()
+    )
+    told = {name: tuple(tie for ties in listed for tie in ties) for name, listed in strands.items()}
+    told["feed"] = tuple(_feeds(entries))
+    told = {name: ties for name, ties in told.items() if ties}
+    order = _order(entries, told)
+    epochs = _epochs(group, order)
+    inside = set().union(*(growth.connected for growth in growths.values()))
+    changes = {change.key: change for epoch in group.epochs for change in group.changes(epoch)}
+    events = (
+        _event(key, entries[key].author, epochs[key], changes.get(key), key in inside)
+        for key in order
+    )
+    return Story(tuple(events), told)
+
+
+def _growths(group: Group) -> dict[str, Growth]:
+    members = {f"{MEMBERS_OF}{epoch}": group.members_tangle(epoch) for epoch in group.epochs}
+    return {"group": group.group, "epoch": group.epoch, **members}
+
+
+def _ties(causes: tuple[str, ...], key: str, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
+    return tuple((cause, key) for cause in causes if cause in entries and cause != key)
+
+
+def _answered(key: str, entry: Entry) -> tuple[str, ...]:
+    root, content = thread_root(entry.content), entry.content
+    # Messages about the group itself name its root where others name that of a conversation.
+    about_group = isinstance(content, dict) and str(content.get("type")).startswith("group/")
+    return () if root is None or about_group else causes_in_thread(key, entry.content, root)
+
+
+def _feeds(entries: Mapping[str, Entry]) -> Iterator[Tie]:
+    feeds: dict[str, list[tuple[int, str]]] = {}
+    for key, entry in entries.items():
+        if entry.sequence > 0:
+            feeds.setdefault(entry.author, []).append((entry.sequence, key))
+    for feed in feeds.values():
+        for (earlier, cause), (later, key) in pairwise(sorted(feed)):
+            if earlier < later:
+                yield cause, key
+
+
+def _order(entries: Mapping[str, Entry], strands: Mapping[str, tuple[Tie, ...]]) -> list[str]:
+    causes: dict[str, list[str]] = {key: [] for key in entries}
+    for ties in strands.values():
+        for cause, key in ties:
+            causes[key].append(cause)
+    timeline = Timeline()
+    for key, named in causes.items():
+        try:
+            timeline.add(key, named)
+        except CycleError:
+            timeline.add(key, ())  # only who forged keys can name what comes later
+    return list(timeline)
+
+
+def _epochs(group: Group, order: list[str]) -> dict[str, str | None]:
+    """The epoch that each event was said in: what it says, or the only last one before it."""
+    told: dict[str, str | None] = {}
+    before: dict[str, frozenset[str]] = {}
+    members = {
+        key: epoch for epoch in group.epochs for key in group.members_tangle(epoch).connected
+    }
+    for key in order:
+        known = group.group.causes(key) if key in group.group else ()
+        seen = frozenset[str]().union(*(before.get(cause, frozenset()) for cause in known))
+        before[key] = seen | ({key} if key in group.epoch else frozenset())
+        passed = frozenset[str]().union(*(group.epoch.past(epoch) for epoch in seen))
+        last = seen - passed
+        only = next(iter(last)) if len(last) == 1 else None
+        told[key] = key if key in group.epoch else members.get(key, only)
+    return told
+
+
+def _event(
+    key: str, author: str, epoch: str | None, change: Change | None, is_inside: bool
+) -> Event:
+    if epoch == key:
+        return Event(key, author, Deed.BEGIN, (), epoch)
+    if change is None:
+        return Event(key, author, Deed.SAY, (), epoch, not is_inside)
+    deed = Deed.ADD if change.added else Deed.EXCLUDE
+    return Event(key, author, deed, tuple(sorted(change.added or change.excluded)), epoch)

@@ -1,0 +1,54 @@
+"""The sample of a private group: locked without its keys, and what it tells with them."""
+
+from pathlib import Path
+
+import pytest
+
+import resources
+import tools.group
+from engine.library import Library
+from engine.message.private import Keyring, read_group_keys
+from engine.tangle.moment import moment
+from engine.tangle.preference import Reason
+from tools.texts import SAMPLES, Teller
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    opened = Library.open(tmp_path / "library.db")
+    with resources.sample_archive("group") as archive:
+        assert opened.ingest(archive).quarantined == 0
+    return opened
+
+
+def test_the_files_are_what_their_tool_writes(tmp_path: Path) -> None:
+    tools.group.main(tmp_path)
+    for name in ("group.ndjson", "group-keys.json"):
+        assert (tmp_path / name).read_text() == (SAMPLES / name).read_text()
+
+
+def test_without_its_keys_nothing_of_it_can_be_read(library: Library) -> None:
+    assert library.tangles() == []
+    with resources.sample_archive("group") as archive:
+        assert "anchors" not in archive.read_text()
+    library.close()
+
+
+def test_with_its_keys_it_tells_how_it_parted(library: Library) -> None:
+    keys = tools.group.tell(teller := Teller())
+    name = {person.identity.feed: name for name, person in teller.people.items()}
+    with resources.sample_keys() as file:
+        library.unlock(Keyring(group_keys=read_group_keys(file.read_text())))
+    group = library.group(keys["0"])
+    now = moment(group)
+    told = {each.key: sorted(name[feed] for feed in each.members) for each in now.epochs}
+    assert told == {
+        keys["0"]: ["Ada", "Ben", "Cleo", "Dov"],
+        keys["1"]: ["Ada", "Ben", "Cleo", "Dov"],
+        keys["2"]: ["Ada", "Ben", "Cleo"],
+    }
+    assert (now.preference.epoch, now.preference.reason) == (keys["2"], Reason.SUBSET)
+    (pair,) = now.epochs[0].concurrent
+    assert set(pair) == {keys["x"], keys["y"]}
+    assert library.tangle("group", keys["0"]).set_aside == []
+    library.close()

@@ -1,0 +1,35 @@
+"""Two groups for pictures: that of the exclusion spec, and one that has parted."""
+
+import json
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import resources
+import tools.group
+from engine.library import Library
+from engine.message.private import Keyring, read_group_keys
+from tools.texts import Teller
+from viewer.panels.group_words import GroupTold, one_group
+
+
+@cache
+def of_the_text() -> GroupTold:
+    with resources.sample_archive("texts") as archive:
+        root = json.loads(archive.with_suffix(".json").read_text())["Section 6.4"]["0_init"]
+        return told(archive, root)
+
+
+@cache
+def parted() -> GroupTold:
+    root = tools.group.tell(Teller())["0"]
+    with resources.sample_archive("group") as archive:
+        return told(archive, root)
+
+
+def told(archive: Path, root: str) -> GroupTold:
+    with TemporaryDirectory() as folder, Library.open(Path(folder) / "library.db") as library:
+        library.ingest(archive)
+        with resources.sample_keys() as keys:
+            library.unlock(Keyring(group_keys=read_group_keys(keys.read_text())))
+        return one_group(library, root)

@@ -1,0 +1,222 @@
+"""A private group told in words: what stands in the map, who is a member, and where to write."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+
+from engine.drawing.tangle_map import TangleMap, lay_out
+from engine.library import Library, StoredMessage
+from engine.tangle.account import Place, Standing, account
+from engine.tangle.groups import Change, Group
+from engine.tangle.moment import EpochTold, Moment
+from engine.tangle.preference import Preference, Reason
+from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
+from viewer import words
+from viewer.theme import Theme
+from viewer.views import facts
+
+MOST = 1_500
+"""Messages in a map; of more the latest are drawn."""
+
+# Section 6.4 of the group exclusion spec: the group, the epochs, and the members of two of them.
+GROUP_COLOR = "#FFD166"
+EPOCH_COLOR = "#EF476F"
+MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB1")
+
+_WHY = {
+    Reason.ONLY: "every other epoch leads to it.",
+    Reason.LEAST_SECRET: "the last epochs have the same members, and its key is the least.",
+    Reason.SUBSET: "its members are in the other last epochs, too, and those have more.",
+    Reason.OVERLAP: "the last epochs have members that others lack, and its key is the least;"
+    " a new epoch after it has to leave out",
+    Reason.DISJOINT: "Nobody is in all of the last epochs: they have become different groups.",
+    Reason.LOCKED: "The keys of the last epochs decide, and not all of them are known here.",
+    Reason.UNKNOWN: "No epoch is known here.",
+}
+
+_DEEDS = {Deed.ADD: "+", Deed.EXCLUDE: "−"}
+_MOST_CHANGES = 200
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTold:
+    """Everything about one group that doesn't depend on the moment."""
+
+    group: Group
+    story: Story
+    map: TangleMap
+    outside: tuple[Standing, ...]
+    messages: Mapping[str, StoredMessage]
+    names: Mapping[str, str]
+
+    def name(self, feed: str) -> str:
+        """What a feed is called."""
+        return words.clean_name(self.names.get(feed, words.short(feed)))
+
+    def people(self, feeds: Iterable[str]) -> str:
+        """Names in the order of the alphabet."""
+        return ", ".join(sorted(map(self.name, feeds), key=str.casefold))
+
+    def epoch(self, key: str | None) -> int | None:
+        """The number of an epoch; None for no known one."""
+        epochs = self.group.epochs
+        return epochs.index(key) if key in epochs else None
+
+    def label(self, event: Event) -> str:
+        """What stands in a box."""
+        if event.deed is Deed.BEGIN:
+            number = self.epoch(event.epoch)
+            return "begins" if number is None else f"begins epoch {number}"
+        if event.deed in _DEEDS:
+            return f"{_DEEDS[event.deed]} {self.people(event.people)}"
+        message = self.messages.get(event.key)
+        return words.clean(words.one_line(message.content, self.name), _LONGEST) if message else ""
+
+    def spoken(self, event: Event) -> str:
+        """An event in words."""
+        author, label = self.name(event.author), self.label(event)
+        match event.deed:
+            case Deed.BEGIN:
+                return f"{author} {label}"
+            case Deed.ADD:
+                return f"{author} adds {self.people(event.people)}"
+            case Deed.EXCLUDE:
+                return f"{author} excludes {self.people(event.people)}"
+        return f"{author}: {label}"
+
+
+def groups(library: Library) -> list[tuple[str, str]]:
+    """The roots of all groups, and what each is called: groups have no names."""
+    found = [tangle for tangle in library.tangles() if tangle.name == "group"]
+    messages = library.messages([tangle.root for tangle in found])
+    names = library.names({message.author for message in messages.values()})
+    told = []
+    for tangle in found:
+        message = messages.get(tangle.root)
+        by = f", begun by {words.clean_name(names[message.author])}" if message else ""
+        size = words.count(tangle.candidates, "message")
+        told.append((tangle.root, f"Group {words.short(tangle.root)}{by}, {size}"))
+    return told
+
+
+def one_group(library: Library, root: str) -> GroupTold:
+    """A group with its map."""
+    group = library.group(root)
+    story = tell(group)
+    shown = story.events[-MOST:]
+    keys = [event.key for event in shown]
+    outside = tuple(each for each in account(group.group) if each.place is not Place.CONNECTED)
+    messages = library.messages(keys)
+    people = {person for event in story.events for person in (event.author, *event.people)}
+    columns = [(event.key, event.author) for event in shown]
+    drawn = lay_out(columns, story.strands)
+    return GroupTold(group, story, drawn, outside, messages, library.names(people))
+
+
+def strand_color(told: GroupTold, strand: str, theme: Theme) -> str:
+    """The colour of a tangle, as in the spec where that has one."""
+    if strand.startswith(MEMBERS_OF):
+        return epoch_color(told.epoch(strand.removeprefix(MEMBERS_OF)), theme)
+    plain = {"thread": theme.colors["accent"], "feed": theme.colors["ghost"]}
+    return {"group": GROUP_COLOR, "epoch": EPOCH_COLOR, **plain}[strand]
+
+
+def epoch_color(number: int | None, theme: Theme) -> str:
+    """The colour of the members tangle of an epoch."""
+    if number is None:
+        return theme.colors["ghost"]
+    return MEMBERS_COLORS[number % len(MEMBERS_COLORS)]
+
+
+def legend(told: GroupTold, theme: Theme) -> str:
+    """HTML: which line is which tangle."""
+    parts = []
+    for strand in told.story.strands:
+        name = strand
+        if strand.startswith(MEMBERS_OF):
+            name = f"members {told.epoch(strand.removeprefix(MEMBERS_OF))}"
+        line = "╍╍" if strand == "group" else "━━"
+        parts.append(
+            f'<span style="color: {strand_color(told, strand, theme)}">{line}</span> {name}'
+        )
+    return " &nbsp; ".join(parts)
+
+
+def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str:
+    """HTML: the epochs and their members at a moment, after an event or now."""
+    if event is None:
+        html = facts.headline("Now", "All that is known here.", theme, "text")
+    else:
+        author = told.name(event.author)
+        html = facts.headline(
+            told.spoken(event), f"The group as {author} knew it then.", theme, "text"
+        )
+    html += _line(_preferred(told, now.preference))
+    for epoch in now.epochs:
+        html += _epoch(told, epoch, now.preference, theme)
+    if event is None:
+        html += _outside(told, theme)
+    return html
+
+
+def _preferred(told: GroupTold, preference: Preference) -> str:
+    why = _WHY[preference.reason]
+    if preference.epoch is None:
+        return escape(why)
+    if preference.reason is Reason.OVERLAP:
+        why = f"{why} {told.people(preference.to_exclude)}."
+    return f"Write in <b>epoch {told.epoch(preference.epoch)}</b>: {escape(why)}"
+
+
+def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: Theme) -> str:
+    number = told.epoch(epoch.key)
+    swatch = f'<span style="color: {epoch_color(number, theme)}">■</span>'
+    preferred = " · preferred" if epoch.key == preference.epoch else ""
+    begun = facts.link(epoch.key, f"begun by {told.name(epoch.author)}", theme)
+    html = _line(f"{swatch} <b>Epoch {number}</b>{preferred} · {begun}", above=14)
+    html += _line(_labelled(f"Members ({len(epoch.members):,})", told.people(epoch.members), theme))
+    if epoch.excluded:
+        html += _line(_labelled("Excluded", told.people(epoch.excluded), theme))
+    if epoch.missing:
+        html += _line(_labelled("Has yet to be added", told.people(epoch.missing), theme))
+    changes = {change.key: change for change in epoch.changes}
+    for change in epoch.changes[:_MOST_CHANGES]:
+        html += _line(_change(told, change, theme))
+    for one, other in epoch.concurrent[:_MOST_CHANGES]:
+        pair = " and ".join(_change(told, changes[key], theme) for key in (one, other))
+        html += _line(f"{_muted('Without knowing of each other:', theme)} {pair}")
+    return html
+
+
+def _change(told: GroupTold, change: Change, theme: Theme) -> str:
+    verb, people = ("added", change.added) if change.added else ("excluded", change.excluded)
+    sentence = f"{told.name(change.author)} {verb} {told.people(people)}"
+    return facts.link(change.key, sentence, theme)
+
+
+def _outside(told: GroupTold, theme: Theme) -> str:
+    html = ""
+    if told.outside:
+        html += facts.title(f"Set aside ({len(told.outside):,})", theme)
+    for standing in told.outside[:_MOST_CHANGES]:
+        causes = ", ".join(f"{words.short(key)} ({why})" for key, why in standing.waits_for)
+        link = facts.link(standing.key, words.short(standing.key), theme)
+        html += _line(f"{link} {_muted(escape(f'waits for {causes}'), theme)}")
+    if len(told.story.events) > MOST:
+        html += _line(f"The map shows the latest {MOST:,} of {len(told.story.events):,} messages.")
+    return html + _line(
+        _muted("What is encrypted and no key here opens is not part of this.", theme), above=14
+    )
+
+
+def _labelled(label: str, text: str, theme: Theme) -> str:
+    return f"{_muted(label, theme)} {escape(text or 'nobody')}"
+
+
+def _muted(html: str, theme: Theme) -> str:
+    return f'<span style="color: {theme.colors["muted"]}">{html}</span>'
+
+
+def _line(html: str, above: int = 2) -> str:
+    return f'<p style="margin: {above}px 0 2px 0">{html}</p>'
