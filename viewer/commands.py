@@ -19,9 +19,9 @@ class Command:
 COMMANDS = (
     Command("open", "&File", "&Open …", ("Ctrl+O",)),
     Command("open_sample", "&File", "Open the &sample"),
+    Command("open_group_sample", "&File", "Open the sample of a gr&oup"),
     Command("import", "&File", "&Import archives …", ("Ctrl+I",)),
     Command("export", "&File", "E&xport …", ("Ctrl+Shift+E",), group=True),
-    Command("open_group_sample", "&File", "Open the sample of a &group"),
     Command("quarantine", "&File", "&Bad records …", ("Ctrl+B",), group=True),
     Command("unlock", "&File", "&Unlock private messages …", ("Ctrl+U",), group=True),
     Command("unlock_groups", "&File", "Read &group keys …"),

@@ -11,7 +11,7 @@ import resources
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING, LibraryChange
 from engine.store.database import is_database
-from viewer import icons, theme
+from viewer import icons, samples, theme
 from viewer.arriving import Arriving
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.group_keys import GroupKeysDialog
@@ -172,7 +172,7 @@ class MainWindow(QMainWindow):
             "open": self._ask_for_file,
             "open_sample": self.open_sample,
             "import": self.importing.show,
-            "open_group_sample": self.open_group_sample,
+            "open_group_sample": lambda: samples.open_group(self),
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
@@ -235,13 +235,6 @@ class MainWindow(QMainWindow):
         """Read the archive that comes with the program."""
         with resources.sample_archive() as archive:
             self.open_path(archive)
-
-    def open_group_sample(self) -> None:
-        """Read the sample of a private group, and open it with its keys."""
-        with resources.sample_archive("group") as archive, resources.sample_keys() as keys:
-            self.open_path(archive)
-            self.unlock(keys, groups=True)
-        self.workbench.open_panel("group")
 
     def set_theme(self, choice: Choice) -> None:
         """Paint light, dark, or as the system says."""
