@@ -48,4 +48,5 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind("peers", "Two peers", ("Shift+P",), "viewer.panels.peers:PeersPanel"),
     PanelKind("clocks", "Clocks", ("Shift+T",), "viewer.panels.clocks:ClocksPanel"),
     PanelKind("group", "Group", ("Shift+G",), "viewer.panels.group:GroupPanel"),
+    PanelKind("set", "Set", ("Shift+E",), "viewer.panels.sets:SetPanel"),
 )

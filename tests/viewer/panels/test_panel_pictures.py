@@ -10,15 +10,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
 from engine.library import Library
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import library_of
+from tests.engine.store.pzp_archives import write_log
 from tests.viewer.panels.pictures import Answering, painted
 from tests.viewer.panels.quarrels import Quarrel
 from tests.viewer.test_golden import FOLDER, far_apart
 from viewer.panels.quorums import QuorumsPanel
+from viewer.panels.sets import SetPanel
 from viewer.theme import Theme, load, put_on
 
 SIZE = (560, 640)
@@ -42,9 +46,30 @@ def quorums(library: Library, quarrel: Quarrel, theme: Theme, key: str) -> QImag
         return painted(panel, SIZE)
 
 
+def set_with_history(folder: Path, theme: Theme) -> QImage:
+    return set_of(folder, "seed-example", "alice", theme)
+
+
+def set_in_danger(folder: Path, theme: Theme) -> QImage:
+    return set_of(folder, "rand-38", "bob", theme)
+
+
+def set_of(folder: Path, name: str, item: str, theme: Theme) -> QImage:
+    scenario = next(each for each in SCENARIOS if each["name"] == name)
+    with Library.open(folder / "sets.db") as library:
+        library.ingest(write_log(folder / "log", entries_of(scenario)))
+        panel = SetPanel(theme)
+        panel.show_place(Answering(library), scenario["moot"], None)
+        (found,) = panel.items.findItems(item, Qt.MatchFlag.MatchExactly)
+        panel.items.setCurrentItem(found)
+        return painted(panel, SIZE)
+
+
 PICTURES: dict[str, Callable[[Path, Theme], QImage]] = {
     "quorums-stalled": stalled,
     "quorums": going_on,
+    "set": set_with_history,
+    "set-in-danger": set_in_danger,
 }
 
 
