@@ -68,7 +68,7 @@ class MarkingView(AnchoredView):
     def choose_to(self, row: int) -> None:
         """Choose all from where the range began to `row`, and put the keyboard there."""
         model = self.timeline
-        if self.chosen.pivot is None:
+        if not len(self.chosen) or self.chosen.pivot is None:
             self.chosen.pivot = self.current_key() or model.key(row)
         pivot = model.row_of(self.chosen.pivot)
         first, last = sorted((row if pivot is None else pivot, row))

@@ -1,0 +1,188 @@
+"""Somebody reads a hundred thousand messages while more arrive and others move."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import ThreadSummary
+from tests.viewer.live_shelf import SIZE, LiveShelf, name
+from tests.viewer.shelf import ROOT, message
+from viewer.models.timeline_model import TimelineModel
+from viewer.settings import Settings
+from viewer.theme import load
+from viewer.views.reading import ReadingPage
+
+# A page by itself is as large as its contents, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+EDITS = 20  # in a change; five of them are new messages
+
+
+class Stream(QObject):
+    """Edits all over the thread, a change every time that the window has nothing else to do."""
+
+    def __init__(self, shelf: LiveShelf, model: TimelineModel) -> None:
+        super().__init__(model)
+        self.shelf, self.model = shelf, model
+        self.changes = 0
+        self._chance = random.Random(11)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._go_on)
+        self._timer.start(0)
+
+    def stop(self) -> None:
+        self._timer.stop()
+
+    def _go_on(self) -> None:
+        steps = []
+        for number in range(EDITS):
+            source = self._chance.randrange(len(self.shelf.keys) - 60)
+            if number % 4 == 0:
+                steps.append(("insert", message(f"new{self.changes}-{number}"), source))
+            else:
+                steps.append(("move", source, source + self._chance.randrange(1, 50)))
+        self.model.apply(self.shelf.change(steps))
+        self.changes += 1
+
+
+class Reader:
+    """A page on a live thread, and somebody in front of it."""
+
+    def __init__(self, qtbot: QtBot, settings: Settings) -> None:
+        self.qtbot = qtbot
+        self.shelf = LiveShelf()
+        self.page = ReadingPage(load("light"), settings)
+        self.view = self.page.timeline
+        self.page.resize(800, 700)
+        self.model = TimelineModel(self.shelf, self.page)
+        self.page.set_model(self.model)
+        summary = ThreadSummary(ROOT, True, SIZE, 9, "A long thread", (), 1.5e12, 1.5e12)
+        self.page.open_thread(summary, lambda: self.shelf.timeline(ROOT))
+        self.page.find.wanted.connect(self._search)
+        self.page.show()
+        qtbot.waitExposed(self.page)
+        self.stream = Stream(self.shelf, self.model)
+
+    def end(self) -> None:
+        self.stream.stop()
+        self.page.close()
+        self.page.deleteLater()
+
+    def wait_for_edits(self, changes: int = 5) -> None:
+        """Sit still while so many changes come."""
+        until = self.stream.changes + changes
+        self.qtbot.waitUntil(lambda: self.stream.changes >= until, timeout=20_000)
+        self.view.viewport().repaint()
+
+    def press(self, key: Qt.Key, shift: bool = False) -> None:
+        none, held = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+        self.qtbot.keyClick(self.view, key, held if shift else none)
+
+    def seen(self) -> dict[str, int]:
+        return dict(self.view.visible_rows())
+
+    def _search(self, words: str) -> None:
+        hits = (
+            [
+                key
+                for key in self.shelf.keys
+                if words in self.shelf.messages([key], thread=ROOT)[key].content["text"]
+            ]
+            if words
+            else []
+        )
+        self.page.show_hits(words, hits)
+
+
+@pytest.fixture
+def reader(application: QApplication, settings: Settings, qtbot: QtBot) -> Iterator[Reader]:
+    made = Reader(qtbot, settings)
+    yield made
+    made.end()
+
+
+def test_a_reader_of_a_live_timeline_loses_neither_the_place_nor_what_is_chosen(
+    reader: Reader, qtbot: QtBot
+) -> None:
+    view, model = reader.view, reader.model
+
+    # Reading: what is current stays where it is, whatever happens above and below.
+    view.go_to(name(50_000))
+    reader.wait_for_edits()
+    for _ in range(8):
+        reader.press(Qt.Key.Key_Down)
+        key = view.current_key()
+        assert key in reader.seen()
+        before = reader.seen()[key]
+        reader.wait_for_edits(3)
+        assert view.current_key() == key
+        assert reader.seen().get(key, before) == before
+    assert reader.page.pills.new.isVisible()
+
+    # Jumping: along causes and effects, by the pills, to both ends.
+    view.go_to(name(60_000))
+    (cause,) = model.edges.of([name(60_000)])[name(60_000)].causes
+    assert view.go_to(cause)
+    reader.wait_for_edits()
+    assert view.current_key() == cause
+    reader.page.pills.show_new()
+    view.viewport().repaint()
+    assert view.current_key().startswith("new")
+    reader.press(Qt.Key.Key_End)
+    reader.wait_for_edits()
+    assert view.at_end
+    reader.press(Qt.Key.Key_Home)
+    assert model.row_of(view.current_key()) == 0
+
+    # Choosing: messages stay chosen while rows move; nothing is held but a few rows.
+    view.go_to(name(30_000))
+    reader.press(Qt.Key.Key_Down, shift=True)
+    reader.press(Qt.Key.Key_Down, shift=True)
+    chosen = view.chosen.keys
+    assert len(chosen) == 3
+    reader.wait_for_edits(10)
+    assert view.chosen.keys == chosen
+    assert len(model.persistentIndexList()) < 40
+
+    # Marking text: it is the same text after the next edits.
+    reader.press(Qt.Key.Key_Escape)
+    view.go_to(name(70_005))
+    view.viewport().repaint()
+    place = reader.seen()[name(70_005)] + 6
+    qtbot.mouseDClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(view._placer.left + 80, place)
+    )
+    marked = view.selected_text()
+    assert marked
+    reader.wait_for_edits(10)
+    assert view.selected_text() == marked
+
+    # Searching: the hits in the order of the thread, and from one to the next.
+    reader.page.find.open_bar()
+    reader.page.find.field.setText("message 4242")
+    qtbot.waitUntil(lambda: "of 11" in reader.page.find.told.text(), timeout=20_000)
+    rows = []
+    for _ in range(11):
+        reader.page.find.step(1)
+        rows.append(model.row_of(view.current_key()))
+    assert len(set(rows)) == 11
+
+    # And the model is still what the thread is.
+    reader.stream.stop()
+    assert model.keys(0, model.rowCount()) == reader.shelf.keys
+
+
+def test_the_place_shifts_by_nothing_while_edits_come_above(reader: Reader) -> None:
+    reader.stream.stop()
+    view = reader.view
+    view.go_to(name(90_000))
+    view.viewport().repaint()
+    before = view.place()
+    for number in range(1000):
+        reader.model.apply(reader.shelf.insert(number * 80, message(f"above{number}")))
+    view.viewport().repaint()
+    assert view.place() == before

@@ -1,0 +1,104 @@
+"""The window keeps a third of its speed at least, whatever else the machine has to do.
+
+Every figure is CPU time of the painting thread over that of a piece of plain Python in the same
+run, and the best of some turns: another process that is busy slows both sides. `FLOOR` is what
+that piece takes on the machine whose figures `docs/benchmarks.md` tells, so a figure in these
+units is one in seconds there.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from time import thread_time
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from engine.library import TimelineChange
+from engine.linear.edits import Edit, Insert, Move
+from tests.viewer.live_shelf import SIZE, LiveShelf, name
+from tests.viewer.shelf import ROOT
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import load
+from viewer.views.timeline_view import TimelineView
+
+FLOOR = 0.0063
+"""Seconds of CPU that `plain_python` takes on the quiet machine of the benchmarks."""
+
+OPEN, FRAME, EDIT = 0.050, 0.008, 1 / 100_000
+"""The goals: seconds to open a timeline, for a frame while scrolling, for an edit."""
+
+TURNS = 5
+
+
+def plain_python() -> None:
+    found: dict[int, str] = {}
+    for number in range(100_000):
+        found[number % 1000] = str(number)
+
+
+def cost(act: Callable[[], object]) -> float:
+    """Seconds of CPU, as they would be on the machine of the benchmarks."""
+    return (
+        FLOOR
+        * min(timed(act) for _ in range(TURNS))
+        / min(timed(plain_python) for _ in range(TURNS))
+    )
+
+
+def timed(act: Callable[[], object]) -> float:
+    start = thread_time()
+    act()
+    return thread_time() - start
+
+
+@pytest.fixture
+def view(application: QApplication) -> Iterator[TimelineView]:
+    made = TimelineView(load("light"))
+    made.resize(900, 800)
+    made.setModel(TimelineModel(LiveShelf(), made))
+    made.timeline.open(ROOT)
+    made.show()
+    made.viewport().repaint()
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def test_a_timeline_opens_at_once(view: TimelineView) -> None:
+    def act() -> None:
+        view.timeline.open("")
+        view.timeline.open(ROOT)
+        view.viewport().repaint()
+
+    assert cost(act) < 3 * OPEN
+
+
+def test_scrolling_takes_a_small_part_of_a_frame(view: TimelineView) -> None:
+    view.go_to(name(SIZE // 2))
+
+    def act() -> None:
+        for _ in range(50):
+            view.scroll_by(11)
+            view.viewport().repaint()
+
+    assert cost(act) / 50 < 3 * FRAME
+
+
+def test_edits_are_followed_as_fast_as_they_come(view: TimelineView) -> None:
+    view.go_to(name(SIZE // 2))
+    chance, size = random.Random(3), 1700
+
+    def edit(number: int) -> Edit:
+        source = chance.randrange(SIZE - 60)
+        if number % 5 == 0:
+            return Insert(f"new{chance.random()}", source)
+        return Move(source, source + chance.randrange(1, 50))
+
+    frames = [tuple(edit(number) for number in range(size)) for _ in range(TURNS)]
+
+    def act() -> None:
+        model = view.timeline
+        model.apply(TimelineChange(ROOT, model.revision + 1, frames.pop(), {}, {}))
+        view.viewport().repaint()
+
+    assert cost(act) / size < 3 * EDIT
