@@ -13,7 +13,7 @@ from engine.commandline.group import CommandGroup
 from engine.commandline.tangle import tangle
 from engine.linear.timeline import Timeline
 from tests.engine.archive.samples import DATA
-from tests.engine.authors import Author
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.engine.tangle.strategies import ROOT_DATA
 from tests.vectors import tangle as vectors
@@ -153,3 +153,33 @@ def test_a_missing_archive_is_told_in_one_line(tmp_path: Path) -> None:
     result = run(tmp_path / "none", "game", "%R")
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1
+
+
+def test_a_conversation_without_tangle_data_has_no_tangle_of_that_name(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("hello"))
+    archive = write(tmp_path / "log.ndjson", [root, ann.say(post("again", root))])
+    result = run(archive, "thread", root.key, "--json")
+    nothing: dict[str, Any] = {"connected": [], "set_aside": [], "tips": [], "candidates": 0}
+    assert (result.exit_code, json.loads(result.stdout)) == (0, nothing)
+
+
+@pytest.mark.parametrize("name", ["", "a b", "x" * 500, "\ud800", "__proto__"])
+@pytest.mark.parametrize("root", ["", "%nowhere", "\x00", "ssb:message/classic/x"])
+def test_odd_names_and_roots_find_nothing(tmp_path: Path, name: str, root: str) -> None:
+    ann = Author("ann")
+    archive = write(tmp_path / "log.ndjson", [ann.say(chess(ann))])
+    result = run(archive, name, root, "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["candidates"] == 0
+
+
+@pytest.mark.parametrize("data", [None, 7, [], "x", {"root": {}}, {"root": "%R", "previous": {}}])
+def test_odd_tangle_data_makes_no_candidate(tmp_path: Path, data: object) -> None:
+    odd = {"key": "%X", "value": {"content": {"tangles": {"game": data}}}}
+    root = {"key": "%R", "value": {"content": {"tangles": {"game": ROOT_DATA}}}}
+    archive = tmp_path / "odd.ndjson"
+    archive.write_text("\n".join(map(json.dumps, (root, odd))))
+    result = run(archive, "game", "%R", "--no-verify", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["candidates"] == 1
