@@ -190,6 +190,7 @@ class Library:
                 self._threads.revision(root),
                 self._orders.keys(number),
                 self._orders.waiting(number),
+                self._threads.feeds(number),
             )
 
     def revision(self, root: str) -> int | None:

@@ -70,6 +70,8 @@ class Settings:
     """Whether each message has one line."""
     lanes = Switch("lanes", usually=True)
     """Whether the graph is drawn beside the messages."""
+    feed_lanes = Switch("feed_lanes", usually=False)
+    """Whether every author has a lane."""
     light = Switch("light", usually=True)
     """Whether the current message lights its past and future."""
     hints = Switch("hints", usually=True)

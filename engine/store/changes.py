@@ -10,13 +10,15 @@ from engine.linear.edits import Edit, Insert
 class TimelineSnapshot:
     """A thread's order at one revision.
 
-    `waiting` maps a message to the causes it names that are not in the timeline.
+    `waiting` maps a message to the causes it names that are not in the timeline. `feeds` are the
+    authors as this database met them, where it has counted them.
     """
 
     root: str
     revision: int
     keys: list[str]
     waiting: dict[str, tuple[str, ...]]
+    feeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,15 @@ class Threads:
                 found.append(thread)
         return found
 
+    def feeds(self, thread: int) -> tuple[str, ...]:
+        """The authors in a thread, in the order in which the database met them."""
+        rows = self._database.execute(
+            "SELECT key FROM participants JOIN feeds ON feeds.id = author"
+            " WHERE thread = ? ORDER BY feeds.id",
+            (thread,),
+        )
+        return tuple(feed for (feed,) in rows)
+
     def _people(self, thread: int | None) -> dict[int, list[str]]:
         """The feeds in each thread, the most active first; or in just one thread."""
         rows = self._database.execute(

@@ -7,6 +7,7 @@ from tests.viewer.shelf import ROOT, Shelf
 from viewer.models.timeline_model import TimelineModel
 
 AUTHORS = (ANN, BOB, CYN, DAN, "@eve.ed25519", "@fay.ed25519")
+MANY = tuple(f"@feed{number:02}.ed25519" for number in range(64))
 
 LIT = "fork-and-merge-lit"
 CHAIN = {ROOT: (), "%b": (ROOT,), "%c": ("%b",), "%d": ("%c",)}
@@ -32,6 +33,10 @@ LONG_EDGES = {
     "%end": ("%119", ROOT),
     "%fin": ("%end", "%003"),
 }
+FEEDS_64 = {
+    ROOT: (),
+    **{f"%m{n:03}": (f"%m{n - 7:03}" if n > 6 else ROOT, ROOT)[: 1 + n % 2] for n in range(128)},
+}
 SHAPES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "chain": CHAIN,
     "fork-and-merge": FORK_AND_MERGE,
@@ -39,13 +44,15 @@ SHAPES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "wide-merge": WIDE_MERGE,
     "ghosts": GHOSTS,
     "long-edges": LONG_EDGES,
+    "64-feeds": FEEDS_64,
 }
 
 
 def shelf(causes: Mapping[str, tuple[str, ...]]) -> Shelf:
     """A thread of short messages with these causes, in this order."""
+    authors = MANY if causes is FEEDS_64 else AUTHORS
     messages = [
-        said(key, AUTHORS[number % len(AUTHORS)], f"This is {key[1:]}.", 20 * number, *named)
+        said(key, authors[number % len(authors)], f"This is {key[1:]}.", 20 * number, *named)
         for number, (key, named) in enumerate(causes.items())
     ]
     return Shelf(list(causes), messages)

@@ -27,6 +27,7 @@ _LOOKS = {
 _SWITCHES = {
     "compact": "One line a message",
     "lanes": "The graph beside the messages",
+    "feed_lanes": "A lane for each author",
     "light": "Past and future of the chosen message",
     "inspector": "The inspector",
     "hints": "Hints for newcomers",

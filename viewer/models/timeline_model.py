@@ -52,6 +52,8 @@ class TimelineModel(QAbstractListModel):
         self._rows = Rows()
         self.edges = KnownEdges(self._fetch_edges)
         """What the messages come after, and what comes after them."""
+        self.authors: tuple[str, ...] = ()
+        """Who wrote here before it was opened, in an order that doesn't change."""
         self._root = ""
         self._revision = 0
         self._unfolded: set[str] = set()
@@ -81,6 +83,7 @@ class TimelineModel(QAbstractListModel):
         if snapshot.root != self._root:
             self._pages = PageCache(self)
         self._root, self._revision = snapshot.root, snapshot.revision
+        self.authors = snapshot.feeds
         self._rows = Rows(snapshot.keys, snapshot.waiting)
         self.edges = KnownEdges(self._fetch_edges)
         self.endResetModel()

@@ -56,12 +56,16 @@ class LanePainter:
         area: QRectF,
         feeds: Mapping[str, str],
         lighting: Lighting,
+        pitch: float = PITCH,
     ) -> None:
         self._painter = painter
         self._theme = theme
         self._area = area
         self._feeds = feeds
         self._lighting = lighting
+        self._pitch = pitch
+        self._width = min(_WIDTH, max(1.0, pitch / 4))
+        self._dot = min(_DOT, max(3.0, pitch / 2))
 
     def strands(
         self, top: float, dot: float, number: int, row: LaneRow, above: LaneRow | None
@@ -111,7 +115,7 @@ class LanePainter:
 
     def message(self, dot: float, row: LaneRow, *, current: bool) -> list[Stub]:
         """The dot of a message at a height, and the stubs of edges that lead far away from it."""
-        x = min(self._x(row.lane), self._area.right() - PITCH / 2)
+        x = min(self._x(row.lane), self._area.right() - self._pitch / 2)
         center = QPointF(x, dot)
         stubs = []
         if row.far_causes:
@@ -122,18 +126,18 @@ class LanePainter:
         painter, canvas = self._painter, self._theme.color("canvas")
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(canvas)
-        painter.drawEllipse(center, _DOT + _HALO, _DOT + _HALO)
+        painter.drawEllipse(center, self._dot + _HALO, self._dot + _HALO)
         lit = self._lighting.message(row.key)
         if row.key in self._feeds:
             painter.setBrush(self._paled(self._color(row.key), lit=lit))
-            painter.drawEllipse(center, _DOT, _DOT)
+            painter.drawEllipse(center, self._dot, self._dot)
         else:
             painter.setPen(QPen(self._theme.color("ghost"), 1.5))
-            painter.drawEllipse(center, _DOT - 0.75, _DOT - 0.75)
+            painter.drawEllipse(center, self._dot - 0.75, self._dot - 0.75)
         if current:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._theme.color("accent"), 1.5))
-            painter.drawEllipse(center, _DOT + _HALO, _DOT + _HALO)
+            painter.drawEllipse(center, self._dot + _HALO, self._dot + _HALO)
         return stubs
 
     def _stub(
@@ -173,7 +177,7 @@ class LanePainter:
         return path
 
     def _draw(self, path: QPainterPath, effect: str, cause: str, *, lit: bool) -> None:
-        pen = _pen(self._paled(self._color(effect), lit=lit), _WIDTH)
+        pen = _pen(self._paled(self._color(effect), lit=lit), self._width)
         if cause not in self._feeds:
             pen.setDashPattern([1.5, 1.5])
         self._painter.setPen(pen)
@@ -192,7 +196,7 @@ class LanePainter:
         return QColor(*(round(_PALE * part + (1 - _PALE) * other) for part, other in parts))
 
     def _x(self, lane: int) -> float:
-        return self._area.left() + PITCH * lane + PITCH / 2
+        return self._area.left() + self._pitch * (lane + 0.5)
 
 
 def _lanes(row: LaneRow) -> dict[Strand, int]:

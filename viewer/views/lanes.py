@@ -1,7 +1,8 @@
 """The lanes at the left of the timeline: which rows they are laid out for, and where they lie.
 
 The gutter is as wide as the widest stretch that has been seen of a thread, so that text doesn't
-jump while one scrolls; lanes beyond the most that it takes fade away at its edge.
+jump while one scrolls; lanes beyond the most that it takes fade away at its edge. Feed lanes move
+closer together before that.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from engine.drawing import ForkLanes, LaneRow
+from engine.drawing import FeedLanes, ForkLanes, LaneRow
 from engine.library import Horizon
 from viewer.models.lane_rows import LaneRows
 from viewer.models.timeline_model import TimelineModel
@@ -18,7 +19,9 @@ from viewer.views.lane_painter import GAP, PITCH, LanePainter, Stub
 from viewer.views.lighting import Lighting
 from viewer.views.placing import Placed
 
-_MOST = 8  # lanes
+_MOST = 8  # lanes at their usual distance
+_MOST_FEEDS = 14
+_CLOSEST = 3.0  # pixels between lanes
 _SHARE = 5  # the lanes take at most this part of the width
 _AROUND = 48  # rows laid out beyond the screen, so that few frames of scrolling lay out anew
 _OUTSIDE = 64  # pixels
@@ -31,13 +34,16 @@ class Lanes:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.shown = True
+        self.by_feed = False
+        """Whether every author has a lane, instead of every fork."""
         self.horizon: Horizon | None = None
         """What is lit; None when nothing is chosen."""
         self._model: TimelineModel | None = None
         self._root = ""
         self._widest = 0
-        self._most = _MOST
+        self._room = float(_MOST * PITCH)
         self._first = 0
+        self._homes: dict[str, int] = {}
         self._rows: list[LaneRow] = []
         self._feeds: dict[str, str] = {}
         self._stubs: list[Stub] = []
@@ -45,7 +51,21 @@ class Lanes:
     @property
     def gutter(self) -> int:
         """How much room they take."""
-        return min(self._widest, self._most) * PITCH + GAP if self.shown and self._widest else 0
+        if not self.shown or not self._widest:
+            return 0
+        return round(min(self._widest * self.pitch, self._room)) + GAP
+
+    @property
+    def pitch(self) -> float:
+        """Pixels from a lane to the next."""
+        if not self.by_feed or not self._widest:
+            return PITCH
+        return max(_CLOSEST, min(PITCH, self._room / self._widest))
+
+    def turn_by_feed(self, *, on: bool) -> None:
+        """Give every author a lane, or every fork."""
+        self.by_feed, self._root = on, ""
+        self._forget()
 
     def set_model(self, model: TimelineModel | None) -> None:
         """Draw for another timeline."""
@@ -64,9 +84,14 @@ class Lanes:
 
     def prepare(self, row: int, width: int) -> None:
         """Know how wide lanes may be, and are where a thread is opened, at `row`."""
-        self._most = max(2, min(_MOST, width // _SHARE // PITCH))
+        most = (_MOST_FEEDS if self.by_feed else _MOST) * PITCH
+        self._room = max(2 * PITCH, min(most, width // _SHARE))
+        if not self.by_feed:
+            self._room -= self._room % PITCH
         if self._model is not None and self.shown and self._root != self._model.root:
-            self._root, self._widest = self._model.root, 0
+            self._root = self._model.root
+            self._homes = {feed: lane for lane, feed in enumerate(self._model.authors)}
+            self._widest = len(self._homes) if self.by_feed else 0
             self._widen(self._lay_out(max(0, row - _FIRST_LOOK // 2), _FIRST_LOOK))
 
     def fit(self, placed: Sequence[Placed]) -> bool:
@@ -93,9 +118,9 @@ class Lanes:
         painter.save()
         painter.setClipRect(area)
         lighting = Lighting(self.horizon, self._rows, self._first)
-        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting)
+        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting, self.pitch)
         self._paint_strands(drawn, placed)
-        if any(self._row(each.row).width > self._most for each in placed):
+        if any(self._row(each.row).width * self.pitch > self._room + 1 for each in placed):
             drawn.fade()
         painter.restore()
         for each in placed:
@@ -121,7 +146,20 @@ class Lanes:
 
     def _lay_out(self, first: int, count: int) -> list[LaneRow]:
         assert self._model is not None
-        return ForkLanes(LaneRows(self._model)).lay_out(first, count)
+        rows = LaneRows(self._model)
+        if self.by_feed:
+            return FeedLanes(rows, self._lanes_of, lambda: len(self._homes)).lay_out(first, count)
+        return ForkLanes(rows).lay_out(first, count)
+
+    def _lanes_of(self, keys: Sequence[str]) -> dict[str, int]:
+        """The lanes of authors; whoever is new gets the next, missing messages the last."""
+        assert self._model is not None
+        feeds = self._model.feeds(keys)
+        for key in keys:
+            if key in feeds:
+                self._homes.setdefault(feeds[key], len(self._homes))
+        last = len(self._homes)
+        return {key: self._homes[feeds[key]] if key in feeds else last for key in keys}
 
     def _row(self, row: int) -> LaneRow:
         return self._rows[row - self._first]

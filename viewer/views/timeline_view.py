@@ -146,6 +146,11 @@ class TimelineView(MarkingView):
         self.lanes.shown = shown
         self._refresh()
 
+    def show_feed_lanes(self, *, on: bool) -> None:
+        """Draw a lane for each author, or as few as the forks need."""
+        self.lanes.turn_by_feed(on=on)
+        self._refresh()
+
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self.lanes.theme = theme

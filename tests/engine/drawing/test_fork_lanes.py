@@ -7,8 +7,9 @@ from zlib import crc32
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.fork_lanes import LONGEST, SPACING, ForkLanes
+from engine.drawing.fork_lanes import ForkLanes
 from engine.drawing.lane_row import LaneRow, Lanes, Strand
+from engine.drawing.seams import LONGEST, SPACING
 from engine.linear.edges import Edges
 from tests.engine.drawing.plain_rows import PlainRows, graphs
 

@@ -117,3 +117,33 @@ def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
     view.grab()
     assert view.visible_rows() == before
     assert view.lanes.gutter > width
+
+
+def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
+    view = show(tangles.shelf(tangles.FORK_AND_MERGE))
+    view.show_feed_lanes(on=True)
+    view.grab()
+    assert lanes_wide(view) >= 6
+    view.show_feed_lanes(on=False)
+    view.grab()
+    assert lanes_wide(view) == 2
+
+
+def test_many_authors_stand_closer_together(show: Show) -> None:
+    view = show(tangles.shelf(tangles.FEEDS_64))
+    view.show_feed_lanes(on=True)
+    view.grab()
+    assert view.lanes.pitch < PITCH / 2
+    assert view.lanes.gutter < 700 / 4
+
+
+def test_an_author_who_joins_gets_the_next_lane(show: Show) -> None:
+    shelf = tangles.shelf(tangles.CHAIN)
+    view = show(shelf)
+    view.show_feed_lanes(on=True)
+    view.grab()
+    before = lanes_wide(view)
+    view.timeline.apply(shelf.insert(4, said("%new", "@new.ed25519", "Hello", 99, "%d")))
+    view.go_to_end()
+    view.grab()
+    assert lanes_wide(view) == before + 1
