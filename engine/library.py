@@ -257,8 +257,7 @@ class Library:
         with reading(self._database):
             keys = self._keys(root)
             if self._apart(root) is not None:
-                messages = self.messages(keys, thread=root)
-                return shape_of(keys, messages, self._numbers(root, keys))
+                return shape_of(keys, self.messages(keys, thread=root), self._numbers(root, keys))
             return stored_shape(self._database, self._number(root), keys)
 
     def messages(

@@ -1,6 +1,6 @@
 """Shapes of what is stored: a conversation as it is drawn, read in two walks, no contents."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.drawing.shape import Shape, Told, make_shape
 from engine.store.messages import StoredMessage
@@ -31,12 +31,9 @@ def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape
 
 
 def shape_of(
-    order: Sequence[str],
-    messages: Mapping[str, StoredMessage],
-    numbers_of: Callable[[Sequence[str]], Mapping[str, int]],
+    order: Sequence[str], messages: Mapping[str, StoredMessage], numbers: Mapping[str, int]
 ) -> Shape:
-    """The shape of messages that were read as a whole; their numbers ascend by arrival."""
-    numbers = numbers_of(order)
+    """The shape of messages that were read as a whole; their `numbers` ascend by arrival."""
     told = [
         Told(
             message.key,
