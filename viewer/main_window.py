@@ -221,9 +221,7 @@ class MainWindow(QMainWindow):
 
     def _turns(self) -> dict[str, Turn]:
         return {
-            "compact": lambda on: self.timeline.set_compact(compact=on),
-            "lanes": lambda on: self.timeline.show_lanes(shown=on),
-            "feed_lanes": lambda on: self.timeline.show_feed_lanes(on=on),
+            **self.reading.turns(),
             "light": lambda on: self.light.turn(on=on),
             "inspector": lambda on: self._inspecting.show(shown=on),
             "hints": lambda on: on or self._frame.hints.hide(),

@@ -84,6 +84,14 @@ class ReadingPage(QFrame):
         self.find.show_hits(ordered, above)
         self.hits_found.emit(ordered if words.strip() else [])
 
+    def turns(self) -> dict[str, Callable[[bool], None]]:
+        """What can be turned on and off of how a thread is read."""
+        return {
+            "compact": lambda on: self.timeline.set_compact(compact=on),
+            "lanes": lambda on: self.timeline.show_lanes(shown=on),
+            "feed_lanes": lambda on: self.timeline.show_feed_lanes(on=on),
+        }
+
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self.timeline.set_theme(theme)
