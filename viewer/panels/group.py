@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from engine.tangle.moment import Moment, moment
 from engine.tangle.story import Event
 from viewer import words
+from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.group_map import GroupMap
 from viewer.panels.group_words import GroupTold, groups, legend, one_group, page
 from viewer.panels.panel import Panel
@@ -29,7 +30,9 @@ class GroupPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("group")
+        self._version: Version | None = None
         self._told: GroupTold | None = None
+        self._wanted = ""
         self._moment: Moment | None = None
         self.choice = ChoiceBox(self)
         self.choice.setAccessibleName("Private group")
@@ -63,8 +66,12 @@ class GroupPanel(Panel):
         self._show(None)
 
     def refresh(self) -> None:
-        """Ask for the groups again, and for the chosen one."""
-        self.ask(groups, self._offer, "list")
+        """Ask for the groups again, and for the chosen one, if there is anything new."""
+        if self.session:
+            self.ask(unless_seen(self.session, self._version, groups), self._take, "list")
+        shown = self._told.group.root if self._told else ""
+        if self._wanted and self._wanted != shown:
+            self._ask_for(self._wanted)  # the answer came while another thread was opened
 
     def show_key(self) -> None:
         """Go to the moment of the current message, if it is one of the group."""
@@ -88,6 +95,10 @@ class GroupPanel(Panel):
 
     # What was asked
 
+    def _take(self, found: Answered[list[tuple[str, str]]]) -> None:
+        self._version = found.version
+        self._offer(found.answer)
+
     def _offer(self, found: list[tuple[str, str]]) -> None:
         roots = [root for root, _ in found]
         chosen = self._told.group.root if self._told else self.root
@@ -103,6 +114,7 @@ class GroupPanel(Panel):
         self._ask_for(roots[number])
 
     def _ask_for(self, root: str) -> None:
+        self._wanted = root
         self.ask(lambda library: one_group(library, root), self._show, "one")
 
     def _show(self, told: GroupTold | None) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from engine.tangle.account import Place, Standing
 from viewer import words
+from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.panel import Panel
 from viewer.panels.tangle_words import (
     TanglesTold,
@@ -29,8 +30,10 @@ class TanglesPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("tangles")
+        self._version: Version | None = None
         self._told: TanglesTold | None = None
         self._shown: TangleTold | None = None
+        self._wanted: tuple[str, str] | None = None
         self.filter = self._make_filter()
         self.tangles = LinesView(
             "Tangles", ("Name", "Root", "Begins with", "Messages", "Waiting"),
@@ -54,10 +57,19 @@ class TanglesPanel(Panel):
         self._say("")
 
     def refresh(self) -> None:
-        """Ask for the tangles again, and for the chosen one."""
-        self.ask(every_tangle, self._show_tangles, "list")
+        """Ask for the tangles again, and for the chosen one, if there is anything new."""
+        if self.session:
+            question = unless_seen(self.session, self._version, every_tangle)
+            self.ask(question, self._take, "list")
+        shown = (self._shown.name, self._shown.root) if self._shown else None
+        if self._wanted and self._wanted != shown:
+            self._ask_for(*self._wanted)  # the answer came while another thread was opened
+
+    def _take(self, found: Answered[TanglesTold]) -> None:
+        self._version = found.version
         if self._shown:
             self._ask_for(self._shown.name, self._shown.root)
+        self._show_tangles(found.answer)
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
@@ -94,6 +106,7 @@ class TanglesPanel(Panel):
             self._ask_for(tangle.name, tangle.root)
 
     def _ask_for(self, name: str, root: str) -> None:
+        self._wanted = (name, root)
         self.ask(lambda library: one_tangle(library, name, root), self._show_tangle, "one")
 
     def _show_tangle(self, told: TangleTold) -> None:

@@ -167,3 +167,14 @@ def test_the_examples_of_the_texts_are_all_there(
     names = [line[0] for line in cells(panel.tangles)]
     assert {"group", "epoch", "members", "chess", "thread", "feed"} == set(names)
     assert "secret" not in str(cells(panel.tangles))
+
+
+def test_what_was_chosen_is_shown_though_another_thread_is_opened_meanwhile(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    assert panel._told is not None
+    roots = [each.root for each in panel._told.tangles]
+    panel.tangles.turn_to(roots.index(game.first.key))
+    panel.show_place(window._session, game.first.key, None)
+    qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == "chess")
