@@ -31,12 +31,12 @@ class SettledLine:
     its next may stand anywhere, and nothing is settled.
     """
 
-    __slots__ = ("_last", "_missing", "_timeline", "unruly")
+    __slots__ = ("_last", "_missing", "timeline", "unruly")
 
     def __init__(self, timeline: Timeline, writers: Iterable[str]) -> None:
         if len(timeline):
             raise ValueError("a settled line has to watch its timeline from the beginning")
-        self._timeline = timeline
+        self.timeline = timeline
         self._last: dict[str, str | None] = dict.fromkeys(writers)
         self._missing: dict[str, list[str]] = {}
         self.unruly: set[str] = set()
@@ -44,10 +44,10 @@ class SettledLine:
     def add(self, name: str, after: Iterable[str], writer: str) -> list[Edit]:
         """Add the next message of a writer's log to the timeline."""
         causes = dict.fromkeys(after)
-        edits = self._timeline.add(name, causes)
+        edits = self.timeline.add(name, causes)
         self._missing.pop(name, None)
         for cause in causes:
-            if cause not in self._timeline:
+            if cause not in self.timeline:
                 self._missing.setdefault(cause, []).append(name)
         if writer in self._last:
             last = self._last[writer]
@@ -59,17 +59,17 @@ class SettledLine:
     @property
     def line(self) -> Line:
         """The place in the order before which everything stays where it is."""
-        rank = self._timeline.rank
+        rank = self.timeline.rank
         places = [TOP if last is None else (rank(last) + 1, "") for last in self._last.values()]
         # Among the messages that miss something in their past, the first one misses a cause.
         for names in self._missing.values():
             places += [(rank(name), name) for name in names]
-        return TOP if self.unruly else min(places, default=(len(self._timeline), ""))
+        return TOP if self.unruly else min(places, default=(len(self.timeline), ""))
 
     @property
     def settled(self) -> int:
         """How many messages at the beginning of the order stay where they are."""
-        timeline = self._timeline
+        timeline = self.timeline
         return bisect_left(
             range(len(timeline)),
             self.line,
@@ -80,12 +80,12 @@ class SettledLine:
     def last_settled(self) -> str | None:
         """The last message before the line."""
         settled = self.settled
-        return self._timeline[settled - 1] if settled else None
+        return self.timeline[settled - 1] if settled else None
 
     @property
     def held_by(self) -> list[str]:
         """The listed writers at whose places the line is: it goes on when all are heard again."""
-        line, rank = self.line, self._timeline.rank
+        line, rank = self.line, self.timeline.rank
         return [
             writer
             for writer, last in self._last.items()
@@ -93,7 +93,7 @@ class SettledLine:
         ]
 
     def _follows(self, name: str, causes: Iterable[str], last: str) -> bool:
-        timeline = self._timeline
+        timeline = self.timeline
         return last in causes or (
             timeline.rank(name) > timeline.rank(last) and not timeline.is_concurrent(last, name)
         )

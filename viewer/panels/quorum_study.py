@@ -25,7 +25,7 @@ class Study:
     roster: Roster
     peer: str
     rebases: Rebases
-    settled: SettledLine
+    settled: SettledLine | None
     markings: Markings
 
 
@@ -47,7 +47,7 @@ def study(library: Library, root: str, roster: Roster, peer: str) -> Study:
     voting = replace(talk.graph, writers=roster.indexers(talk.graph))
     known = heard_by(voting, peer) if peer else voting
     rebases = Rebases(known)
-    settled = settle(replace(talk.graph, writers=roster.listed(talk.graph)))
+    settled = _settled(talk, roster)
     whole = rebases if not peer else Rebases(voting)
     markings = _markings(talk, Moment(whole.graph), settled)
     return Study(talk, roster, peer, rebases, settled, markings)
@@ -92,7 +92,13 @@ def _rows(found: Study, moment: Moment, step: int) -> TangleRows:
     return TangleRows(rows, {node.id: node.after for node in moment.graph.nodes})
 
 
-def _markings(talk: Talk, moment: Moment, settled: SettledLine) -> Markings:
+def _settled(talk: Talk, roster: Roster) -> SettledLine | None:
+    """The settled line; None where the timeline has another order than that of ScuttleSort."""
+    line = settle(replace(talk.graph, writers=roster.listed(talk.graph)))
+    return line if tuple(line.timeline) == talk.order else None
+
+
+def _markings(talk: Talk, moment: Moment, settled: SettledLine | None) -> Markings:
     """What the timeline shows of all that is known: final messages, degrees, and two lines."""
     final = frozenset(moment.order[: moment.confirmed])
     degrees = moment.degrees(moment.order[-_MARKED:])
@@ -104,7 +110,8 @@ def _markings(talk: Talk, moment: Moment, settled: SettledLine) -> Markings:
     if prefix:
         line = Border("Autobase: confirmed up to here", "accent")
         borders.setdefault(talk.order[prefix - 1], []).append(line)
-    if (last := settled.last_settled) is not None:
+    last = settled.last_settled if settled else None
+    if last is not None:
         line = Border("ScuttleSort: settled up to here", "warning")
         borders.setdefault(last, []).append(line)
     return Markings(_told(marks), {key: tuple(lines) for key, lines in borders.items()})

@@ -50,7 +50,8 @@ def summary(found: "Study", moment: Moment) -> str:
     parts = [f"{moment.confirmed:,} of {len(moment.order):,} confirmed"]
     if moment.waiting:
         parts.append(f"{words.count(len(moment.waiting), 'message')} set aside")
-    parts.append(settled(found.talk, found.settled))
+    if found.settled is not None:
+        parts.append(settled(found.talk, found.settled))
     return " · ".join(parts)
 
 
