@@ -16,7 +16,7 @@ from viewer.views.workbench import Workbench
 
 
 class Frame(QFrame):
-    """The parts of a window in their places, joined to nothing yet."""
+    """The parts of a window in their places, joined to nothing yet but each other."""
 
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,6 +33,7 @@ class Frame(QFrame):
         self.pages.setAccessibleName("Reading")
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.reading)
+        self.workbench.marked.connect(self.reading.timeline.set_markings)
         self.workbench.filled.connect(lambda on: self.pages.setHidden(on))
         self.reading.hits_found.connect(self.workbench.show_hits)
         self._splitter = self._put_side_by_side()

@@ -327,7 +327,6 @@ class MainWindow(QMainWindow):
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(self.open_thread)
         self.workbench.said.connect(self.say)
-        self.workbench.marked.connect(self.timeline.set_markings)
         self.workbench.turned.connect(self._turn_panel)
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.timeline.current_key())
