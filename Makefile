@@ -5,7 +5,7 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
-.PHONY: help run test test-slow check lint tests faults fuzz bench docs pictures lock wheel audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests faults fuzz bench docs pictures lock dist audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -58,8 +58,8 @@ lock: prepared-dev  ## requirements/*.txt from pyproject.toml; UPGRADE=--upgrade
 	$(LOCK) pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
 
-wheel: prepared-dev  ## dist/tanglescope-*.whl
-	$(BIN)/hatchling build -t wheel
+dist: prepared-dev  ## wheel and source archive in dist/, looked through
+	@$(BIN)/python -m tools.dist
 
 audit: prepared-dev  ## known holes in what is installed (asks the network), and licenses
 	$(BIN)/python -m tools.supply.licenses

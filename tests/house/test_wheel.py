@@ -1,3 +1,7 @@
+import json
+import os
+import subprocess
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -43,3 +47,30 @@ def test_the_source_archive_builds_the_same_wheel(wheel: Path, tmp_path: Path) -
     [unpacked] = [folder for folder in tmp_path.iterdir() if folder.is_dir()]
     built = Path(next(WheelBuilder(str(unpacked)).build(directory=str(tmp_path))))
     assert sorted(zipfile.ZipFile(built).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_works_without_network_and_checkout(wheel: Path, tmp_path: Path) -> None:
+    place, home = tmp_path / "place", tmp_path / "home"
+    home.mkdir()
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install"]
+    only_it = ["--no-index", "--no-deps", "--target", str(place), str(wheel)]
+    subprocess.run([*pip, *only_it], check=True)
+
+    def tanglescope(*arguments: str) -> str:
+        return subprocess.run(
+            [place / "bin" / "tanglescope", *arguments],
+            cwd=home,
+            env=os.environ | {"PYTHONPATH": str(place)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    sample = place / "resources" / "samples" / "gossip.ndjson"
+    database, picture = home / "own.db", home / "window.png"
+    assert f"tanglescope {engine.__version__}" in tanglescope("--version")
+    imported = tanglescope("import", str(sample), "--database", str(database), "--json")
+    assert json.loads(imported)["messages"] == 1000
+    tanglescope("screenshot", str(picture), "--database", str(database), "--size", "640x400")
+    assert picture.read_bytes().startswith(b"\x89PNG")

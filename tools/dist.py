@@ -1,0 +1,124 @@
+"""`python -m tools.dist`: wheel and source archive in dist/, looked through before others get them.
+
+What they hold is compared with what git knows, what they say of themselves with pyproject.toml:
+a stray file, or one that was never added, is found here and not by whoever installs it.
+"""
+
+import base64
+import csv
+import hashlib
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from collections.abc import Iterable
+from email import message_from_bytes
+from pathlib import Path
+
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.builders.wheel import WheelBuilder
+
+import engine
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("engine", "viewer", "resources")
+
+
+def main() -> None:
+    """Build both and tell of them; ends with 1 when something is wrong with one."""
+    folder = ROOT / "dist"
+    wheel = Path(next(WheelBuilder(str(ROOT)).build(directory=str(folder))))
+    source = Path(next(SdistBuilder(str(ROOT)).build(directory=str(folder))))
+    found = wheel_faults(wheel, tracked(*PACKAGES)) + source_faults(source, tracked())
+    if found:
+        sys.exit("\n".join(found))
+    for built in (wheel, source):
+        print(f"{built.relative_to(ROOT)}: {built.stat().st_size / 1024:.0f} KB, looked through")
+
+
+def tracked(*folders: str) -> set[str]:
+    """The files git knows in these folders, in all without any."""
+    command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--", *folders]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return {name for name in listed.split("\0") if name}
+
+
+def wheel_faults(wheel: Path, expected: Iterable[str]) -> list[str]:
+    """What is wrong with a wheel that should hold `expected`."""
+    with zipfile.ZipFile(wheel) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    about = [name for name in files if name.split("/")[0].endswith(".dist-info")]
+    told = {Path(name).name: files[name] for name in about}
+    return [
+        *_content_faults(wheel, set(files) - set(about), set(expected)),
+        *_record_faults(wheel, files, told.get("RECORD", b"").decode()),
+        *_metadata_faults(wheel, told.get("METADATA", b"")),
+    ]
+
+
+def source_faults(source: Path, expected: Iterable[str]) -> list[str]:
+    """What is wrong with a source archive that should hold `expected`."""
+    with tarfile.open(source) as archive:
+        files = {
+            member.name.partition("/")[2]: archive.extractfile(member)
+            for member in archive
+            if member.isfile()
+        }
+        told = files.pop("PKG-INFO", None)
+        return [
+            *_content_faults(source, set(files), set(expected)),
+            *_metadata_faults(source, told.read() if told else b""),
+        ]
+
+
+def _content_faults(built: Path, held: set[str], expected: set[str]) -> list[str]:
+    return [
+        *(f"{built.name} lacks {name}" for name in sorted(expected - held)),
+        *(f"{built.name} holds {name}, which git doesn't know" for name in sorted(held - expected)),
+    ]
+
+
+def _record_faults(wheel: Path, files: dict[str, bytes], record: str) -> list[str]:
+    noted = {row[0]: row[1] for row in csv.reader(record.splitlines())}
+    return [
+        f"{wheel.name}: RECORD is wrong about {name}"
+        for name, content in files.items()
+        if not name.endswith("/RECORD") and noted.get(name) != f"sha256={_digest(content)}"
+    ]
+
+
+def _digest(content: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+
+
+def _metadata_faults(built: Path, metadata: bytes) -> list[str]:
+    """Where what a distribution says of itself isn't what this checkout says."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    said = message_from_bytes(metadata)
+    expected = {
+        "Name": project["name"],
+        "Version": engine.__version__,
+        "Summary": project["description"],
+        "License-Expression": project["license"],
+        "Requires-Python": project["requires-python"],
+        "Description-Content-Type": "text/markdown",
+    }
+    faults = [
+        f"{built.name} says {field}: {said[field]}, not {value}"
+        for field, value in expected.items()
+        if said[field] != value
+    ]
+    if len(said.get_all("Requires-Dist", [])) != len(project["dependencies"]):
+        faults.append(f"{built.name} doesn't require what pyproject.toml requires")
+    if (ROOT / "README.md").read_text().strip() != _body(metadata):
+        faults.append(f"{built.name} isn't described by README.md")
+    return faults
+
+
+def _body(metadata: bytes) -> str:
+    return metadata.decode().partition("\n\n")[2].strip()
+
+
+if __name__ == "__main__":
+    main()
