@@ -18,6 +18,8 @@ from tools.sealing import box2
 from tools.texts import ROOT, SAMPLES, Teller
 
 DOMAIN = "tanglescope group"
+PEOPLE = "group 17"
+"""Chosen so that the window has a colour of its own for everybody."""
 
 
 class Told:
@@ -86,8 +88,9 @@ MEMBERS = {"0": "0abxy", "1": "1c", "2": "2d"}
 """The labels of the messages in the members tangle of each epoch."""
 
 
-def tell(teller: Teller) -> dict[str, str]:
-    """The story; messages have labels of one letter, by which others name them."""
+def tell(about: str = PEOPLE) -> tuple[Teller, dict[str, str]]:
+    """The story and its messages by labels of one letter, by which they name each other."""
+    teller = Teller(about=about)
     group = Told(teller)
     group.begin("A", "0")
     group.add("A", "0", "a", "ABC", after="0")
@@ -107,7 +110,7 @@ def tell(teller: Teller) -> dict[str, str]:
     group.post(
         "B", "2", "v", "Mine, with fewer members; Dov has to be added again.", after="u", to="u"
     )
-    return group.keys
+    return teller, group.keys
 
 
 def _key(epoch: str) -> bytes:
@@ -120,8 +123,7 @@ def _secret(epoch: str) -> str:
 
 def main(folder: Path = SAMPLES) -> None:
     """Write the archive, and the keys of its epochs."""
-    teller = Teller()
-    tell(teller)
+    teller, _ = tell()
     keys = [{"epoch": int(epoch), "key": _secret(epoch)} for epoch in MEMBERS]
     (folder / "group.ndjson").write_text("\n".join(teller.lines) + "\n", encoding="utf-8")
     (folder / "group-keys.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")

@@ -44,13 +44,14 @@ class Teller:
     """Lets people say things, one a minute unless told otherwise."""
 
     clock: int = BEGINNING
+    about: str = "texts"
     lines: list[str] = field(default_factory=list)
     people: dict[str, Person] = field(default_factory=dict)
 
     def feed(self, name: str) -> str:
         """The feed of a person, who introduces themselves when they first come up."""
         if name not in self.people:
-            seed = hashlib.sha256(f"tanglescope texts: {name}".encode()).digest()
+            seed = hashlib.sha256(f"tanglescope {self.about}: {name}".encode()).digest()
             public, private = crypto_sign_seed_keypair(seed)
             self.people[name] = Person(Identity(feed_id(public), private))
             about = {"type": "about", "about": feed_id(public), "name": name}

@@ -10,7 +10,7 @@ from engine.library import Library
 from engine.message.private import Keyring, read_group_keys
 from engine.tangle.moment import moment
 from engine.tangle.preference import Reason
-from tools.texts import SAMPLES, Teller
+from tools.texts import SAMPLES
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_without_its_keys_nothing_of_it_can_be_read(library: Library) -> None:
 
 
 def test_with_its_keys_it_tells_how_it_parted(library: Library) -> None:
-    keys = tools.group.tell(teller := Teller())
+    teller, keys = tools.group.tell()
     name = {person.identity.feed: name for name, person in teller.people.items()}
     with resources.sample_keys() as file:
         library.unlock(Keyring(group_keys=read_group_keys(file.read_text())))

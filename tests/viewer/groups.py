@@ -9,7 +9,6 @@ import resources
 import tools.group
 from engine.library import Library
 from engine.message.private import Keyring, read_group_keys
-from tools.texts import Teller
 from viewer.panels.group_words import GroupTold, one_group
 
 
@@ -22,7 +21,7 @@ def of_the_text() -> GroupTold:
 
 @cache
 def parted() -> GroupTold:
-    root = tools.group.tell(Teller())["0"]
+    root = tools.group.tell()[1]["0"]
     with resources.sample_archive("group") as archive:
         return told(archive, root)
 

@@ -135,12 +135,12 @@ def legend(told: GroupTold, theme: Theme) -> str:
     for strand in told.story.strands:
         name = strand
         if strand.startswith(MEMBERS_OF):
-            name = f"members {told.epoch(strand.removeprefix(MEMBERS_OF))}"
+            name = f"members&nbsp;{told.epoch(strand.removeprefix(MEMBERS_OF))}"
         line = "╍╍" if strand == "group" else "━━"
         parts.append(
-            f'<span style="color: {strand_color(told, strand, theme)}">{line}</span> {name}'
+            f'<span style="color: {strand_color(told, strand, theme)}">{line}</span>&nbsp;{name}'
         )
-    return " &nbsp; ".join(parts)
+    return "&nbsp; ".join(parts)
 
 
 def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str:
@@ -152,7 +152,7 @@ def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str
         html = facts.headline(
             told.spoken(event), f"The group as {author} knew it then.", theme, "text"
         )
-    html += _line(_preferred(told, now.preference))
+    html += _line(_preferred(told, now.preference, len(now.epochs)))
     for epoch in now.epochs:
         html += _epoch(told, epoch, now.preference, theme)
     if event is None:
@@ -160,10 +160,10 @@ def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str
     return html
 
 
-def _preferred(told: GroupTold, preference: Preference) -> str:
-    why = _WHY[preference.reason]
+def _preferred(told: GroupTold, preference: Preference, epochs: int) -> str:
+    why = "there is no other." if epochs == 1 else _WHY[preference.reason]
     if preference.epoch is None:
-        return escape(why)
+        return escape(_WHY[preference.reason])
     if preference.reason is Reason.OVERLAP:
         why = f"{why} {told.people(preference.to_exclude)}."
     return f"Write in <b>epoch {told.epoch(preference.epoch)}</b>: {escape(why)}"
