@@ -180,13 +180,13 @@ class Tape:
         return player
 
     def _make_keyframes(self, steps: int) -> None:
-        """Play on from the furthest step so far; keyframes take 32 bytes an edit at most."""
+        """Play on from the furthest step so far; keyframes take 64 bytes an edit at most."""
         player = self._furthest
         last = self._keyframes[-1].steps
         while player.steps < steps:
             player.forward()
             played = self._ends[player.steps] - self._ends[last]
-            if played >= 1024 + len(player) // 8:
+            if played >= 1024 + len(player) // 16:
                 last = player.steps
                 numbers = array("i", map(self._numbers.__getitem__, player))
                 self._keyframes.append(_Keyframe(last, numbers))

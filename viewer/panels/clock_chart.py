@@ -29,6 +29,8 @@ class ClockChart(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._theme = theme
         self._points: tuple[Point, ...] = ()
+        self._span = 0.0, 0.0
+        self._highest = 1.0
 
     def sizeHint(self) -> QSize:
         """Enough for four ticks at either side."""
@@ -37,6 +39,10 @@ class ClockChart(QFrame):
     def show_points(self, points: tuple[Point, ...]) -> None:
         """Draw these."""
         self._points = points
+        if points:
+            moments = [point.when for point in points]
+            self._span = min(moments), max(moments)
+            self._highest = max(1.0, *(log10(1 + abs(point.by)) for point in points))
         ahead = sum(point.by > 0 for point in points)
         self.setAccessibleDescription(f"{ahead:,} ahead, {len(points) - ahead:,} behind")
         self.update()
@@ -77,7 +83,7 @@ class ClockChart(QFrame):
                 painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
         painter.setPen(QPen(muted, 1))
         painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
-        first, last = self._span()
+        first, last = self._span
         below = QRectF(area.left(), area.bottom() + 4, area.width(), line)
         painter.drawText(below, Qt.AlignmentFlag.AlignLeft, times.day(first))
         if last > first:
@@ -103,17 +109,13 @@ class ClockChart(QFrame):
     def _area(self) -> QRectF:
         return QRectF(self.rect()).adjusted(_LABELS, _MARGIN, -_MARGIN, -_MARGIN - 18)
 
-    def _span(self) -> tuple[float, float]:
-        return min(p.when for p in self._points), max(p.when for p in self._points)
-
     def _place(self, point: Point) -> QPointF:
-        first, last = self._span()
+        first, last = self._span
         share = (point.when - first) / (last - first) if last > first else 0.5
         area = self._area()
         return QPointF(area.left() + area.width() * (0.02 + 0.96 * share), self._y(point.by))
 
     def _y(self, by: float) -> float:
         area = self._area()
-        most = max(log10(1 + abs(point.by)) for point in self._points)
-        share = log10(1 + abs(by)) / max(most, 1.0)
+        share = log10(1 + abs(by)) / self._highest
         return area.center().y() - (1 if by > 0 else -1) * share * area.height() / 2 * 0.94
