@@ -1,9 +1,9 @@
 """Make the pictures in docs/pictures: the window on the sample, light and dark, and drawings.
 
 The pictures of the window are what `tanglescope screenshot` paints, so that they can't show what
-the program doesn't; the drawings are the worked examples of Autobase's design text. The sample
-speaks in emoji and Japanese too: Debian's fonts-noto-color-emoji and fonts-noto-cjk make them
-readable.
+the program doesn't; the drawings are the worked examples of Autobase's design text, and figures
+of the SIPs and of the ScuttleSort report. The sample speaks in emoji and Japanese too: Debian's
+fonts-noto-color-emoji and fonts-noto-cjk make them readable.
 """
 
 import subprocess
@@ -15,13 +15,20 @@ from pathlib import Path
 import resources
 from engine.debug.rebases import linked
 from engine.debug.voting import Moment
+from engine.drawing import focus
+from engine.drawing.graph_shape import graph_cards, shape_of_graph
 from engine.drawing.quorum_svg import quorum_svg
+from engine.drawing.shown import EVERYTHING, filtered
+from engine.drawing.svg import layered_svg
+from engine.drawing.tints import palette
 from engine.linear.graph import Graph, read_graph
 
-EXAMPLES = Path(resources.__file__).parent / "samples" / "autobase.ndjson"
+SAMPLES = Path(resources.__file__).parent / "samples"
+EXAMPLES = SAMPLES / "autobase.ndjson"
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZE = "1280x800"
-VIEWS = ["timeline", "quorums"]
+VIEWS = ["timeline", "quorums", "diagram", "statistics"]
+FIGURES = ["sips", "scuttlesort"]
 THEMES = ["light", "dark"]
 
 
@@ -41,6 +48,25 @@ def main() -> None:
         drawing = FOLDER / f"autobase-{number:02}.svg"
         drawing.write_text("".join(drawn(read_graph(line))), "utf-8")
         print(drawing.relative_to(FOLDER.parents[1]))
+    for name in FIGURES:
+        for graph in map(read_graph, (SAMPLES / f"{name}.ndjson").read_bytes().splitlines()):
+            for theme in THEMES:
+                drawing = FOLDER / f"{figure_name(graph)}-{theme}.svg"
+                drawing.write_text("".join(figure(graph, theme)), "utf-8")
+                print(drawing.relative_to(FOLDER.parents[1]))
+
+
+def figure(graph: Graph, theme: str) -> Iterator[str]:
+    """A graph as boxes in layers."""
+    shape = shape_of_graph(graph)
+    layered = focus.layered(filtered(shape, EVERYTHING))
+    return layered_svg(layered, graph_cards(shape), palette(theme))
+
+
+def figure_name(graph: Graph) -> str:
+    """The name of a graph as that of a file."""
+    name = "".join(c if c.isalnum() else " " for c in str(graph.name).lower())
+    return "-".join(name.split())
 
 
 def drawn(graph: Graph) -> Iterator[str]:
