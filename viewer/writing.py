@@ -6,10 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
-from engine.library import EVERYTHING, LibraryChange, OwnFeed, view_at
+from engine.library import LibraryChange, OwnFeed
 from viewer.composing import Place, Prepared, Refused, export, find_place, prepare
 from viewer.dialogs import ask
 from viewer.dialogs.adopt import AdoptDialog
+from viewer.models.shelves import may_be_answered
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.composer import Composer, State
@@ -78,7 +79,7 @@ class Writing(QObject):
             self._tell("Nothing was signed, because you left the thread. The draft is kept.")
         self.keep_draft()
         self._root = root
-        self.composer.setVisible(root != EVERYTHING and view_at(root) is None)
+        self.composer.setVisible(not root or may_be_answered(root))
         self.composer.open_thread(self._settings.draft(root) if root else "")
         if self.composer.is_open():
             self._find_place()

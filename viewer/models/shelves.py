@@ -40,3 +40,8 @@ class Wish(NamedTuple):
 def is_view(address: str) -> bool:
     """Whether an address is that of a view, or of everything; else it is the root of a thread."""
     return address == EVERYTHING or view_at(address) is not None
+
+
+def may_be_answered(root: str) -> bool:
+    """Whether a message can be published in a thread: in none of PZP, and in no view."""
+    return root.startswith("%")

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.library import ThreadSummary, TimelineSnapshot
-from viewer.models.shelves import is_view
+from viewer.models.shelves import may_be_answered
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import Theme
@@ -60,7 +60,7 @@ class ReadingPage(QFrame):
             mark = self._settings.mark(thread.root)
             if mark:
                 self.timeline.return_to(*mark)
-        self.composer.setHidden(is_view(thread.root))
+        self.composer.setVisible(may_be_answered(thread.root))
         self.heading.show_thread(thread)
 
     def leave(self) -> None:

@@ -2,7 +2,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from engine.library import Library
+import pytest
+
+from engine.library import Engine, Library, Progress, import_archives
 from engine.reduce.feeds import Entry
 from engine.store.database import connect
 from engine.store.pzp_messages import PzpExtract, PzpMessages
@@ -79,3 +81,26 @@ def test_messages_of_both_kinds_live_side_by_side(tmp_path: Path) -> None:
         titles = [thread.title for thread in library.threads()]
         assert "hello" in titles
         assert any(title.startswith("PZP feed post") for title in titles)
+
+
+def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
+    entries = pzp_log.entries()
+    log = write_log(tmp_path / "log", entries[:5])
+    with Library.open(tmp_path / "db") as library:
+        follower = library.follow(log)
+        (first,) = follower.poll()
+        assert (first.added, first.tangles_grown) == (5, True)
+        assert first.threads_changed
+        write_log(log, entries)
+        assert sum(change.added for change in follower.poll()) == len(entries) - 5
+        assert follower.poll() == []
+
+
+@pytest.mark.parametrize("engine", [Engine.AUTO, Engine.DIRECT, Engine.SPARK])
+def test_the_log_of_a_device_is_never_sparks(tmp_path: Path, engine: Engine) -> None:
+    told: list[Progress] = []
+    report = import_archives(
+        [DATA / "pzp"], tmp_path / "db", engine=engine, on_progress=told.append
+    )
+    assert (report.added, report.failed) == (len(pzp_log.entries()), ())
+    assert told

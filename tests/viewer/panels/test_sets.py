@@ -218,6 +218,10 @@ def test_a_message_that_has_no_place_in_the_tangle_is_told(
     assert "depth-gap: depth is 9, the greatest in prev plus one 1" in found.page.toPlainText()
 
 
+def test_nobody_is_asked_to_answer_a_tangle_of_pzp(window: MainWindow) -> None:
+    assert window.reading.composer.isHidden()
+
+
 def test_without_sets_the_panel_says_where_they_come_from(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
