@@ -39,7 +39,7 @@ def paint(name: str, theme: str, folder: Path) -> QImage:
     bench = QFrame()
     bench.setObjectName("workbench")
     bench.setFont(QFont("DejaVu Sans", 9))
-    session = Session(folder / "own.db")
+    session = Session(folder / "own.db", bench)
     panel = next(kind for kind in PANELS if kind.name == name).make(look, bench)
     try:
         for each in (bench, panel):

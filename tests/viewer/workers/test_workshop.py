@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,9 +19,11 @@ PATIENCE = 20_000  # a process has to start
 def workshop(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Workshop]:
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(write(tmp_path / "log.ndjson", talk.said))
-    workshop = Workshop(tmp_path / "own.db")
+    owner = QObject()  # else the collector may delete it on another thread
+    workshop = Workshop(tmp_path / "own.db", owner)
     yield workshop
     workshop.end()
+    owner.deleteLater()
 
 
 def test_answers_come_after_what_was_told(workshop: Workshop, talk: Talk, qtbot: QtBot) -> None:
