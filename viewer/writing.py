@@ -35,6 +35,7 @@ class Writing(QObject):
         self._window = parent
         self._page = page
         self.composer: Composer = page.composer
+        self.composer.hide()  # until a thread is open
         self._settings = settings
         self._tell = tell
         self._session: Session | None = None
@@ -72,14 +73,17 @@ class Writing(QObject):
             session.not_published.connect(self._not_published)
 
     def open_thread(self, root: str) -> None:
-        """Reply to the thread of `root` from now on; a draft waits where it was left."""
+        """Reply to the thread of `root` from now on; a draft waits where it was left.
+
+        Without a root, as in a view of a feed, there is nothing to reply to.
+        """
         if root == self._root:
             return
         if self.composer.state is State.WAITING:
             self._tell("Nothing was signed, because you left the thread. The draft is kept.")
         self.keep_draft()
         self._root = root
-        self.composer.setVisible(not root or may_be_answered(root))
+        self.composer.setVisible(bool(root) and may_be_answered(root))
         self.composer.open_thread(self._settings.draft(root) if root else "")
         if self.composer.is_open():
             self._find_place()

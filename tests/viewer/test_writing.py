@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.archive.checking import check, follow_chains
@@ -19,6 +19,7 @@ from engine.message.chain import Feeds
 from engine.message.verdict import Standing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
+from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open, Talk, all_read, opened
 from tools.sealing import box2
 from viewer.main_window import MainWindow
@@ -288,3 +289,19 @@ def test_drafts_are_kept_by_thread(tmp_path: Path) -> None:
     after = Settings(QSettings(file, QSettings.Format.IniFormat))
     assert after.draft("%one") == "first\nline"
     assert after.draft("%two") == ""
+
+
+def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "hello")
+    composer.preview_button.click()
+    qtbot.waitUntil(lambda: composer.prepared is not None)
+    assert not [type(each).__name__ for each in composer.findChildren(QWidget) if not named(each)]
+
+
+def test_where_one_only_looks_nothing_can_be_answered(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.open_thread(talk.ann.feed)
+    qtbot.waitUntil(window.writing.composer.isHidden)
+    window.open_thread(talk.root.key)
+    qtbot.waitUntil(lambda: not window.writing.composer.isHidden())

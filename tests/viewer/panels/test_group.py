@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import resources
@@ -12,6 +13,7 @@ from engine.library import Library
 from tests.engine.authors import Author
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
+from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open
 from viewer.main_window import MainWindow
 from viewer.panels.group import GroupPanel
@@ -165,3 +167,8 @@ def test_hostile_groups_stop_nobody(open_window: Open, tmp_path: Path, qtbot: Qt
     qtbot.waitUntil(lambda: "Now" in panel.page.toPlainText())
     assert "Set aside (1)" in panel.page.toPlainText()
     assert "<img" in panel.page.toPlainText()
+
+
+def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
+    panel = unlocked(qtbot, window)
+    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]

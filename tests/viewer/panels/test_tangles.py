@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import resources
@@ -11,6 +12,7 @@ from engine.library import Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
+from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open
 from viewer.main_window import MainWindow
 from viewer.panels.tangles import TanglesPanel
@@ -178,3 +180,10 @@ def test_what_was_chosen_is_shown_though_another_thread_is_opened_meanwhile(
     panel.tangles.turn_to(roots.index(game.first.key))
     panel.show_place(window._session, game.first.key, None)
     qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == "chess")
+
+
+def test_a_screen_reader_finds_a_name_on_everything(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]
