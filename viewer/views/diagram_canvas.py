@@ -239,8 +239,8 @@ class DiagramCanvas(QWidget):
             inset = min(2.0, room.width() * 0.15)
             bar = QRectF(room.left() + inset, HEAD - 4, room.width() - 2 * inset, 3)
             painter.fillRect(bar, color)
-            if room.width() >= _NAMED:
-                name = words.clean_name(self.plan.names.get(column.feed, "missing"))
+            name = words.clean_name(self.plan.names.get(column.feed, "missing"))
+            if room.width() >= min(_NAMED, metrics.horizontalAdvance(name) + 6):
                 text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width() - 6)
                 painter.setPen(color)
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)

@@ -19,6 +19,7 @@ from viewer.theme import Theme
 
 PALE = 0.26
 _STUB = 16.0
+_TICK = 3.0
 _FAR = 420.0  # pixels across, from which an edge is a hairline
 _LEAST_RAIL = 9.0  # pixels of a column from which it has a line
 _LEAST_BAR = 4.0  # pixels of a column from which bars stand apart
@@ -168,8 +169,12 @@ def _lines(painter: QPainter, look: Look, window: Window) -> None:
     """Edges as straight thin lines."""
     lines: dict[tuple[str, bool], list[QLineF]] = {}
     for edge, begin, end, pen in _by_pen(look, window):
-        if not edge.is_long:
-            lines.setdefault(pen, []).append(QLineF(begin, end))
+        drawn = lines.setdefault(pen, [])
+        if edge.is_long:
+            drawn.append(QLineF(begin, begin + QPointF(_TICK, 2 * _TICK)))
+            drawn.append(QLineF(end, end + QPointF(_TICK, -2 * _TICK)))
+        else:
+            drawn.append(QLineF(begin, end))
     for (name, dashed), drawn in lines.items():
         color = QColor(name)
         color.setAlphaF(0.3 if look.down < 2 else 0.5)
