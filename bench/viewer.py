@@ -2,8 +2,9 @@
 
     python bench/viewer.py [--small] [--rows N]
 
-Offscreen, one process, wall time. Keys are as long as SSB's; contents are made when asked for,
-so what is measured is the model and the view. `model` is memory beside the keys themselves.
+Offscreen (or `QT_QPA_PLATFORM=xcb` under Xvfb), one process, wall time. Keys are numbers as a
+database keeps them; names and contents are made when asked for, so what is measured is the model
+and the view.
 """
 
 import argparse
@@ -14,9 +15,11 @@ import random
 import resource
 import sys
 import tracemalloc
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -26,6 +29,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.library import Edges, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Edit, Insert, Move
+from engine.linear.rowstore import NumberedKeys
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load, put_on
 from viewer.views.timeline_view import TimelineView
@@ -35,11 +39,44 @@ WORDS = ("lorem", "ipsum", "dolor", "sit", "amet", "consectetur", "adipiscing", 
 LENGTHS = (3, 8, 15, 40, 90)
 
 
+class MadeKeys(NumberedKeys):
+    """So many keys, which are numbers until somebody looks."""
+
+    def __init__(self, count: int) -> None:
+        self.numbers = array("i", range(1, count + 1))
+        self._new: dict[str, int] = {}
+        self._names: list[str] = []
+
+    def mark(self, key: str, *, hollow: bool = False) -> int:
+        """The number of a key; what comes later gets one beyond the others."""
+        digits = key[1:-8]
+        if digits.isdecimal() and not hollow:
+            return int(digits) + 1
+        if key not in self._new:
+            self._names.append(key)
+            self._new[key] = len(self.numbers) + len(self._names)
+        return self._new[key]
+
+    def names(self, marks: Sequence[int]) -> list[str]:
+        """The keys that numbers stand for."""
+        count = len(self.numbers)
+        return [
+            named(mark - 1) if mark <= count else self._names[mark - count - 1] for mark in marks
+        ]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, place: Any) -> Any:
+        marks = self.numbers[place]
+        return self.names(marks) if isinstance(place, slice) else self.names([marks])[0]
+
+
 class Made:
     """A library whose messages are made up when somebody looks."""
 
-    def __init__(self, keys: list[str]) -> None:
-        self.keys = keys
+    def __init__(self, count: int) -> None:
+        self.keys = MadeKeys(count)
 
     def timeline(self, root: str) -> TimelineSnapshot:
         """All keys; nothing is missing."""
@@ -100,39 +137,38 @@ def main() -> None:
     put_on(load("light"))
     print(f"{count:,} rows, PySide6 {PySide6.__version__}, Python {platform.python_version()},")
     print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
-    keys = [named(number) for number in range(count)]
     warm_up()
-    view = opening(application, keys)
+    view = opening(application, count)
     scrolling(view)
     for edits in (100, 1_700):
         editing(view, edits)
     standing_still(view)
     print(f"process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB at most")
-    memory(keys)
+    memory(count)
 
 
 def warm_up() -> None:
     """Load fonts and styles, as the window around a timeline does before one is opened."""
-    view = visible([f"%{number}" for number in range(20)])
+    view = visible(20)
     view.grab()
     view.close()
 
 
-def visible(keys: list[str]) -> TimelineView:
-    """A view on a thread of `keys` that is not yet open."""
+def visible(count: int) -> TimelineView:
+    """A view on a thread of so many messages."""
     view = TimelineView(load("light"))
-    view.setModel(TimelineModel(Made(keys), view))
+    view.setModel(TimelineModel(Made(count), view))
     view.resize(900, 800)
     view.timeline.open(ROOT)
     return view
 
 
-def opening(application: QApplication, keys: list[str]) -> TimelineView:
+def opening(application: QApplication, count: int) -> TimelineView:
     """From the choice of a thread to its first picture."""
-    view = visible([])
+    view = visible(0)
     view.show()
     application.processEvents()
-    view.setModel(TimelineModel(Made(keys), view))
+    view.setModel(TimelineModel(Made(count), view))
     start = perf_counter()
     view.timeline.open(ROOT)
     view.viewport().repaint()
@@ -191,14 +227,14 @@ def standing_still(view: TimelineView) -> None:
     print(f"1,000 edits above: shifted by {abs(after[1] - before[1]) if same else '?'} px")
 
 
-def memory(keys: list[str]) -> None:
+def memory(count: int) -> None:
     """What the model needs for a row."""
     gc.collect()
     tracemalloc.start()
-    view = visible(keys)
+    view = visible(count)
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    print(f"model: {used / len(keys):.1f} bytes a row beside its key")
+    print(f"model: {used / count:.1f} bytes a row, its number in the snapshot included")
     view.close()
 
 

@@ -377,8 +377,8 @@ class Library:
 
     def _keys(self, root: str) -> list[str]:
         if (apart := self._apart(root)) is not None:
-            return apart.snapshot(root).keys
-        return self._orders.keys(self._number(root))
+            return list(apart.snapshot(root).keys)
+        return list(self._orders.keys(self._number(root)))
 
     def _numbers(self, root: str, keys: Sequence[str]) -> dict[str, int]:
         return self.pzp.numbers() if root in self.pzp else self._messages.numbers(keys)

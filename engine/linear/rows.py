@@ -6,13 +6,15 @@ message that names it (several above one message: by name). So the rows are a fu
 the messages, like the timeline itself, and a ghost fills in place when its message comes.
 """
 
+from array import array
 from bisect import bisect_left, insort
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.rowstore import RowStore
+from engine.linear.rowstore import Mark, NumberedKeys, RowStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,24 @@ Steps: TypeAlias = Generator[RowEdit, None, int]
 class Rows:
     """A replica of a timeline with its ghosts; `apply` says what happens to the rows."""
 
-    __slots__ = ("_above", "_host", "_namers", "_store", "_waiting", "moved")
+    __slots__ = ("_above", "_host", "_moved", "_namers", "_store", "_waiting")
 
     def __init__(self, keys: Sequence[str] = (), waiting: Waiting | None = None) -> None:
-        self.moved: list[str] = []
-        """The keys that the last change moved."""
+        self._moved: list[Mark] = []
         self._waiting: dict[str, set[str]] = {}
         self._namers: dict[str, set[str]] = {}  # ghost -> the messages that name it
         self._host: dict[str, str] = {}  # ghost -> the topmost of them
         self._above: dict[str, list[str]] = {}  # message -> the ghosts it hosts, by name
-        self._store = RowStore(self._with_ghosts(keys, waiting) if waiting else keys, self._host)
-        if waiting:
-            self._store.track_all(self._host.keys() | self._waiting.keys())
+        numbered = keys if isinstance(keys, NumberedKeys) else None
+        marks = keys.numbers if isinstance(keys, NumberedKeys) else keys
+        if not waiting:
+            self._store = RowStore(marks, (), numbered)
+            return
+        # Without rows, it says what stands for a key.
+        rows, hosts = self._with_ghosts(RowStore((), (), numbered), marks, waiting)
+        ghosts = {mark for mark in hosts if hosts[mark]}
+        self._store = RowStore(rows, ghosts, numbered)
+        self._store.track_all(hosts)
 
     def __len__(self) -> int:
         return len(self._store)
@@ -61,6 +69,16 @@ class Rows:
 
     def __getitem__(self, row: int) -> str:
         return self._store[row]
+
+    @property
+    def moved(self) -> list[str]:
+        """The keys that the last change moved."""
+        return self._store.names(self._moved)
+
+    def rows_of(self, keys: Iterable[str]) -> dict[str, int]:
+        """Where those of `keys` stand that do, in one walk."""
+        marks = _marked(self._store, keys)
+        return {marks[mark]: row for mark, row in self._store.rows_of(marks)}
 
     def slice(self, first: int, count: int) -> list[str]:
         """At most `count` keys from row `first` on."""
@@ -109,7 +127,7 @@ class Rows:
         `waiting` gives the missing causes of messages that the edits insert; for a message
         that already stands here it replaces what it waited for.
         """
-        self.moved = []
+        self._moved = []
         if not self._namers and not waiting:
             yield from self._steps_without_ghosts(edits)
             return
@@ -127,7 +145,7 @@ class Rows:
             yield from self._reconsider(name, waiting[name])
 
     def _steps_without_ghosts(self, edits: Iterable[Edit]) -> Iterator[Edit]:
-        store, moved = self._store, self.moved
+        store, moved = self._store, self._moved
         for edit in edits:
             yield edit
             if isinstance(edit, Insert):
@@ -135,21 +153,31 @@ class Rows:
             else:
                 moved.append(store.move(edit.source, edit.destination))
 
-    def _with_ghosts(self, keys: Sequence[str], waiting: Waiting) -> list[str]:
-        wanted = {cause for key in waiting for cause in waiting[key]}
-        seen = {key for key in keys if key in wanted}
-        rows: list[str] = []
-        for key in keys:
-            missing = set(waiting.get(key, ())) - seen
-            if missing:
+    def _with_ghosts(
+        self, store: RowStore, marks: Sequence[Mark], waiting: Waiting
+    ) -> tuple[Any, dict[Mark, bool]]:
+        """The rows, and those to be tracked: ghosts (True) and who names them."""
+        causes = {cause for key in waiting for cause in waiting[key]}
+        known = _marked(store, causes)
+        seen = {known[mark] for mark in marks if mark in known}
+        namers = _marked(store, waiting)
+        rows: Any = array("i") if isinstance(marks, array) else []
+        tracked: dict[Mark, bool] = {}
+        for mark in marks:
+            key = namers.get(mark)
+            missing = set() if key is None else set(waiting[key]) - seen
+            if key is not None and missing:
                 self._waiting[key] = missing
                 for ghost in sorted(each for each in missing if each not in self._namers):
                     self._stay_above(key, ghost)
-                    rows.append(ghost)
+                    hollow = store.mark(ghost, hollow=True)
+                    rows.append(hollow)
+                    tracked[hollow] = True
                 for ghost in missing:
                     self._namers.setdefault(ghost, set()).add(key)
-            rows.append(key)
-        return rows
+                tracked[mark] = False
+            rows.append(mark)
+        return rows, tracked
 
     def _insert(self, name: str, position: int) -> Steps:
         row = self._row_for(position)
@@ -185,7 +213,7 @@ class Rows:
     def _shift(self, source: int, destination: int) -> Iterator[RowEdit]:
         if source != destination:
             yield Move(source, destination)
-            self.moved.append(self._store.move(source, destination))
+            self._moved.append(self._store.move(source, destination))
 
     def _expect(self, name: str, row: int, causes: Iterable[str]) -> Iterator[RowEdit]:
         missing = set(causes) - {name}
@@ -267,3 +295,12 @@ class Rows:
     def _row_for(self, position: int) -> int:
         """The row of a message about to stand at `position`: right after the one before it."""
         return self._store.row_of_message(position - 1) + 1 if position else 0
+
+
+def _marked(store: RowStore, keys: Iterable[str]) -> dict[Mark, str]:
+    """What stands for messages, where anything may."""
+    found: dict[Mark, str] = {}
+    for key in keys:
+        with suppress(KeyError):
+            found[store.mark(key)] = key
+    return found

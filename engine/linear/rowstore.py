@@ -5,9 +5,32 @@ key stands. Chunks with prefix sums make the first three cheap; only the few key
 must be known at any moment (ghosts and whoever names them) are tracked. Everything else is
 found by looking through the chunks, which takes milliseconds at a million rows and happens
 when a person jumps.
+
+Keys may be written as numbers (`NumberedKeys`): then a row takes 5 bytes.
 """
 
-from collections.abc import Container, Iterator, Sequence
+from abc import abstractmethod
+from array import array
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+Mark: TypeAlias = Any
+"""What stands in a row: a key, or a number that stands for one."""
+
+
+class NumberedKeys(Sequence[str]):
+    """Keys that are written as numbers; what they stand for is looked up when it is wanted."""
+
+    numbers: "array[int]"
+
+    @abstractmethod
+    def mark(self, key: str, *, hollow: bool = False) -> int:
+        """The number of a key, of a hollow row a negative one. Raises `KeyError`."""
+
+    @abstractmethod
+    def names(self, marks: Sequence[int]) -> list[str]:
+        """The keys that numbers stand for."""
+
 
 _FULL = 2048
 
@@ -55,18 +78,28 @@ class _Chunk:
 
     __slots__ = ("hollow", "index", "keys", "mask")
 
-    def __init__(self, keys: list[str], mask: bytearray) -> None:
-        self.keys = keys
+    def __init__(self, keys: "list[str] | array[int]", mask: bytearray) -> None:
+        self.keys: Any = keys
         self.mask = mask
         self.hollow = mask.count(1)
         self.index = 0
 
-    def insert(self, offset: int, key: str, *, hollow: bool) -> None:
+    def find(self, mark: Mark) -> int:
+        """Where something stands in the chunk; -1 where it doesn't."""
+        if isinstance(self.keys, list):
+            return self.keys.index(mark) if mark in self.keys else -1
+        text, wanted = self.keys.tobytes(), array(self.keys.typecode, [mark]).tobytes()
+        size, place = len(wanted), text.find(wanted)
+        while place % size and place >= 0:  # within two numbers
+            place = text.find(wanted, place + 1)
+        return int(place // size)
+
+    def insert(self, offset: int, key: Mark, *, hollow: bool) -> None:
         self.keys.insert(offset, key)
         self.mask.insert(offset, hollow)
         self.hollow += hollow
 
-    def pop(self, offset: int) -> tuple[str, bool]:
+    def pop(self, offset: int) -> tuple[Mark, bool]:
         hollow = bool(self.mask.pop(offset))
         self.hollow -= hollow
         return self.keys.pop(offset), hollow
@@ -83,12 +116,18 @@ class _Chunk:
 class RowStore:
     """Keys by row, where some rows are hollow: they stand in the list but count as no message."""
 
-    __slots__ = ("_chunks", "_hollow", "_messages", "_rows", "_size", "_tracked")
+    __slots__ = ("_chunks", "_hollow", "_messages", "_numbered", "_rows", "_size", "_tracked")
 
-    def __init__(self, keys: Sequence[str] = (), hollow: Container[str] = ()) -> None:
+    def __init__(
+        self,
+        keys: "Sequence[str] | array[int]" = (),
+        hollow: Container[Mark] = (),
+        numbered: NumberedKeys | None = None,
+    ) -> None:
         half = _FULL // 2
-        rows = keys if isinstance(keys, list) else list(keys)
-        parts = [rows[start : start + half] for start in range(0, len(rows), half)] or [[]]
+        self._numbered = numbered
+        rows: Any = keys if isinstance(keys, list | array) else list(keys)
+        parts = [rows[start : start + half] for start in range(0, len(rows), half)] or [rows[:0]]
         self._chunks = [
             _Chunk(
                 part, bytearray(key in hollow for key in part) if hollow else bytearray(len(part))
@@ -106,44 +145,69 @@ class RowStore:
 
     def __iter__(self) -> Iterator[str]:
         for chunk in self._chunks:
-            yield from chunk.keys
+            yield from self.names(chunk.keys)
+
+    def mark(self, key: str, *, hollow: bool = False) -> Mark:
+        """What stands for a key in the rows. Raises `KeyError` where nothing does."""
+        return key if self._numbered is None else self._numbered.mark(key, hollow=hollow)
+
+    def names(self, marks: Iterable[Mark]) -> list[str]:
+        """The keys that stand in rows."""
+        return list(marks) if self._numbered is None else self._numbered.names(list(marks))
+
+    def marks(self) -> "array[int]":
+        """All numbers in the rows, where keys are numbers."""
+        return array("i", (mark for chunk in self._chunks for mark in chunk.keys))
+
+    def rows_of(self, marks: Container[Mark]) -> Iterator[tuple[Mark, int]]:
+        """Where all of these stand, in one walk."""
+        row = 0
+        for chunk in self._chunks:
+            for mark in chunk.keys:
+                if mark in marks:
+                    yield mark, row
+                row += 1
 
     def __getitem__(self, row: int) -> str:
         if not 0 <= row < self._size:
             raise IndexError(f"row {row} of {self._size}")
         index, offset = self._rows.find(row)
-        return self._chunks[index].keys[offset]
+        return self.names(self._chunks[index].keys[offset : offset + 1])[0]
 
     def slice(self, first: int, count: int) -> list[str]:
         """At most `count` keys from row `first` on."""
         index, offset = self._rows.find(first)
-        keys: list[str] = []
-        while index < len(self._chunks) and len(keys) < count:
-            keys += self._chunks[index].keys[offset : offset + count - len(keys)]
+        marks: list[Mark] = []
+        while index < len(self._chunks) and len(marks) < count:
+            marks += self._chunks[index].keys[offset : offset + count - len(marks)]
             index, offset = index + 1, 0
-        return keys
+        return self.names(marks)
 
     def insert(self, row: int, key: str, *, hollow: bool = False) -> None:
         """Put `key` at `row`."""
+        chunk = self.insert_mark(row, self.mark(key, hollow=hollow), hollow=hollow)
+        if key in self._tracked:
+            self._tracked[key] = chunk
+        self._split(chunk)
+
+    def insert_mark(self, row: int, mark: Mark, *, hollow: bool = False) -> _Chunk:
+        """Put what stands for a key at `row`."""
         index, offset = self._rows.find(row - 1) if row else (0, -1)
         chunk = self._chunks[index]
-        chunk.insert(offset + 1, key, hollow=hollow)
+        chunk.insert(offset + 1, mark, hollow=hollow)
         self._size += 1
         self._rows.add(index, 1)
         if hollow:
             self._hollow += 1
         elif self._messages:
             self._messages.add(index, 1)
-        if key in self._tracked:
-            self._tracked[key] = chunk
-        if len(chunk.keys) > _FULL:
-            self._split(chunk)
+        return chunk
 
     def pop(self, row: int) -> str:
         """Take out what stands at `row`; a tracked key must come back by `insert`."""
-        return self._pop(row)[0]
+        return self.names([self._pop(row)[0]])[0]
 
-    def move(self, source: int, destination: int) -> str:
+    def move(self, source: int, destination: int) -> Mark:
         """Take what stands at `source` to `destination`; most moves stay within a chunk."""
         index, offset = self._rows.find(source)
         chunk = self._chunks[index]
@@ -153,7 +217,10 @@ class RowStore:
             chunk.insert(target, key, hollow=hollow)
             return key
         key, hollow = self._pop(source)
-        self.insert(destination, key, hollow=hollow)
+        chunk = self.insert_mark(destination, key, hollow=hollow)
+        if self._tracked and (name := self.names([key])[0]) in self._tracked:
+            self._tracked[name] = chunk
+        self._split(chunk)
         return key
 
     def fill(self, row: int) -> None:
@@ -174,34 +241,45 @@ class RowStore:
 
     def row_of(self, key: str) -> int:
         """The row where `key` stands; ValueError when it doesn't."""
-        chunk = self._tracked.get(key)
-        if chunk is not None:
-            return self._rows.before(chunk.index) + chunk.keys.index(key)
-        for chunk in self._chunks:
-            if key in chunk.keys:
-                return self._rows.before(chunk.index) + chunk.keys.index(key)
+        tracked = self._tracked.get(key)
+        for mark in self._marks(key):
+            for chunk in self._chunks if tracked is None else (tracked,):
+                if (offset := chunk.find(mark)) >= 0:
+                    return self._rows.before(chunk.index) + offset
         raise ValueError(f"{key} stands in no row")
+
+    def _marks(self, key: str) -> Iterator[Mark]:
+        """What may stand for a key: for the message, or for the hollow row in its place."""
+        if self._numbered is None:
+            yield key
+            return
+        for hollow in (True, False) if self._hollow else (False,):
+            try:
+                yield self._numbered.mark(key, hollow=hollow)
+            except KeyError:
+                continue
 
     def topmost(self, keys: set[str]) -> str:
         """The one of these tracked keys that stands highest."""
         index = min(self._tracked[key].index for key in keys)
         chunk = self._chunks[index]
-        return min((key for key in keys if self._tracked[key] is chunk), key=chunk.keys.index)
+        return min((key for key in keys if self._tracked[key] is chunk), key=self.row_of)
 
     def track(self, key: str, row: int) -> None:
         """Know the row of `key`, which stands at `row`, at any moment from now on."""
         self._tracked[key] = self._chunks[self._rows.find(row)[0]]
 
-    def track_all(self, keys: Container[str]) -> None:
-        """Know the rows of `keys` at any moment from now on."""
+    def track_all(self, keys: Container[Mark]) -> None:
+        """Know the rows of these, as they stand there, at any moment from now on."""
         for chunk in self._chunks:
-            self._tracked.update((key, chunk) for key in chunk.keys if key in keys)
+            found = [mark for mark in chunk.keys if mark in keys]
+            self._tracked.update((key, chunk) for key in self.names(found))
 
     def untrack(self, key: str) -> None:
         """Forget what `track` asked for."""
         self._tracked.pop(key, None)
 
-    def _pop(self, row: int) -> tuple[str, bool]:
+    def _pop(self, row: int) -> tuple[Mark, bool]:
         """What stood at `row`, and whether it was hollow."""
         index, offset = self._rows.find(row)
         key, hollow = self._chunks[index].pop(offset)
@@ -214,13 +292,17 @@ class RowStore:
         return key, hollow
 
     def _split(self, chunk: _Chunk) -> None:
+        """Make two of a chunk that is full."""
+        if len(chunk.keys) <= _FULL:
+            return
         half = len(chunk.keys) // 2
         below = _Chunk(chunk.keys[half:], chunk.mask[half:])
         del chunk.keys[half:], chunk.mask[half:]
         chunk.hollow -= below.hollow
         self._chunks.insert(chunk.index + 1, below)
-        for key in self._tracked.keys() & set(below.keys):
-            self._tracked[key] = below
+        if any(each is chunk for each in self._tracked.values()):
+            for key in self._tracked.keys() & set(self.names(below.keys)):
+                self._tracked[key] = below
         self._renumber()
 
     def _renumber(self) -> None:

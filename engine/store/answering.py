@@ -18,7 +18,7 @@ def answer(
     Raises `UnknownThread` if nothing is known, `PrivateThread` if it is not public.
     """
     number = threads.numbers([root]).get(root)
-    keys = [root] if number is None else orders.keys(number)
+    keys = [root] if number is None else list(orders.keys(number))
     known = messages.get(keys)
     if not known:
         raise UnknownThread(root)

@@ -1,6 +1,6 @@
 """Changes: what a committed transaction tells the replicas that mirror the database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.linear.edits import Edit, Insert
@@ -16,7 +16,7 @@ class TimelineSnapshot:
 
     root: str
     revision: int
-    keys: list[str]
+    keys: Sequence[str]
     waiting: dict[str, tuple[str, ...]]
     feeds: tuple[str, ...] = ()
 

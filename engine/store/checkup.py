@@ -18,6 +18,7 @@ from engine.message.keys import message_id
 from engine.message.verdict import Rule, Standing
 from engine.store.database import reading
 from engine.store.everything_graph import all_named
+from engine.store.kept_orders import KeptOrders
 from engine.store.messages import content_of
 from engine.store.reports import held
 from engine.store.sqlite import Database
@@ -71,6 +72,7 @@ def _problems(database: Database) -> Iterator[str]:
     yield from _words(database)
     yield from _feeds(database)
     yield from _threads(database)
+    yield from _kept(database)
     yield from _ranks(database)
     yield from _pzp(database)
 
@@ -128,6 +130,15 @@ def _feeds(database: Database) -> Iterator[str]:
             yield f"The feed {feed} is said to have {waiting} waiting messages; it has {gaps}."
 
 
+def _kept(database: Database) -> Iterator[str]:
+    """The orders that are kept a second time, against those in the levels."""
+    orders = KeptOrders(database)
+    for thread, root in database.execute("SELECT id, root FROM threads").fetchall():
+        kept = orders.keys(thread)
+        if kept is not None and kept.numbers != orders.sorted_out(thread):
+            yield f"The order of {root} that is kept in one piece is not the one in its levels."
+
+
 def _threads(database: Database) -> Iterator[str]:
     """The members, sums and order of every thread, against its messages."""
     rows = database.execute("SELECT id, root, messages, authors, present FROM threads").fetchall()
@@ -155,7 +166,7 @@ def _threads(database: Database) -> Iterator[str]:
             yield f"The sums of the thread {root} are not those of its messages."
         timeline = Timeline()
         timeline.extend((key, causes) for key, _, causes in found)
-        if list(timeline) != orders.keys(number):
+        if list(timeline) != list(orders.keys(number)):
             yield f"The order of the thread {root} is not that of its ranks and keys."
 
 

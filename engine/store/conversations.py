@@ -92,6 +92,8 @@ class Conversations:
             return None
         self._threads.join({thread: [_arrival(member) for member in joined]})
         revision = self._threads.revision(root)
+        numbers = self._messages.numbers(member.key for member in joined)
+        self._orders.kept.follow(thread, revision, edits, numbers)
         causes = {member.key: tuple(member.causes) for member in joined}
         return TimelineChange(root, revision, tuple(edits), waiting, causes)
 

@@ -22,6 +22,7 @@ from engine.store.database import writing
 from engine.store.everything import Everything
 from engine.store.extracts import BadRecord, Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in
+from engine.store.kept_orders import KeptOrders
 from engine.store.quarantine import Quarantine
 from engine.store.reports import ImportReport, Progress, held
 from engine.store.sqlite import Database
@@ -101,6 +102,7 @@ def take_in_all(
             tally.cancelled = True
             break
     Everything(database).catch_up()
+    KeptOrders(database).renew()
     return ImportReport(
         tally.added,
         held(database),

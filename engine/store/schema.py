@@ -9,6 +9,7 @@ they have taken. Add another one.
 | `messages` | a message that is not invalid, in its canonical text |
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `threads` | a conversation: its root and what a list of threads shows |
+| `kept_orders` | the order of a large thread in one piece, as of a revision |
 | `participants` | an author in a thread |
 | `namings` | what an author calls a feed |
 | `archives` | a file that was read: how far, and how to know it again |
@@ -193,6 +194,19 @@ def texts_that_are_kept(database: Database) -> None:
 def pzp_messages_beside_classic_ones(database: Database) -> None:
     """The messages of PZP logs."""
     _run(database, pzp_messages.TABLE)
+
+
+@migrations()
+def orders_in_one_piece(database: Database) -> None:
+    """The orders of large threads, to be read at once."""
+    _run(
+        database,
+        """CREATE TABLE kept_orders (
+            thread INTEGER PRIMARY KEY REFERENCES threads(id),
+            revision INTEGER NOT NULL,
+            numbers BLOB NOT NULL
+        ) STRICT""",
+    )
 
 
 def _run(database: Database, *statements: str) -> None:

@@ -8,6 +8,7 @@ from engine.linear.errors import CycleError
 from engine.linear.horizon import Horizon, horizon
 from engine.linear.timeline import Timeline
 from engine.store.inspection import Place, place
+from engine.store.kept_orders import KeptOrders
 from engine.store.laying import LaidTimeline, lay, write
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
@@ -28,6 +29,7 @@ class ThreadOrders:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.kept = KeptOrders(database)
 
     def extend(self, thread: int, events: Sequence[Event]) -> tuple[list[Edit], Missing]:
         """Add events, all or none; the edits, and the causes that the new events wait for.
@@ -69,8 +71,10 @@ class ThreadOrders:
         timeline.save()
         return refused
 
-    def keys(self, thread: int) -> list[str]:
+    def keys(self, thread: int) -> Sequence[str]:
         """The order, as it is kept: nothing is sorted."""
+        if (kept := self.kept.keys(thread)) is not None:
+            return kept
         timeline = StoredTimeline(self._database.conn, thread)
         return timeline.names(0, len(timeline))
 

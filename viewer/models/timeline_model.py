@@ -183,7 +183,7 @@ class TimelineModel(QAbstractListModel):
 
     def rows_of(self, keys: Set[str]) -> dict[str, int]:
         """Where those of `keys` stand that do, in one walk."""
-        return {key: row for row, key in enumerate(self._rows) if key in keys}
+        return self._rows.rows_of(keys)
 
     def row(self, number: int) -> Row:
         """What there is to see in a row."""

@@ -1,0 +1,154 @@
+"""Orders of large threads as they are read: the numbers of their messages, one after the other.
+
+The order of a timeline is in its levels, where it is cheap to change; to read a million rows from
+there takes seconds. So of large threads the order is kept a second time, in one piece that is
+read in milliseconds. It holds as long as its revision is that of the thread; small changes are
+followed at once, large ones when an import is over.
+"""
+
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+from engine.linear.edits import Edit, Insert
+from engine.linear.rowstore import NumberedKeys, RowStore
+from engine.store.database import writing
+from engine.store.questions import in_portions
+from engine.store.sqlite import Database
+
+LARGE = 4096
+"""Messages of a thread whose order is kept."""
+
+_REMEMBERED = 16_384
+_READ_AT_ONCE = 500
+
+_ORDER = """SELECT messages.id FROM blocks
+    JOIN levels USING (timeline, block) JOIN events USING (timeline, level)
+    JOIN messages ON messages.key = events.name
+    WHERE timeline = ? ORDER BY blocks.label, levels.label, events.name"""
+
+
+class StoredKeys(NumberedKeys):
+    """The keys of messages by their numbers; those looked up last are remembered."""
+
+    def __init__(self, database: Database, numbers: "array[int]") -> None:
+        self.numbers = numbers
+        self._database = database
+        self._ghosts: dict[str, int] = {}
+        self._ghost_names: list[str] = []
+        self._names: dict[int, str] = {}
+
+    def mark(self, key: str, *, hollow: bool = False) -> int:
+        """The number of a message, or that of a ghost below zero. Raises `KeyError`."""
+        if hollow:
+            if key not in self._ghosts:
+                self._ghost_names.append(key)
+                self._ghosts[key] = -len(self._ghost_names)
+            return self._ghosts[key]
+        row = self._database.execute("SELECT id FROM messages WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            raise KeyError(key)
+        return int(row[0])
+
+    def names(self, marks: Sequence[int]) -> list[str]:
+        """The keys of messages and ghosts."""
+        missing = [mark for mark in marks if mark > 0 and mark not in self._names]
+        if len(self._names) + len(missing) > _REMEMBERED:
+            self._names.clear()
+            missing = [mark for mark in marks if mark > 0]
+        for places, some in in_portions(missing):
+            self._names.update(
+                self._database.execute(f"SELECT id, key FROM messages WHERE id IN ({places})", some)
+            )
+        return [self._names[mark] if mark > 0 else self._ghost_names[-mark - 1] for mark in marks]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        for first in range(0, len(self.numbers), _READ_AT_ONCE):
+            yield from self.names(self.numbers[first : first + _READ_AT_ONCE])
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return self.names(self.numbers[place])
+        return self.names([self.numbers[place]])[0]
+
+
+class KeptOrders:
+    """The orders of large threads in one piece each."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keys(self, thread: int) -> StoredKeys | None:
+        """The order of a thread; None where it isn't kept as it is now."""
+        row = self._database.execute(
+            "SELECT numbers FROM kept_orders JOIN threads ON threads.id = thread"
+            " WHERE thread = ? AND kept_orders.revision = threads.revision",
+            (thread,),
+        ).fetchone()
+        return None if row is None else StoredKeys(self._database, _read(row[0]))
+
+    def follow(
+        self, thread: int, revision: int, edits: Iterable[Edit], numbers: dict[str, int]
+    ) -> None:
+        """Bring what is kept of a thread from the revision before to `revision`."""
+        row = self._database.execute(
+            "SELECT numbers FROM kept_orders WHERE thread = ? AND revision = ?",
+            (thread, revision - 1),
+        ).fetchone()
+        if row is None:
+            return
+        rows = RowStore(_read(row[0]))
+        for edit in edits:
+            if isinstance(edit, Insert):
+                rows.insert_mark(edit.position, numbers[edit.name])
+            else:
+                rows.move(edit.source, edit.destination)
+        self._write(thread, revision, rows.marks())
+
+    def renew(self) -> None:
+        """Keep the orders of all large threads that have changed, in transactions of its own."""
+        stale = self._database.execute(
+            """SELECT id FROM threads LEFT JOIN kept_orders ON thread = id
+            WHERE messages >= ? AND kept_orders.revision IS NOT threads.revision""",
+            (LARGE,),
+        ).fetchall()
+        for (thread,) in stale:
+            with writing(self._database):
+                ((revision,),) = self._database.execute(
+                    "SELECT revision FROM threads WHERE id = ?", (thread,)
+                )
+                self._write(thread, revision, self.sorted_out(thread))
+
+    def sorted_out(self, thread: int) -> "array[int]":
+        """The order as the levels of the timeline tell it."""
+        return array("i", (number for (number,) in self._database.execute(_ORDER, (thread,))))
+
+    def _write(self, thread: int, revision: int, numbers: "array[int]") -> None:
+        self._database.execute(
+            "INSERT INTO kept_orders (thread, revision, numbers) VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET revision = excluded.revision, numbers = excluded.numbers",
+            (thread, revision, _swapped(numbers).tobytes()),
+        )
+
+
+def _read(blob: bytes) -> "array[int]":
+    numbers = array("i")
+    numbers.frombytes(blob)
+    return _swapped(numbers)
+
+
+def _swapped(numbers: "array[int]") -> "array[int]":
+    """Numbers in the order of bytes that files have, or back: little end first."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

@@ -1,0 +1,43 @@
+"""Threads whose order is kept in one piece: rows are numbers, and nobody sees that."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from engine.store import kept_orders
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from viewer.models.row import Kind
+
+
+def test_a_large_thread_is_read_and_grows_like_any_other(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_orders, "LARGE", 10)
+    late = talk.said.pop()
+    talk.answer("after the missing one")
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(archive)
+        assert isinstance(library.timeline(talk.root.key).keys, kept_orders.StoredKeys)
+        order = library.order(talk.root.key)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 42)
+    assert kind(window, late.key) is Kind.GHOST
+    assert [key for key in window.model.keys(0, 99) if key != late.key] == order
+    window.timeline.go_to(talk.answers[15].key)
+    window.grab()
+    before = window.timeline.place()
+    with archive.open("ab") as file:
+        file.write(late.line)
+        for number in range(5):
+            file.write(talk.answer(f"late {number}").line)
+    all_read(qtbot, window, 47)
+    qtbot.waitUntil(lambda: kind(window, late.key) is Kind.WRITING)
+    window.grab()
+    assert window.timeline.place() == before
+    assert window.model.keys(0, 99) == [each.key for each in talk.answers]
+    assert set(window.timeline.unread.new) >= {each.key for each in talk.answers[-5:]}
