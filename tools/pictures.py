@@ -31,6 +31,12 @@ VIEWS = ["timeline", "quorums", "diagram", "statistics"]
 FIGURES = ["sips", "scuttlesort"]
 THEMES = ["light", "dark"]
 
+THREAD = "%Sgzy1uuB8DBY6KL/Iz1b9tFdLzjUsM7N2snJ3Xep9Ss=.sha256"
+"""The thread of docs/debugging.md, and the message that is asked about there."""
+LATE = "%SgfW0H8osZNpZT2/tJQEbqqCpkYqMsaNZYAz8QQtJy8=.sha256"
+DEBUGGED = ["why", "replay", "compare", "peers", "clocks"]
+DEBUGGED_SIZE = "1180x640"
+
 
 def main() -> None:
     """Import the sample into a database of its own and paint every view of it in every theme."""
@@ -39,11 +45,10 @@ def main() -> None:
         database = str(Path(folder) / "sample.db")
         tanglescope("import", str(archive), "--database", database)
         for view in VIEWS:
-            for theme in THEMES:
-                picture = FOLDER / f"{view}-{theme}.png"
-                look = ["--view", view, "--theme", theme, "--size", SIZE]
-                tanglescope("screenshot", str(picture), "--database", database, *look)
-                print(picture.relative_to(FOLDER.parents[1]))
+            paint(view, database, "--size", SIZE)
+        for view in DEBUGGED:
+            where = ["--thread", THREAD, "--message", LATE, "--size", DEBUGGED_SIZE]
+            paint(view, database, *where)
     for number, line in enumerate(EXAMPLES.read_bytes().splitlines(), start=1):
         drawing = FOLDER / f"autobase-{number:02}.svg"
         drawing.write_text("".join(drawn(read_graph(line))), "utf-8")
@@ -67,6 +72,15 @@ def figure_name(graph: Graph) -> str:
     """The name of a graph as that of a file."""
     name = "".join(c if c.isalnum() else " " for c in str(graph.name).lower())
     return "-".join(name.split())
+
+
+def paint(view: str, database: str, *look: str) -> None:
+    """One view in every theme."""
+    for theme in THEMES:
+        picture = FOLDER / f"{view}-{theme}.png"
+        what = ["--database", database, "--view", view, "--theme", theme]
+        tanglescope("screenshot", str(picture), *what, *look)
+        print(picture.relative_to(FOLDER.parents[1]))
 
 
 def drawn(graph: Graph) -> Iterator[str]:
