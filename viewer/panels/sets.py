@@ -19,6 +19,7 @@ from viewer.panels.scrubber import Scrubber
 from viewer.panels.set_study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.tangle_list import TangleList
 from viewer.panels.tangle_row import TangleRows
+from viewer.session import Session
 from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.choice_box import ChoiceBox
@@ -34,6 +35,7 @@ class SetPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("set")
         self.setAccessibleName("Set")
+        self._seen: Session | None = None
         self._study: SetStudy | None = None
         self._item: str | None = None
         self.moment: SetMoment | None = None
@@ -43,6 +45,9 @@ class SetPanel(Panel):
 
     def refresh(self) -> None:
         """Look at the sets anew; the open thread decides which one is shown if it is one."""
+        if self.session is not self._seen:
+            self._seen, self._study, self._item = self.session, None, None
+            self._show_nothing("")
         open_thread = self.root
         before = self._study.root if self._study else ""
         self.ask(lambda library: study(library, (open_thread, before)), self._take, "study")
@@ -69,7 +74,7 @@ class SetPanel(Panel):
         self._study = found
         self._offer(found)
         if found.whole is None:
-            self._show_nothing()
+            self._show_nothing(_NOTHING)
             return
         last = len(found.whole.feed.messages)
         self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
@@ -132,9 +137,9 @@ class SetPanel(Panel):
                 page += facts.told(told.refused(rejected), self.theme)
         self.page.setHtml(page)
 
-    def _show_nothing(self) -> None:
+    def _show_nothing(self, hint: str) -> None:
         self.moment = None
-        self.summary.setText(_NOTHING)
+        self.summary.setText(hint)
         self.warning.hide()
         self.items.clear()
         self.list.show_rows(TangleRows((), {}))
@@ -168,6 +173,8 @@ class SetPanel(Panel):
         self._item = None
         self.items.setCurrentItem(None)
         self._tell()
+        if self._study and self._study.root != self.root:
+            self.thread_wanted.emit(self._study.root)
         self.key_clicked.emit(key)
 
     def _follow(self, key: str) -> None:

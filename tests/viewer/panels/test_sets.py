@@ -218,6 +218,29 @@ def test_a_message_that_has_no_place_in_the_tangle_is_told(
     assert "depth-gap: depth is 9, the greatest in prev plus one 1" in found.page.toPlainText()
 
 
+def test_a_message_of_another_thread_opens_that_thread(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    account = next(id_ for id_, msg in EXAMPLE["msgs"].items() if not msg["metadata"]["tangles"])
+    window.open_thread(account)
+    opened(qtbot, window, account)
+    found = shown(qtbot, window)
+    found.list.setFocus()
+    qtbot.keyClick(found.list, Qt.Key.Key_Down)
+    qtbot.keyClick(found.list, Qt.Key.Key_End)
+    opened(qtbot, window, EXAMPLE["moot"])
+    last = found.list.rows.all[-1].key
+    qtbot.waitUntil(lambda: window.timeline.current_key() == last)
+
+
+def test_another_database_has_other_sets(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+    found = shown(qtbot, window)
+    window.open_database(tmp_path / "another.db")
+    qtbot.waitUntil(lambda: "There is no set here" in found.summary.text())
+    assert found.items.count() == 0
+    assert found.page.toPlainText() == ""
+
+
 def test_nobody_is_asked_to_answer_a_tangle_of_pzp(window: MainWindow) -> None:
     assert window.reading.composer.isHidden()
 
