@@ -183,6 +183,12 @@ def test_a_thread_is_shown_in_either_order(tmp_path: Path, talk: dict[str, Said]
             [talk["high"].key, talk["low"].key],
             key=lambda key: next(s.value["timestamp"] for s in talk.values() if s.key == key),
         ),
+        "autobase": sorted(
+            [talk["high"].key, talk["low"].key],
+            key=lambda key: next(
+                (s.value["author"], s.value["sequence"]) for s in talk.values() if s.key == key
+            ),
+        ),
     }.items():
         shown = json.loads(run(tmp_path, "show", root, "--by", by, "--format", "json").stdout)
         assert (shown["root"], shown["by"]) == (root, by)
