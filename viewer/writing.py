@@ -10,7 +10,6 @@ from engine.library import LibraryChange, OwnFeed
 from viewer.composing import Place, Prepared, Refused, export, find_place, prepare
 from viewer.dialogs import ask
 from viewer.dialogs.adopt import AdoptDialog
-from viewer.models.shelves import may_be_answered
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.composer import Composer, State
@@ -75,7 +74,7 @@ class Writing(QObject):
     def open_thread(self, root: str) -> None:
         """Reply to the thread of `root` from now on; a draft waits where it was left.
 
-        Without a root, as in a view of a feed, there is nothing to reply to.
+        Without a root, as in a view of a feed, there is nothing to reply to; the page hides it.
         """
         if root == self._root:
             return
@@ -83,7 +82,6 @@ class Writing(QObject):
             self._tell("Nothing was signed, because you left the thread. The draft is kept.")
         self.keep_draft()
         self._root = root
-        self.composer.setVisible(bool(root) and may_be_answered(root))
         self.composer.open_thread(self._settings.draft(root) if root else "")
         if self.composer.is_open():
             self._find_place()
