@@ -59,20 +59,6 @@ def test_a_thread_is_read_in_the_order_of_its_causes(
     assert library.order(root)[-1] == talk["both"].key
 
 
-def test_a_thread_is_ordered_as_an_autobase_of_its_authors(
-    library: Library, tmp_path: Path
-) -> None:
-    asker, others = Author("asker"), sorted((Author(name) for name in "pqr"), key=lambda a: a.feed)
-    question = asker.say(post("Shall we sail?"))
-    replies = [[each.say(post(f"yes {n}", question)) for n in range(3)] for each in others]
-    said = [question, *(reply for some in zip(*replies, strict=True) for reply in some)]
-    library.ingest(write(tmp_path / "log.ndjson", said))
-    assert library.order(question.key, "autobase") == [
-        question.key,
-        *(reply.key for some in replies for reply in some),
-    ], "nothing but the question is confirmed, and one author's messages run on"
-
-
 def test_a_thread_can_be_read_by_one_clock_alone(library: Library, tmp_path: Path) -> None:
     late, early = Author("late", clock=2e12), Author("early", clock=1e12)
     question = late.say(post("Shall we sail?"), received=1.0)
