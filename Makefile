@@ -5,7 +5,9 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
-.PHONY: help run test test-slow check lint tests faults fuzz bench docs pictures lock dist audit sbom bare-debian clean
+WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
+
+.PHONY: help run test test-slow check lint tests faults fuzz bench docs pictures lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -57,9 +59,13 @@ lock: prepared-dev  ## requirements/*.txt from pyproject.toml; UPGRADE=--upgrade
 	$(LOCK) pyproject.toml -o requirements/run.txt
 	$(LOCK) pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
+	$(LOCK) pyproject.toml --group folder -c requirements/run.txt $(WITHOUT_SPARK) -o requirements/folder.txt
 
 dist: prepared-dev  ## wheel and source archive in dist/, looked through
 	@$(BIN)/python -m tools.dist
+
+folder: prepared-run  ## dist/tanglescope, a folder that runs without Python; Spark stays out
+	@$(BIN)/python -m tools.folder
 
 audit: prepared-dev  ## known holes in what is installed (asks the network), and licenses
 	$(BIN)/python -m tools.supply.licenses

@@ -13,6 +13,10 @@ class NoJava(SparkError):
     """There is no Java that Spark can run on."""
 
 
+class NoSpark(SparkError):
+    """This installation came without Spark."""
+
+
 class SparkFailed(SparkError):
     """Spark could not start, or it ended in the middle of the work."""
 

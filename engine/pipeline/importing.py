@@ -17,8 +17,8 @@ from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.pipeline.collecting import seldom_collected
-from engine.pipeline.errors import NoJava, NoRoom
-from engine.pipeline.java import find_java
+from engine.pipeline.errors import NoJava, NoRoom, NoSpark
+from engine.pipeline.java import find_java, require_spark
 from engine.store.archives import Archives
 from engine.store.database import connect, require_folder
 from engine.store.importing import Importer
@@ -78,6 +78,7 @@ def import_archives(
             on_engine(engine, reason)
         if engine is Engine.DIRECT:
             return _import_directly(archives, path, on_progress, cancelled, hmac_key)
+        require_spark()
         # Spark is loaded where it is needed only: it takes its time, and Java to be of use.
         from engine.pipeline.job import import_with_spark
         from engine.pipeline.session import Settings
@@ -146,12 +147,13 @@ def _free(path: Path) -> int:
 
 
 def _chosen(waiting: int) -> tuple[Engine, str]:
-    """The engine for so many bytes; why not Spark, where there is no Java for it."""
+    """The engine for so many bytes; why not Spark, where it or its Java lacks."""
     if waiting < MANY * _BYTES:
         return Engine.DIRECT, ""
     try:
+        require_spark()
         find_java()
-    except NoJava as error:
+    except (NoSpark, NoJava) as error:
         return Engine.DIRECT, str(error)
     return Engine.SPARK, ""
 

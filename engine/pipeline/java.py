@@ -1,15 +1,25 @@
-"""Java: looked for before Spark is, because Spark's own words for its absence help nobody."""
+"""Java, and Spark itself: looked for first, because their own words for absence help nobody."""
 
 import os
 import re
 import shutil
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
-from engine.pipeline.errors import NoJava
+from engine.pipeline.errors import NoJava, NoSpark
 
 OLDEST = 17
 INSTALL = "sudo apt install openjdk-17-jre-headless"
+
+
+def require_spark() -> None:
+    """Raise `NoSpark` where Spark was left out, as it is in the folder that runs by itself."""
+    if find_spec("pyspark") is None:
+        raise NoSpark(
+            "This Tanglescope came without Spark. It imports in one process (--engine direct);"
+            " for Spark, install its wheel with pipx or uv."
+        )
 
 
 def find_java() -> Path:

@@ -13,8 +13,8 @@ def pins(lock: Path) -> set[str]:
     return set(re.findall(r"^[a-z0-9][^\\\n]*", lock.read_text(), re.MULTILINE))
 
 
-def test_there_is_a_lock_for_running_developing_and_building() -> None:
-    assert [lock.name for lock in LOCKS] == ["build.txt", "dev.txt", "run.txt"]
+def test_there_is_a_lock_for_every_environment() -> None:
+    assert [lock.name for lock in LOCKS] == ["build.txt", "dev.txt", "folder.txt", "run.txt"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=name)
@@ -35,3 +35,9 @@ def test_every_pin_has_a_hash(lock: Path) -> None:
 def test_the_developers_lock_holds_the_others(part: str) -> None:
     folder = ROOT / "requirements"
     assert pins(folder / f"{part}.txt") <= pins(folder / "dev.txt")
+
+
+def test_the_folder_is_built_of_what_the_program_is_tested_with_but_spark() -> None:
+    run, folder = (pins(ROOT / "requirements" / f"{part}.txt") for part in ("run", "folder"))
+    left_out = {pin.partition("==")[0] for pin in run - folder}
+    assert left_out == {"pyspark", "py4j", "pandas", "pyarrow", "pytz", "tzdata"}

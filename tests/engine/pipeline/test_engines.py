@@ -1,5 +1,6 @@
 """Whatever takes an archive in, the same database comes of it."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from pyspark.sql import SparkSession
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.pipeline import importing
 from engine.pipeline.building import Building, Loaded
+from engine.pipeline.errors import NoSpark
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.pipeline.contents import differences
 
@@ -147,3 +149,17 @@ def test_without_java_much_is_imported_directly_and_why_is_told(
     assert chosen is Engine.DIRECT
     assert "sudo apt install openjdk-17-jre-headless" in why
     assert not is_bulk(archive, tmp_path / "new.db")
+
+
+def test_where_spark_was_left_out_one_process_imports_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    archive = written(tmp_path, "ndjson", seed=1)
+    told: list[tuple[Engine, str]] = []
+    import_archives([archive], tmp_path / "new.db", on_engine=lambda *choice: told.append(choice))
+    ((chosen, why),) = told
+    assert (chosen, "came without Spark" in why) == (Engine.DIRECT, True)
+    with pytest.raises(NoSpark, match="--engine direct"):
+        import_archives([archive], tmp_path / "other.db", engine=Engine.SPARK)

@@ -1,0 +1,96 @@
+"""`python -m tools.folder`: make dist/tanglescope, and say how large it is."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import venv
+from pathlib import Path
+
+import engine
+import resources
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "folder"
+LOCK = ROOT / "requirements" / "folder.txt"
+PLACE = ROOT / "dist" / "tanglescope"
+
+_OPTIONS = (
+    *("--name", "tanglescope", "--noconfirm", "--log-level", "WARN"),
+    *("--distpath", str(PLACE.parent), "--workpath", str(BUILD), "--specpath", str(BUILD)),
+    *("--paths", str(ROOT)),
+    # Panels, commands and names of `engine` are found by their names when they are wanted.
+    *("--collect-submodules", "viewer", "--collect-submodules", "engine"),
+    *("--collect-data", "resources", "--copy-metadata", "PySide6_Essentials"),
+    *("--hidden-import", "_cffi_backend"),  # the compiled part of PyNaCl asks for it
+    *(word for name in ("pyspark", "pandas", "pyarrow", "tkinter") for word in ("--exclude", name)),
+)
+
+
+def main() -> None:
+    """Build it; ends with 1 and a sentence where that can't be done."""
+    if sys.platform.startswith("linux") and not _has_library():
+        sys.exit(
+            f"PyInstaller needs the shared library of Python {sys.version_info.minor}, which this"
+            f" one lacks. Debian has it in libpython3.{sys.version_info.minor}."
+        )
+    python = _environment()
+    shutil.rmtree(PLACE, ignore_errors=True)
+    call(python, "-m", "PyInstaller", *_OPTIONS, str(Path(__file__).with_name("start.py")))
+    _try_out(PLACE / "tanglescope")
+    size = sum(file.lstat().st_size for file in PLACE.rglob("*") if not file.is_symlink())
+    print(f"{PLACE.relative_to(ROOT)}: {size / 1e6:.0f} MB; its program is tanglescope")
+
+
+def _try_out(program: Path) -> None:
+    """Use it as a person would who has nothing else: no checkout, no Python, no settings."""
+    with tempfile.TemporaryDirectory() as folder, resources.sample_archive() as archive:
+        alone = {"HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+
+        def answer(*words: str) -> str:
+            command = [str(program), *words]
+            run = subprocess.run(command, cwd=folder, env=alone, capture_output=True, check=False)
+            if run.returncode:
+                sys.exit(f"{' '.join(command)} failed:\n{run.stderr.decode()}")
+            return run.stdout.decode()
+
+        if engine.__version__ not in answer("--version"):
+            sys.exit(f"{program} says it is another version: {answer('--version')}")
+        answer("-m", "engine.pipeline", "--help")  # the window imports by it
+        answer("import", str(archive), "--database", "own.db")
+        answer("check", "--database", "own.db")
+        for view in ("timeline", "diagram", "replay"):
+            answer("screenshot", f"{view}.png", "--database", "own.db", "--view", view)
+
+
+def _has_library() -> bool:
+    name, folder = (sysconfig.get_config_var(each) for each in ("INSTSONAME", "LIBDIR"))
+    places = [Path(folder), *(Path(folder).glob("*-linux-*"))]
+    return any((place / str(name)).exists() for place in places)
+
+
+def _environment() -> Path:
+    """A Python that has what the lock says and no more, made anew when the lock is another."""
+    python, note = BUILD / "venv" / "bin" / "python", BUILD / "installed.txt"
+    wanted = f"{sys.version}\n{LOCK.read_text()}"
+    if not note.exists() or note.read_text() != wanted:
+        print("Making an environment to build in: a minute once", flush=True)
+        note.unlink(missing_ok=True)
+        venv.create(BUILD / "venv", clear=True, with_pip=True)
+        pip = ("-m", "pip", "--quiet", "--disable-pip-version-check", "install")
+        call(python, *pip, "--no-deps", "--require-hashes", "-r", str(LOCK))
+        note.write_text(wanted)
+    return python
+
+
+def call(*command: str | Path) -> None:
+    """Run a command in sight of the person; ends this program when it fails."""
+    known = os.environ | {"PYTHONPATH": str(ROOT)}
+    if subprocess.run(command, cwd=ROOT, env=known, check=False).returncode:
+        sys.exit(f"This failed, its own words are above: {' '.join(map(str, command))}")
+
+
+if __name__ == "__main__":
+    main()
