@@ -108,7 +108,7 @@ class _Job:
     def run(self) -> ImportReport:
         is_new = not self._path.exists()
         if not any(plan.slices for plan in self._plans) and not is_new:
-            return together([], _count(self._path), self.failed)
+            return self._merge()
         self._meter.report()
         if is_new:
             with session(self._settings) as spark:
@@ -197,8 +197,7 @@ class _Job:
         database = connect(self._path)
         try:
             for number, plan in enumerate(self._plans):
-                if plan.slices:
-                    reports.append(self._take_in(database, plan.staged(number)))
+                reports.append(self._take_in(database, plan.staged(number)))
             return together(reports, held(database), self.failed)
         finally:
             database.close()
@@ -272,14 +271,6 @@ def _known(path: Path, archives: Sequence[Path]) -> dict[Path, SeenArchive]:
     try:
         found = (Archives(database).find(each.resolve()) for each in map(_log, archives) if each)
         return {seen.path: seen for seen in found if seen is not None}
-    finally:
-        database.close()
-
-
-def _count(path: Path) -> int:
-    database = connect(path)
-    try:
-        return held(database)
     finally:
         database.close()
 

@@ -31,6 +31,7 @@ _HEADER = b"SQLite format 3\0"
 
 _HELP = {
     sqlite3.SQLITE_FULL: "Make room on its disk, then try again.",
+    sqlite3.SQLITE_IOERR: "Look whether there is room on its disk, and whether the disk is whole.",
     sqlite3.SQLITE_BUSY: "Another program is writing into it; try again when that one is done.",
 }
 

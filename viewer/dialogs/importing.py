@@ -93,7 +93,7 @@ class ImportDialog(QDialog):
     def show_engine(self, engine: str, why: str) -> None:
         """Which engine does it; why it isn't Spark if it should be."""
         self.stages.setVisible(engine == Engine.SPARK)
-        self.note.setText(f"{why} Until then all is done in one process." if why else "")
+        self.note.setText(f"{why}\nUntil then all is done in one process." if why else "")
         self.note.setVisible(bool(why))
 
     def progress(self, progress: Progress) -> None:
