@@ -9,9 +9,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
-from engine.linear.longest_paths import longest_paths_past_cycles
 from engine.linear.timeline import Timeline
 from engine.message import pzp
 from engine.message.keys import message_id
@@ -172,6 +169,10 @@ def _threads(database: Database) -> Iterator[str]:
 
 def _ranks(database: Database) -> Iterator[str]:
     """The timeline of everything, as far as it is ranked, against what everybody names."""
+    import numpy as np  # not before somebody checks: it takes 25 MB
+
+    from engine.linear.longest_paths import longest_paths_past_cycles
+
     ranked = dict(
         database.execute("SELECT key, rank FROM messages JOIN ranks ON message = id").fetchall()
     )

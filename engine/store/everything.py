@@ -11,18 +11,14 @@ from contextlib import closing
 from operator import itemgetter
 from pathlib import Path
 
-import numpy as np
-
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, closure, horizon
-from engine.linear.longest_paths import longest_paths_past_cycles
 from engine.store.changes import TimelineSnapshot
 from engine.store.database import connect, reading, writing
 from engine.store.everything_graph import all_named, causes_of, effects_of
 from engine.store.inspection import Place
 from engine.store.messages import NewMessage
 from engine.store.names import Names
-from engine.store.ranking import Addition
 from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
 from engine.tangle.everything import EVERYTHING
@@ -44,6 +40,9 @@ class Everything:
     def add(self, new: Sequence[NewMessage]) -> None:
         """Rank messages that were just added, unless those before them aren't ranked either."""
         if new and self._revision() == new[0].number - 1:
+            # NumPy takes 25 MB and some time, which nobody gives who only reads.
+            from engine.store.ranking import Addition
+
             Addition(self._database, new).write()
 
     def put(self, rows: Iterable[tuple[int, int]], ghosts: Iterable[tuple[str, int]]) -> None:
@@ -64,6 +63,10 @@ class Everything:
             self._rank_all()
 
     def _rank_all(self) -> None:
+        import numpy as np
+
+        from engine.linear.longest_paths import longest_paths_past_cycles
+
         numbers: list[int] = []
         index: dict[str, int] = {}
         for number, key in self._database.execute(

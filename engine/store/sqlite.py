@@ -1,18 +1,19 @@
-"""sqlite-utils, loaded without pandas.
+"""sqlite-utils, loaded without pandas and NumPy.
 
-It imports pandas wherever it finds it, for data frames that we never have: 0.25 s and 60 MB at
-every start. Spark needs pandas to be installed, so it is hidden while sqlite-utils is loaded.
+It imports them wherever it finds them, for data frames and arrays that we never store: 0.25 s and
+80 MB at every start. Spark needs pandas to be installed, and the timeline of everything is ranked
+with NumPy, so both are hidden while sqlite-utils is loaded.
 """
 
 import sys
 
-_hides = "pandas" not in sys.modules
-if _hides:
-    sys.modules["pandas"] = None  # type: ignore[assignment]
+_hidden = [name for name in ("pandas", "numpy") if name not in sys.modules]
+for _name in _hidden:
+    sys.modules[_name] = None  # type: ignore[assignment]
 try:
     from sqlite_utils import Database, Migrations
 finally:
-    if _hides:
-        del sys.modules["pandas"]
+    for _name in _hidden:
+        del sys.modules[_name]
 
 __all__ = ["Database", "Migrations"]

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-HEAVY = ("pandas", "PySide6", "pyspark")
+HEAVY = ("pandas", "numpy", "PySide6", "pyspark")
 LOADED = f"import sys, engine.library; print([n for n in {HEAVY} if n in sys.modules])"
 STILL_THERE = "import engine.library, pandas; print(pandas.__name__)"
 
