@@ -46,3 +46,21 @@ def model() -> TimelineModel:
     made = TimelineModel(shelf)
     made.open(ROOT)
     return made
+
+
+def warnings() -> TimelineModel:
+    """Texts that their authors warn of, folded and not, names that lead somewhere, a long gap."""
+    shown = [
+        said(ROOT, ANN, "Row boats? See #boats and [@bob](@b).", 0),
+        said("%w1", BOB, {"text": "The butler.", "contentWarning": "the end of a film"}, 3, ROOT),
+        said("%w2", CYN, {"text": "Soup.", "contentWarning": "food " * 30}, 5, ROOT, "%w1"),
+        said("%w3", CYN, {"text": "This is shown.", "contentWarning": "short"}, 6, "%w2"),
+        said("%x1", DAN, "```\ndef f():\n\treturn\t1\n```", 60 * 24 * 5, "%w3"),
+    ]
+    shelf = Shelf([each.key for each in shown], shown)
+    shelf.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
+    shelf.liked = {"%w1": 3}
+    made = TimelineModel(shelf)
+    made.open(ROOT)
+    made.turn_fold("%w3")
+    return made

@@ -24,6 +24,7 @@ from viewer.views.timeline_view import TimelineView
 FOLDER = Path(__file__).parent / "golden"
 SIZES = {"wide": (900, 1020), "narrow": (420, 1160), "compact": (640, 460)}
 SHAPE = (560, 430)
+WARNINGS = (620, 520)
 GROUPS = {"text": (240, 500), "parted": (860, 1400), "moment": (860, 600)}
 CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 # Letters are smoothed differently from machine to machine; what stands where isn't.
@@ -86,6 +87,21 @@ def paint_group(theme: str, moment: str) -> QImage:
     return image
 
 
+def paint_warnings(theme: str) -> QImage:
+    look = load(theme)
+    put_on(look)
+    view = TimelineView(look)
+    view.setFont(QFont("DejaVu Sans", 9))
+    view.setModel(gallery.warnings())
+    view.resize(*WARNINGS)
+    view.grab()
+    view.go_to("%w1")
+    view.chosen.put(["%w1", "%w2"])
+    image = view.grab().toImage()
+    view.deleteLater()
+    return image
+
+
 def coarse(image: QImage) -> Iterator[tuple[int, int, int]]:
     small = image.scaled(
         image.width() // COARSE,
@@ -138,6 +154,16 @@ def test_rows_look_as_they_were_approved(qapp: QApplication, theme: str, size: s
     assert far_apart(painted, golden) < 0.01
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_warnings_and_chosen_rows_look_as_they_were_approved(
+    qapp: QApplication, theme: str
+) -> None:
+    golden = QImage(str(FOLDER / f"warnings-{theme}.png"))
+    painted = paint_warnings(theme)
+    assert painted.size() == golden.size()
+    assert far_apart(painted, golden) < 0.005
+
+
 def test_a_shift_of_some_pixels_is_a_difference(qapp: QApplication) -> None:
     golden = QImage(str(FOLDER / "light-narrow.png"))
     shifted = golden.copy(0, 4, golden.width(), golden.height())
@@ -154,3 +180,5 @@ if __name__ == "__main__":
     for moment in GROUPS:
         for theme in ("light", "dark"):
             paint_group(theme, moment).save(str(FOLDER / f"group-{moment}-{theme}.png"))
+    for theme in ("light", "dark"):
+        paint_warnings(theme).save(str(FOLDER / f"warnings-{theme}.png"))

@@ -115,3 +115,19 @@ def test_an_author_is_found_by_name(tmp_path: Path) -> None:
         assert library.search(Question("tide", author="al_")) == [said.key]
         assert library.search(Question("tide", author="al%")) == []
         assert library.search(Question("tide", author="nobody")) == []
+
+
+def test_the_first_hits_cost_the_same_however_many_there_are(tmp_path: Path) -> None:
+    alice = Author("alice")
+    said = [alice.say(post(f"{number} tides")) for number in range(1200)]
+
+    def work(count: int) -> int:
+        """How many thousands of steps SQLite takes for the first page."""
+        steps: list[int] = []
+        (tmp_path / str(count)).mkdir()
+        with library_of(tmp_path / str(count), *said[:count]) as library:
+            library._database.conn.set_progress_handler(lambda: steps.append(1) or 0, 100)
+            assert len(library.found.page(Question("tides"), 50)) == 50
+        return len(steps)
+
+    assert work(1200) <= work(300) + 2
