@@ -50,6 +50,7 @@ COMMANDS = (
     Command("mentions", "&Go", "Mentions of m&e", ("Ctrl+Shift+M",)),
     Command("next_thread", "&Go", "Next &thread", ("Alt+Down", "Ctrl+PgDown"), group=True),
     Command("previous_thread", "&Go", "Pre&vious thread", ("Alt+Up", "Ctrl+PgUp")),
+    Command("pin", "&Go", "&Pin this thread", ("Ctrl+D",)),
     Command("next_new", "&Go", "To what is &new", ("N",), group=True),
     Command("next_moved", "&Go", "To what has &moved", ("M",)),
     Command("end", "&Go", "To the &end", ("Ctrl+End",)),
@@ -77,6 +78,7 @@ COMMANDS = (
 CHECKABLE = frozenset(
     {
         "keep_private",
+        "pin",
         "theme_system",
         "theme_light",
         "theme_dark",

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
 from engine.errors import TanglescopeError
-from engine.library import EVERYTHING, LibraryChange
+from engine.library import EVERYTHING
 from engine.store.database import is_database
 from viewer import icons, samples, theme
 from viewer.arriving import Arriving
@@ -25,9 +25,10 @@ from viewer.inspecting import Inspecting
 from viewer.keeping import Keeping
 from viewer.light import Light
 from viewer.menus import Menus
-from viewer.models.shelves import Shelf
+from viewer.models.shelves import Shelf, is_view
 from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
+from viewer.opening import Opening
 from viewer.panels.table import PANELS
 from viewer.places import Places
 from viewer.session import Session
@@ -85,14 +86,11 @@ class MainWindow(QMainWindow):
         if self._session:
             self._close_session()
         self._session, self._home = session, database
-        self.model = TimelineModel(session.library, self)
-        self.reading.set_model(self.model)
+        self.opening.watch(session)
         self.light.watch(session)
         self._inspecting.watch(session)
         self.workbench.watch(session)
         self.writing.watch(session)
-        session.changed.connect(self._apply)
-        session.found.connect(self.reading.show_hits)
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
         self.keeping.watch(session)
@@ -110,10 +108,16 @@ class MainWindow(QMainWindow):
     def open_thread(self, root: str, key: str | None = None) -> None:
         """Show a thread, or a view by its address, at the message `key` if one is named."""
         self._require_session()
-        self.places.open(root, key)
+        self.opening.open(root, key)
 
-    def _show_opened(self, root: str) -> None:
+    @property
+    def model(self) -> TimelineModel:
+        """The rows of what is open."""
+        return self.timeline.timeline
+
+    def _show_opened(self, address: str) -> None:
         """Let others know which thread is open; in a view none is."""
+        root = "" if is_view(address) else address
         self._frame.pages.setCurrentWidget(self.reading)
         self.writing.open_thread(root)
         if root:
@@ -152,12 +156,6 @@ class MainWindow(QMainWindow):
         self.activity.say(sentence)
 
     # What the session says
-
-    def _apply(self, change: LibraryChange) -> None:
-        if change.names_changed:
-            self.model.forget_names(change.names_changed)
-        for timeline in change.timelines:
-            self.model.apply(timeline)
 
     def _offer(self, anything: bool) -> None:
         self.threads.setVisible(self._shows_threads and anything)
@@ -199,6 +197,7 @@ class MainWindow(QMainWindow):
             "feed": self.ways.go_to_feed,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
+            "pin": self.places.turn_pin,
             "next_new": self.pills.show_new,
             "next_moved": self.pills.show_moved,
             "end": view.go_to_end,
@@ -261,10 +260,6 @@ class MainWindow(QMainWindow):
         self._shows_threads = not self._shows_threads
         self.threads.setVisible(self._shows_threads)
 
-    def _find(self, words: str) -> None:
-        if self._session and self.model.root:
-            self._session.find(self.model.root, words)
-
     def _ask_for_file(self) -> None:
         if path := ask.for_archive(self):
             self.open_path(path)
@@ -300,12 +295,13 @@ class MainWindow(QMainWindow):
         self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
         self.inspector, self.workbench = frame.inspector, frame.workbench
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
-        self.places = Places(self.threads, self.reading, self)
-        self.places.opened.connect(self._show_opened)
+        self.opening = Opening(self.reading, self)
+        self.places = Places(self.threads, self.opening, self._tell, self)
         self.places.offered.connect(self._offer)
+        self.places.pin_turned.connect(lambda on: self._tick("pin", on=on))
+        self.opening.opened.connect(self._show_opened)
         self.threads.chosen.connect(self.open_thread)
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
-        self.reading.find.wanted.connect(self._find)
         frame.welcome.open_wanted.connect(self._ask_for_file)
         frame.welcome.sample_wanted.connect(self.open_sample)
         frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
@@ -373,7 +369,7 @@ class MainWindow(QMainWindow):
         self.places.watch(None)
         self.writing.watch(None)
         self._arriving.watch(None)
-        self.reading.set_model(None)
+        self.opening.watch(None)
         self._session.close()
         self._session = None
 

@@ -14,6 +14,7 @@ _MOST_MARKS = 500
 LETTERS = range(-3, 9)
 """How many points smaller or larger than usual letters may be."""
 _MOST_DRAFTS = 200
+_MOST_THREADS = 30
 
 
 class Store(Protocol):
@@ -108,6 +109,24 @@ class Settings:
         """Remember no file."""
         self.store.remove("recent")
 
+    def pinned(self, database: Path) -> list[str]:
+        """The threads and views of a database that are always at hand."""
+        return _texts(self._table("pinned").get(str(database)))
+
+    def set_pinned(self, database: Path, addresses: list[str]) -> None:
+        """Keep threads and views of a database at hand."""
+        self._set_table("pinned", self._table("pinned") | {str(database): addresses})
+
+    def recent_threads(self, database: Path) -> list[str]:
+        """What was read last in a database, the latest first."""
+        return _texts(self._table("recent_threads").get(str(database)))
+
+    def add_recent_thread(self, database: Path, address: str) -> None:
+        """Remember that something of a database was read."""
+        others = [each for each in self.recent_threads(database) if each != address]
+        read = {str(database): [address, *others][:_MOST_THREADS]}
+        self._set_table("recent_threads", self._table("recent_threads") | read)
+
     @property
     def panel(self) -> str:
         """The panel that is open beside the timeline; `""` for none."""
@@ -199,3 +218,8 @@ class Settings:
     def set_bytes(self, name: str, value: QByteArray) -> None:
         """Keep a state that Qt packed."""
         self.store.setValue(name, value)
+
+
+def _texts(value: object) -> list[str]:
+    """The texts in what was kept, whatever somebody made of it."""
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, UnknownThread
@@ -140,3 +141,35 @@ def test_a_thread_can_be_filtered_and_keeps_its_order(
     assert keys(window) == [talk.answers[4].key, *(said.key for said in talk.answers[31:])]
     window.ways.go_to(talk.answers[8].key)
     assert window.model.root == talk.root.key
+
+
+def test_what_is_pinned_stands_above_the_rest_and_stays_there(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: set(listed(window)) == {talk.root.key, talk.bread.key})
+    other = next(key for key in listed(window) if key != listed(window)[0])
+    window.open_thread(other)
+    window.menus.action("pin").trigger()
+    qtbot.waitUntil(lambda: listed(window)[0] == other)
+    assert window.menus.action("pin").isChecked()
+    index = window.threads.model.index(0)
+    assert ", pinned, " in str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+    window.close()
+    again = open_window(tmp_path / "own.db")
+    qtbot.waitUntil(lambda: listed(again)[:1] == [other])
+    again.threads.menu(0).actions()[-1].trigger()
+    qtbot.waitUntil(lambda: listed(again)[:1] != [other])
+    assert not again.menus.action("pin").isChecked()
+
+
+def test_threads_that_were_read_are_recent_the_latest_first(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.threads.turn_to(Shelf.RECENT)
+    qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(lambda: listed(window) == [talk.bread.key, talk.root.key])

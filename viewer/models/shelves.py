@@ -1,15 +1,17 @@
 """What one can choose from beside the timeline: threads, feeds, channels, and who is mentioned."""
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from engine.library import EVERYTHING, ViewKind, view_at
+from engine.library import EVERYTHING, ThreadSummary, ViewKind, view_at
 
 
 class Shelf(Enum):
     """A list to choose from: its title, what one of it is called, and the views it lists."""
 
     THREADS = ("Threads", "thread", None)
+    RECENT = ("Recent", "recent thread", None)
     FEEDS = ("Feeds", "feed", ViewKind.FEED)
     CHANNELS = ("Channels", "channel", ViewKind.CHANNEL)
     MENTIONS = ("Mentions", "mentioned feed", ViewKind.MENTIONS)
@@ -40,6 +42,17 @@ class Wish(NamedTuple):
 def is_view(address: str) -> bool:
     """Whether an address is that of a view, or of everything; else it is the root of a thread."""
     return address == EVERYTHING or view_at(address) is not None
+
+
+def arranged(
+    threads: Sequence[ThreadSummary], pinned: Sequence[str], recent: Sequence[str] | None = None
+) -> list[ThreadSummary]:
+    """Threads, the pinned ones above the others; or the `recent` ones alone, in their order."""
+    if recent is not None:
+        found = {thread.root: thread for thread in threads}
+        return [found[root] for root in recent if root in found]
+    places = {root: place for place, root in enumerate(pinned)}
+    return sorted(threads, key=lambda thread: places.get(thread.root, len(places)))
 
 
 def may_be_answered(root: str) -> bool:

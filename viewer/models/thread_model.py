@@ -10,6 +10,7 @@ from engine.library import Question, ThreadSummary, ViewKind, view_at
 from viewer import times, words
 
 ThreadRole = Qt.ItemDataRole.UserRole
+PinnedRole = Qt.ItemDataRole.UserRole + 1
 _ROOT = QModelIndex()
 
 
@@ -58,6 +59,8 @@ class ThreadModel(QAbstractListModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._threads: list[ThreadSummary] = []
+        self.pinned: frozenset[str] = frozenset()
+        """The addresses of what is pinned."""
 
     def show(self, threads: Sequence[ThreadSummary]) -> None:
         """Replace the list."""
@@ -86,10 +89,13 @@ class ThreadModel(QAbstractListModel):
         thread = self._threads[index.row()]
         if role == ThreadRole:
             return thread
+        if role == PinnedRole:
+            return thread.root in self.pinned
         if role == Qt.ItemDataRole.DisplayRole:
             return title(thread)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             when = times.short_day(thread.latest, date.today())
             number = words.count(thread.messages, "message")
-            return ", ".join(filter(None, (title(thread), people(thread), number, when)))
+            pinned = "pinned" if thread.root in self.pinned else ""
+            return ", ".join(filter(None, (title(thread), pinned, people(thread), number, when)))
         return None

@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 from datetime import date
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QComboBox,
@@ -12,6 +22,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -23,17 +34,19 @@ from PySide6.QtWidgets import (
 from engine.library import ThreadSummary
 from viewer import icons, times, words
 from viewer.models.shelves import Shelf, Wish
-from viewer.models.thread_model import ThreadModel, ThreadRole, people, title
+from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
 
 _TYPING_PAUSE = 120
 _PLACEHOLDERS = {
     Shelf.THREADS: "Filter by words or names",
+    Shelf.RECENT: "Filter by words or names",
     Shelf.FEEDS: "Filter by names",
     Shelf.CHANNELS: "Filter by names",
     Shelf.MENTIONS: "Filter by names",
 }
 _PADDING = 12
+_PIN = 13
 
 
 class ThreadDelegate(QStyledItemDelegate):
@@ -63,7 +76,10 @@ class ThreadDelegate(QStyledItemDelegate):
         area = option.rect.adjusted(8, 1, -8, -1)
         self._paint_ground(painter, option, area)
         inside = area.adjusted(_PADDING, 8, -_PADDING, -8)
+        if index.data(PinnedRole):
+            inside.setRight(self._paint_pin(painter, inside) - 6)
         self._paint_title(painter, option.font, inside, thread)
+        inside.setRight(area.right() - _PADDING)
         self._paint_people(painter, option.font, inside, thread)
         painter.restore()
 
@@ -76,6 +92,12 @@ class ThreadDelegate(QStyledItemDelegate):
         else:
             return
         painter.drawRoundedRect(area, 9, 9)
+
+    def _paint_pin(self, painter: QPainter, area: QRect) -> int:
+        """Draw a pin in the upper right corner; where it begins."""
+        place = QRectF(area.right() - _PIN, area.top() + 2, _PIN, _PIN)
+        icons.paint(painter, "pin", place, self.theme.color("accent"))
+        return round(place.left())
 
     def _paint_title(
         self, painter: QPainter, font: QFont, area: QRect, thread: ThreadSummary
@@ -113,6 +135,8 @@ class ThreadList(QFrame):
     everything_wanted = Signal()
     chosen = Signal(str)
     """The thread with this root was chosen."""
+    pin_wanted = Signal(str)
+    """The thread with this root is to be pinned, or let go."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,6 +185,11 @@ class ThreadList(QFrame):
             selection.blockSignals(False)
         bar.setValue(value)
         self._count.setText(words.count(len(threads), self.wish().shelf.noun))
+
+    def show_pinned(self, roots: Sequence[str]) -> None:
+        """Mark what is pinned."""
+        self.model.pinned = frozenset(roots)
+        self.list.viewport().update()
 
     def choose(self, root: str) -> None:
         """Mark the thread of `root` without opening it again."""
@@ -237,7 +266,24 @@ class ThreadList(QFrame):
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setMinimumWidth(180)
         view.selectionModel().currentChanged.connect(self._announce)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._offer)
         return view
+
+    def menu(self, row: int) -> QMenu:
+        """What can be done with the thread in a row."""
+        root = self.model.thread(row).root
+        menu = QMenu(self)
+        menu.setAccessibleName("Thread")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        pin = menu.addAction("&Unpin" if root in self.model.pinned else "&Pin above the others")
+        pin.triggered.connect(lambda: self.pin_wanted.emit(root))
+        return menu
+
+    def _offer(self, point: QPoint) -> None:
+        index = self.list.indexAt(point)
+        if index.isValid():
+            self.menu(index.row()).popup(self.list.viewport().mapToGlobal(point))
 
     def _announce(self, current: QModelIndex) -> None:
         if current.isValid():

@@ -1,0 +1,157 @@
+"""What is open on a page: a thread, or a view such as a feed or a channel, and how it grows.
+
+A thread opens at once and follows its edits. Views are gathered beside the window, and again
+when messages come; nobody tells of their changes one by one.
+"""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.library import (
+    EVERYTHING,
+    Library,
+    LibraryChange,
+    Question,
+    ThreadSummary,
+    TimelineSnapshot,
+    view_of,
+)
+from viewer.models.shelves import is_view
+from viewer.models.timeline_model import TimelineModel
+from viewer.session import Session
+from viewer.views.reading import ReadingPage
+
+_PATIENCE = 700  # milliseconds until a view that has grown is gathered again
+
+
+class _Found(NamedTuple):
+    summary: ThreadSummary
+    snapshot: TimelineSnapshot
+    new: list[str]
+
+
+class Opening(QObject):
+    """Opens one thing after the other on a page, and keeps it as the database has it."""
+
+    opened = Signal(str)
+    """The thread or view of this address is open."""
+
+    def __init__(self, page: ReadingPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._session: Session | None = None
+        self._asked: str | None = None
+        self.model: TimelineModel | None = None
+        """The rows of what is open; None without a database."""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self._gather_again)
+        page.find.wanted.connect(self._find)
+        page.find.filter_wanted.connect(self._filter)
+
+    def watch(self, session: Session | None) -> None:
+        """Open things of another database, or of none."""
+        self._session, self._asked = session, None
+        self.model = TimelineModel(session.library, self) if session else None
+        self._page.set_model(self.model)
+        if session:
+            session.changed.connect(self._note)
+            session.found.connect(self._page.show_hits)
+            session.neighbours.wrote.connect(self.catch_up)
+
+    @property
+    def address(self) -> str:
+        """What is open; `""` for nothing."""
+        return self.model.root if self.model else ""
+
+    def is_wanted(self) -> bool:
+        """Whether something is open, or will be as soon as it is gathered."""
+        return bool(self.address) or self._asked is not None
+
+    def open(self, address: str, key: str | None = None) -> None:
+        """Show a thread or a view, at the message `key` if one is named. Raises `UnknownThread`."""
+        if self._session is None:
+            return
+        if is_view(address):
+            self._gather(address, key)
+            return
+        self._asked = None
+        library = self._session.library
+        thread = library.thread(address)
+        self._page.open_thread(thread, lambda: library.timeline(address))
+        if key:
+            self._page.timeline.go_to(key)
+        self.opened.emit(address)
+
+    def refresh(self) -> None:
+        """Tell anew what is told of the open thread."""
+        if self._session and self.model and self.model.root:
+            self.model.count_votes()
+            if not is_view(self.model.root):
+                thread = self._session.library.thread(self.model.root)
+                self._page.heading.show_thread(thread)
+
+    def catch_up(self) -> None:
+        """Show what another process has written meanwhile."""
+        if self.model and self.model.root and not is_view(self.model.root):
+            self.model.catch_up()
+
+    def _note(self, change: LibraryChange) -> None:
+        if self.model is None:
+            return
+        if change.names_changed:
+            self.model.forget_names(change.names_changed)
+        for timeline in change.timelines:
+            self.model.apply(timeline)
+        if change.added and is_view(self.model.root):
+            self._timer.start()
+
+    # Words
+
+    def _find(self, words: str) -> None:
+        if self._session and self.address:
+            self._session.find(self.address, words)
+
+    def _filter(self, words: str) -> None:
+        """Show what holds these words: of the open thread, or of all where a view is open."""
+        thread = None if is_view(self.address) else self.address
+        self.open(view_of(Question(words, thread=thread)).address)
+
+    # Views
+
+    def _gather(self, address: str, key: str | None) -> None:
+        """Show a view as soon as it is gathered, unless something else is wanted by then."""
+        assert self._session is not None
+        assert self.model is not None
+        self._asked = address
+        model = self.model
+        before = model.keys(0, model.rowCount()) if model.root == address else None
+
+        def show(found: _Found | None) -> None:
+            if found is None or self._asked != address or model is not self.model:
+                return
+            self._asked = None
+            self._page.open_thread(found.summary, lambda: found.snapshot)
+            if before is not None:
+                model.renew(found.snapshot, found.new)
+            if key:
+                self._page.timeline.go_to(key)
+            self.opened.emit(address)
+
+        kind = f"view for {self._page.accessibleName()}"
+        self._session.ask(kind, lambda library: _gathered(library, address, before), show)
+
+    def _gather_again(self) -> None:
+        if self._session and self._asked is None and is_view(self.address):
+            self._gather(self.address, None)
+
+
+def _gathered(library: Library, address: str, before: list[str] | None) -> _Found:
+    """A view, and what of it was not there `before`."""
+    everything = library.everything()  # what is not ranked yet stands in no view
+    snapshot = everything if address == EVERYTHING else library.timeline(address)
+    known = set(before or ())
+    new = [] if before is None else [key for key in snapshot.keys if key not in known]
+    return _Found(library.thread(address), snapshot, new)
