@@ -36,6 +36,14 @@ def test_orders_are_compared_in_words(graph: str) -> None:
     assert "asserted puts 2 replies above what it follows:" in text
 
 
+def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
+    file = tmp_path / "orders.svg"
+    run("compare", graph, "--by", "scuttlesort", "--by", "asserted", "--svg", str(file))
+    drawing = file.read_text()
+    assert drawing.startswith("<svg")
+    assert drawing.count("<path") == 3
+
+
 def test_clocks_are_told_as_data_and_in_words(graph: str) -> None:
     answer = json.loads(run("compare", graph, "--clocks", "--json").stdout)
     assert answer["authors"] == [{"author": "u", "worst": 8_000_000, "faults": 1}]

@@ -76,3 +76,10 @@ def test_bad_questions_end_with_a_line(graph: str, arguments: list[str], status:
     result = run("shuffle", graph, *arguments)
     assert (result.exit_code, result.stdout) == (status, "")
     assert result.stderr.splitlines()[-1].startswith("Error: ")
+
+
+def test_whoever_waits_for_a_large_graph_is_told_how_far_it_is(tmp_path: Path) -> None:
+    nodes = [{"id": f"{number:05}", "after": []} for number in range(10_000)]
+    large = graph_file(tmp_path / "large.ndjson", nodes)
+    told = run("shuffle", large, "--by", "received", "--times", "2").stderr
+    assert told.splitlines() == [f"delivery {number} of 2" for number in range(3)]
