@@ -33,12 +33,13 @@ PATIENCE = 60_000
 def paint(name: str, theme: str, folder: Path) -> QImage:
     look = load(theme)
     put_on(look)
+    before = QApplication.font()
+    QApplication.setFont(QFont("DejaVu Sans", 9))  # which tests of windows change
     talk = WrongClock()
     with Library.open(folder / "own.db") as library:
         library.ingest(write(folder / "log.ndjson", [*talk.said, talk.early]))
     bench = QFrame()
     bench.setObjectName("workbench")
-    bench.setFont(QFont("DejaVu Sans", 9))
     session = Session(folder / "own.db", bench)
     panel = next(kind for kind in PANELS if kind.name == name).make(look, bench)
     try:
@@ -56,6 +57,7 @@ def paint(name: str, theme: str, folder: Path) -> QImage:
         wait_for(panel.is_settled)
         return bench.grab().toImage()
     finally:
+        QApplication.setFont(before)
         panel.end()
         session.close()
         bench.deleteLater()
