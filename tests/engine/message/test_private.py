@@ -17,7 +17,7 @@ from engine.message.identity import Identity, NotASecret, parse_identity, read_i
 from engine.message.message import Message
 from engine.message.private import Keyring, open_once, read_group_keys
 from tests.engine.authors import Author
-from tests.engine.message import sealing
+from tools import sealing
 
 SECRET: dict[str, Any] = {"type": "post", "text": "s\u00e9cret"}
 TEXT = json.dumps(SECRET).encode()

@@ -12,8 +12,8 @@ from engine.message.identity import Identity
 from engine.message.private import Keyring
 from engine.store.errors import DatabaseError
 from tests.engine.authors import Author, Said
-from tests.engine.message.sealing import box1
 from tests.engine.store.libraries import write
+from tools.sealing import box1
 
 WORDS = "under the third flowerpot"
 

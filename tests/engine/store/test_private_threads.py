@@ -18,7 +18,7 @@ from engine.message.private import Keyring, read_group_keys
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author, post
-from tests.engine.message import sealing
+from tools import sealing
 
 
 @pytest.fixture(scope="module")
