@@ -108,3 +108,14 @@ READING = (
     ("Tab", "From filter to threads to timeline"),
 )
 """Keys of the timeline itself."""
+
+DRAWING = (
+    ("↑ ↓", "To a cause, to an effect"),
+    ("← →", "Along the same rank"),
+    ("Ctrl and the arrows", "Move over the diagram"),
+    ("+ - 0", "Closer, farther away, everything"),
+    ("Enter, double click", "Read what is near a message"),
+    ("Shift and drag", "Read what is in a box"),
+    ("Esc", "Back to the whole"),
+)
+"""Keys of the diagram itself."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.viewer.readers import MakeReader, Reader
-from tests.viewer.windows import Open, Talk
+from tests.viewer.windows import Open, Talk, bury
 from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
 from viewer.theme import Choice, load, put_on
@@ -54,7 +54,7 @@ def open_window(
     yield make
     for window in windows:
         window.close()
-        window.deleteLater()
+    bury(*windows)
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
 """Windows for tests, and what is talked about in them."""
 
+import gc
 from collections.abc import Callable
 
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, Said, post
@@ -43,3 +45,15 @@ def kind(window: MainWindow, key: str) -> Kind:
     row = window.model.row_of(key)
     assert row is not None
     return window.model.row(row).kind
+
+
+def bury(*objects: QObject) -> None:
+    """Destroy what a test has made, here and now.
+
+    Else Python's collector would do it whenever it likes, perhaps on a thread of the next test,
+    where Qt's objects must not die.
+    """
+    for each in objects:
+        each.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()

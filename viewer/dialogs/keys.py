@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viewer.commands import COMMANDS, READING
+from viewer.commands import COMMANDS, DRAWING, READING
 
 
 def lines() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -26,6 +26,7 @@ def lines() -> list[tuple[str, list[tuple[str, str]]]]:
             )
             text = command.text.replace("&", "").removesuffix(" …")
             groups.setdefault(command.menu.replace("&", ""), []).append((keys, text))
+    groups["Diagram"] = list(DRAWING)
     return list(groups.items())
 
 

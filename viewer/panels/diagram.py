@@ -78,7 +78,9 @@ class DiagramPanel(ThreadPanel):
         """Draw the thread as it is now."""
         if not self.root or self.session is None:
             self._shown_root = ""
+            self.show_whole()
             self.view.set_plan(None, afresh=True)
+            self.minimap.update()
             self.told.setText("")
             return
         if self.root != self._shown_root:

@@ -20,7 +20,8 @@ from viewer.theme import Theme
 PALE = 0.26
 _STUB = 16.0
 _TICK = 3.0
-_FAR = 420.0  # pixels across, from which an edge is a hairline
+_FAR = 420.0  # pixels across, from which an edge of a large tangle is a hairline
+_LARGE = 2_000  # messages
 _LEAST_RAIL = 9.0  # pixels of a column from which it has a line
 _LEAST_BAR = 4.0  # pixels of a column from which bars stand apart
 
@@ -198,8 +199,9 @@ def _edges(painter: QPainter, look: Look, window: Window) -> None:
     paths: dict[tuple[str, bool, bool], QPainterPath] = {}
     reach = look.box.height() / 2 if look.detail is Detail.BOXES else 0.0
     rows = look.plan.diagram.row_of
+    is_large = len(rows) > _LARGE
     for edge, begin, end, pen in _by_pen(look, window):
-        is_far = abs(begin.x() - end.x()) > _FAR
+        is_far = is_large and abs(begin.x() - end.x()) > _FAR
         path = paths.setdefault((*pen, is_far), QPainterPath())
         begin.setY(begin.y() + reach)
         end.setY(end.y() - reach)

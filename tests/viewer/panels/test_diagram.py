@@ -10,7 +10,7 @@ from engine.drawing.shown import EVERYTHING, Filters
 from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, all_read, bury, opened
 from viewer.panels.diagram import DiagramPanel
 from viewer.session import Session
 from viewer.theme import load
@@ -34,7 +34,7 @@ def panel(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Dia
     made.show_place(session, talk.root.key, talk.answers[3].key)
     yield made
     session.close()
-    made.deleteLater()
+    bury(made, session)
 
 
 def settled(qtbot: QtBot, panel: DiagramPanel) -> None:

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Talk
+from tests.viewer.windows import Talk, bury
 from viewer.panels.statistics import StatisticsPanel
 from viewer.session import Session
 from viewer.theme import load
@@ -23,7 +23,7 @@ def panel(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Sta
     made.show_place(session, talk.root.key, None)
     yield made
     session.close()
-    made.deleteLater()
+    bury(made, session)
 
 
 def test_a_thread_is_told_in_numbers(panel: StatisticsPanel, talk: Talk, qtbot: QtBot) -> None:
