@@ -17,6 +17,7 @@ from viewer.pictures import Shot
 from viewer.settings import Forgetful, Settings
 from viewer.signals import SignalWatch
 from viewer.theme import Choice
+from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 
 _PATIENCE_MILLISECONDS = 120_000
@@ -53,9 +54,11 @@ def run(path: Path | None, database: Path) -> int:
         reports.show(last_crash, earlier=True)
     window.show_around()
     window.show()
+    collector = Collector()
     with SignalWatch(window.close):
         status = app.exec()
     window.close()
+    collector.end()
     return status
 
 
