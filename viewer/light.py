@@ -44,7 +44,7 @@ class Light(QObject):
         """Ask for the horizon of the message that is current now."""
         view, key = self._page.timeline, self._page.timeline.current_key()
         if self._session and self._on and key:
-            self._session.find_horizon(view.timeline.root, key)
+            self._session.find_horizon(view.timeline.root, key, self._page.accessibleName())
         else:
             self._show(None)
 

@@ -13,6 +13,7 @@ from engine.library import EVERYTHING
 from engine.store.database import is_database
 from viewer import icons, samples, theme
 from viewer.arriving import Arriving
+from viewer.beside import Beside
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.dialogs.palette import Palette
@@ -33,7 +34,9 @@ from viewer.panels.table import PANELS
 from viewer.places import Places
 from viewer.session import Session
 from viewer.settings import LETTERS, Settings
+from viewer.steps import Side, reading_actions
 from viewer.switches import Switches, Turn
+from viewer.tabbing import Tabbing
 from viewer.theme import Choice
 from viewer.views.activity import Activity
 from viewer.writing import Writing
@@ -86,16 +89,11 @@ class MainWindow(QMainWindow):
         if self._session:
             self._close_session()
         self._session, self._home = session, database
-        self.opening.watch(session)
-        self.light.watch(session)
-        self._inspecting.watch(session)
-        self.workbench.watch(session)
-        self.writing.watch(session)
+        for part in self._watching:
+            part.watch(session)
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
         self.keeping.watch(session)
-        self._arriving.watch(session)
-        self.places.watch(session)
 
     def open_if_there(self) -> None:
         """Show the usual database when something was put into it before."""
@@ -118,7 +116,7 @@ class MainWindow(QMainWindow):
     def _show_opened(self, address: str) -> None:
         """Let others know which thread is open; in a view none is."""
         root = "" if is_view(address) else address
-        self._frame.pages.setCurrentWidget(self.reading)
+        self._frame.show_reading()
         self.writing.open_thread(root)
         if root:
             self.workbench.show_thread(root, self.timeline.current_key())
@@ -145,7 +143,7 @@ class MainWindow(QMainWindow):
         panel = self.workbench.panel()
         seen = (part for part in (panel, self._inspecting) if part)
         unlocking = self._session is not None and self._session.is_unlocking
-        asked = self.places.is_settled and not unlocking
+        asked = self.places.is_settled and self.beside.is_settled() and not unlocking
         return asked and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str) -> None:
@@ -165,7 +163,6 @@ class MainWindow(QMainWindow):
     # What the reader does
 
     def _actions(self) -> dict[str, Callable[[], object]]:
-        view = self.timeline
         return {
             "open": self._ask_for_file,
             "open_sample": self.open_sample,
@@ -180,32 +177,20 @@ class MainWindow(QMainWindow):
             "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,
-            "copy": self.ways.copy,
-            "copy_key": self.ways.copy_key,
-            "find": self.reading.find.open_bar,
-            "find_next": lambda: self.reading.find.step(1),
-            "find_previous": lambda: self.reading.find.step(-1),
             "filter": lambda: (self.threads.filter.setFocus(), self.threads.filter.selectAll()),
-            "next_message": lambda: view.step(1),
-            "previous_message": lambda: view.step(-1),
-            "cause": self.ways.go_to_cause,
-            "effect": self.ways.go_to_effect,
-            "back": self.ways.go_back,
-            "forward": self.ways.go_forward,
             "everything": lambda: self.open_thread(EVERYTHING),
             "mentions": self.ways.go_to_mentions,
-            "feed": self.ways.go_to_feed,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
             "pin": self.places.turn_pin,
-            "next_new": self.pills.show_new,
-            "next_moved": self.pills.show_moved,
-            "end": view.go_to_end,
             **{f"theme_{each}": lambda each=each: self.set_theme(each) for each in Choice},
             "larger": lambda: self._set_letters(self._settings.zoom + 1),
             "smaller": lambda: self._set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self._set_letters(0),
+            **reading_actions(self._side),
             **self._switches.actions(),
+            **self.tabbing.actions(),
+            **self.beside.actions(),
             **self.workbench.actions_by_name(),
             **self.writing.actions(),
             **self.exporting.actions(),
@@ -218,10 +203,16 @@ class MainWindow(QMainWindow):
             "about": lambda: about.show(self),
         }
 
+    def _side(self) -> Side:
+        """The page that the keyboard is on."""
+        if self.beside.is_read():
+            return self.beside.page, self.beside.ways
+        return self.reading, self.ways
+
     def _turns(self) -> dict[str, Turn]:
         return {
-            **self.reading.turns(),
-            "light": lambda on: self.light.turn(on=on),
+            **self._frame.turns(),
+            "light": lambda on: (self.light.turn(on=on), self.beside.light.turn(on=on)),
             "inspector": lambda on: self._inspecting.show(shown=on),
             "hints": lambda on: on or self._frame.hints.hide(),
         }
@@ -254,7 +245,8 @@ class MainWindow(QMainWindow):
         self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
         font = QFont(QApplication.font())
         font.setPointSizeF(font.pointSizeF() + self._settings.zoom)
-        self.timeline.setFont(font)
+        for page in (self.reading, self.beside.page):
+            page.timeline.setFont(font)
 
     def _toggle_threads(self) -> None:
         self._shows_threads = not self._shows_threads
@@ -300,6 +292,12 @@ class MainWindow(QMainWindow):
         self.places.offered.connect(self._offer)
         self.places.pin_turned.connect(lambda on: self._tick("pin", on=on))
         self.opening.opened.connect(self._show_opened)
+        self.tabbing = Tabbing(
+            frame.tabs, self.opening, lambda: self.reading.heading.title, self._tell, self
+        )
+        self.beside = Beside(frame.beside, self.opening, self._tell, self)
+        self.threads.tab_wanted.connect(self.tabbing.open)
+        self.threads.beside_wanted.connect(self.beside.open)
         self.threads.chosen.connect(self.open_thread)
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
         frame.welcome.open_wanted.connect(self._ask_for_file)
@@ -337,6 +335,10 @@ class MainWindow(QMainWindow):
             lambda *arrived: self._arriving.take_over(self._require_session(), *arrived)
         )
         self._arriving = Arriving(self.activity, self.places, self.say, self)
+        self._watching = (
+            *(self.opening, self.light, self._inspecting, self.workbench, self.writing),
+            *(self._arriving, self.places, self.tabbing, self.beside),
+        )
 
     def _turn_panel(self, name: str) -> None:
         self._settings.panel = name
@@ -348,7 +350,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(480, 320))
         self.resize(QSize(1180, 780))
         self.restoreGeometry(self._settings.bytes("geometry"))
-        self._frame.restore(self._settings.bytes("panes"))
+        self._frame.restore(self._settings)
         self._set_letters(self._settings.zoom)
         self._switches.restore()
         if self._settings.panel in {kind.name for kind in PANELS}:
@@ -363,13 +365,8 @@ class MainWindow(QMainWindow):
 
     def _close_session(self) -> None:
         assert self._session is not None
-        self.light.watch(None)
-        self._inspecting.watch(None)
-        self.workbench.watch(None)
-        self.places.watch(None)
-        self.writing.watch(None)
-        self._arriving.watch(None)
-        self.opening.watch(None)
+        for part in reversed(self._watching):
+            part.watch(None)
         self._session.close()
         self._session = None
 
@@ -387,7 +384,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the window's shape, end all work."""
         self._settings.set_bytes("geometry", self.saveGeometry())
-        self._settings.set_bytes("panes", self._frame.state())
+        self._frame.keep(self._settings)
         self.importing.end()
         if self._session:
             self._close_session()

@@ -39,7 +39,7 @@ class Opening(QObject):
 
     def __init__(self, page: ReadingPage, parent: QObject) -> None:
         super().__init__(parent)
-        self._page = page
+        self.page = page
         self._session: Session | None = None
         self._asked: str | None = None
         self.model: TimelineModel | None = None
@@ -55,10 +55,10 @@ class Opening(QObject):
         """Open things of another database, or of none."""
         self._session, self._asked = session, None
         self.model = TimelineModel(session.library, self) if session else None
-        self._page.set_model(self.model)
+        self.page.set_model(self.model)
         if session:
             session.changed.connect(self._note)
-            session.found.connect(self._page.show_hits)
+            session.found.connect(self.page.show_hits)
             session.neighbours.wrote.connect(self.catch_up)
 
     @property
@@ -80,9 +80,9 @@ class Opening(QObject):
         self._asked = None
         library = self._session.library
         thread = library.thread(address)
-        self._page.open_thread(thread, lambda: library.timeline(address))
+        self.page.open_thread(thread, lambda: library.timeline(address))
         if key:
-            self._page.timeline.go_to(key)
+            self.page.timeline.go_to(key)
         self.opened.emit(address)
 
     def refresh(self) -> None:
@@ -91,7 +91,7 @@ class Opening(QObject):
             self.model.count_votes()
             if not is_view(self.model.root):
                 thread = self._session.library.thread(self.model.root)
-                self._page.heading.show_thread(thread)
+                self.page.heading.show_thread(thread)
 
     def catch_up(self) -> None:
         """Show what another process has written meanwhile."""
@@ -133,14 +133,14 @@ class Opening(QObject):
             if found is None or self._asked != address or model is not self.model:
                 return
             self._asked = None
-            self._page.open_thread(found.summary, lambda: found.snapshot)
+            self.page.open_thread(found.summary, lambda: found.snapshot)
             if before is not None:
                 model.renew(found.snapshot, found.new)
             if key:
-                self._page.timeline.go_to(key)
+                self.page.timeline.go_to(key)
             self.opened.emit(address)
 
-        kind = f"view for {self._page.accessibleName()}"
+        kind = f"view for {self.page.accessibleName()}"
         self._session.ask(kind, lambda library: _gathered(library, address, before), show)
 
     def _gather_again(self) -> None:

@@ -91,9 +91,11 @@ class Session(QObject):
         question = Question(words, thread=None if is_view(root) else root)
         self._questions.ask("find", lambda library: (words, library.search(question, _MOST_HITS)))
 
-    def find_horizon(self, root: str, key: str) -> None:
-        """Ask what a message of a thread is joined to; `horizon_found` answers."""
-        self._questions.ask("horizon", lambda library: (root, _horizon(library, root, key)))
+    def find_horizon(self, root: str, key: str, asker: str) -> None:
+        """Ask for somebody what a message of a thread is joined to; `horizon_found` answers."""
+        self._questions.ask(
+            f"horizon for {asker}", lambda library: (root, _horizon(library, root, key))
+        )
 
     def inspect(self, root: str, key: str, beside: str | None = None) -> None:
         """Ask for all that is known of a message of a thread; `inspected` answers."""
@@ -172,7 +174,7 @@ class Session(QObject):
         return self._worker
 
     def _answer(self, kind: str, answer: Any) -> None:
-        match kind:
+        match kind.partition(" for ")[0]:
             case "threads":
                 self.threads_found.emit(*answer)
             case "find":

@@ -127,6 +127,23 @@ class Settings:
         read = {str(database): [address, *others][:_MOST_THREADS]}
         self._set_table("recent_threads", self._table("recent_threads") | read)
 
+    def tabs(self, database: Path) -> tuple[list[str], object]:
+        """What is open in tabs, and which of them is seen."""
+        kept = self._table("tabs").get(str(database))
+        return (_texts(kept[0]), kept[1]) if isinstance(kept, list) and len(kept) == 2 else ([], 0)
+
+    def set_tabs(self, database: Path, addresses: tuple[str, ...], current: int) -> None:
+        """Remember what is open in tabs."""
+        self._set_table("tabs", self._table("tabs") | {str(database): [addresses, current]})
+
+    def beside(self, database: Path) -> str:
+        """What stands beside what is open; `""` for nothing."""
+        return str(self._table("beside").get(str(database), ""))
+
+    def set_beside(self, database: Path, address: str) -> None:
+        """Remember what stands beside what is open."""
+        self._set_table("beside", self._table("beside") | {str(database): address})
+
     @property
     def panel(self) -> str:
         """The panel that is open beside the timeline; `""` for none."""

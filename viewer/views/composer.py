@@ -285,6 +285,7 @@ class Composer(QFrame):
         foot.setAccessibleName("Length, identity and what to do")
         self._notice = QLabel(foot)
         self._notice.setObjectName("warning")
+        self._notice.setAccessibleName("Nothing stands in the way")
         self._notice.setWordWrap(True)
         self._notice.setTextFormat(Qt.TextFormat.PlainText)
         self._notice.hide()

@@ -32,7 +32,11 @@ class Heading(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 12, 24, 12)
         layout.setSpacing(2)
-        layout.addWidget(self._title)
+        self._first_line = QHBoxLayout()
+        self._first_line.setSpacing(4)
+        self._first_line.addWidget(self._title, 1)
+        self._buttons: list[QWidget] = []
+        layout.addLayout(self._first_line)
         self._told = QLabel(self)
         self._told.setObjectName("hint")
         self._told.setAccessibleName("What the current message knew of")
@@ -56,6 +60,11 @@ class Heading(QFrame):
         self._extent = " · ".join(filter(None, (messages, people, _span(thread))))
         self._elide()
 
+    def offer(self, button: QWidget) -> None:
+        """Put a button right of the title."""
+        self._buttons.append(button)
+        self._first_line.addWidget(button)
+
     def tell(self, told: str) -> None:
         """Tell of the current message."""
         self._told.setText(told)
@@ -73,9 +82,10 @@ class Heading(QFrame):
 
     def _elide(self) -> None:
         room = self.width() - 48
+        buttons = sum(button.sizeHint().width() + 4 for button in self._buttons)
         told = self._told.sizeHint().width() + 24 if self._told.text() else 0
         for label, text, width in (
-            (self._title, self._text, room),
+            (self._title, self._text, room - buttons),
             (self._size, self._extent, room - told),
         ):
             metrics = QFontMetrics(label.font())

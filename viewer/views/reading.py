@@ -23,16 +23,26 @@ class ReadingPage(QFrame):
     hits_found = Signal(list)
     """The messages in which words were found; none when nothing is looked for any more."""
 
-    def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        settings: Settings,
+        parent: QWidget | None = None,
+        *,
+        name: str = "Open thread",
+        answers: bool = True,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("reading")
-        self.setAccessibleName("Open thread")
+        self.setAccessibleName(name)
+        self._answers = answers
         self._settings = settings
         self.heading = Heading(self)
         self.find = FindBar(theme, self)
         self.timeline = TimelineView(theme, self)
         self.pills = Pills(self.timeline)
         self.composer = Composer(theme, self)
+        self.composer.setVisible(answers)
         self.find.reached.connect(self.timeline.go_to)
         self.find.closed.connect(self._stop_finding)
         column = QVBoxLayout(self)
@@ -60,7 +70,7 @@ class ReadingPage(QFrame):
             mark = self._settings.mark(thread.root)
             if mark:
                 self.timeline.return_to(*mark)
-        self.composer.setVisible(may_be_answered(thread.root))
+        self.composer.setVisible(self._answers and may_be_answered(thread.root))
         self.heading.show_thread(thread)
 
     def leave(self) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -127,6 +127,30 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.drawText(area.left(), base, names)
 
 
+class Choices(QListView):
+    """A list whose rows can be opened in more than one way."""
+
+    tab_wanted = Signal(int)
+    beside_wanted = Signal(int)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+Return opens a tab, Shift+Return the page beside."""
+        row = self.currentIndex().row()
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or row < 0:
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.tab_wanted.emit(row)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.beside_wanted.emit(row)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The middle button opens a tab, where the left one opens in the one that is seen."""
+        if event.button() is not Qt.MouseButton.MiddleButton:
+            super().mousePressEvent(event)
+        elif (index := self.indexAt(event.position().toPoint())).isValid():
+            self.tab_wanted.emit(index.row())
+
+
 class ThreadList(QFrame):
     """Filter and list; says which thread is chosen."""
 
@@ -135,6 +159,10 @@ class ThreadList(QFrame):
     everything_wanted = Signal()
     chosen = Signal(str)
     """The thread with this root was chosen."""
+    tab_wanted = Signal(str)
+    """The thread with this root is to be opened in a tab of its own."""
+    beside_wanted = Signal(str)
+    """The thread with this root is to be opened beside what is open."""
     pin_wanted = Signal(str)
     """The thread with this root is to be pinned, or let go."""
 
@@ -255,7 +283,9 @@ class ThreadList(QFrame):
         return field
 
     def _make_list(self) -> QListView:
-        view = QListView(self)
+        view = Choices(self)
+        view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self.model.thread(row).root))
+        view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self.model.thread(row).root))
         view.setAccessibleName("Threads that match the filter")
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
@@ -276,6 +306,10 @@ class ThreadList(QFrame):
         menu = QMenu(self)
         menu.setAccessibleName("Thread")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        tab = menu.addAction("Open in a new &tab")
+        tab.triggered.connect(lambda: self.tab_wanted.emit(root))
+        beside = menu.addAction("Open &beside")
+        beside.triggered.connect(lambda: self.beside_wanted.emit(root))
         pin = menu.addAction("&Unpin" if root in self.model.pinned else "&Pin above the others")
         pin.triggered.connect(lambda: self.pin_wanted.emit(root))
         return menu

@@ -1,0 +1,38 @@
+"""What the commands for reading do, on whichever page the keyboard is on."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from viewer.navigation import Navigation
+from viewer.views.reading import ReadingPage
+
+Side: TypeAlias = tuple[ReadingPage, Navigation]
+"""A page, and the ways that lead from it."""
+
+
+def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]:
+    """The commands by name; `side` tells where they are to be carried out."""
+
+    def page() -> ReadingPage:
+        return side()[0]
+
+    def ways() -> Navigation:
+        return side()[1]
+
+    return {
+        "copy": lambda: ways().copy(),
+        "copy_key": lambda: ways().copy_key(),
+        "find": lambda: page().find.open_bar(),
+        "find_next": lambda: page().find.step(1),
+        "find_previous": lambda: page().find.step(-1),
+        "next_message": lambda: page().timeline.step(1),
+        "previous_message": lambda: page().timeline.step(-1),
+        "cause": lambda: ways().go_to_cause(),
+        "effect": lambda: ways().go_to_effect(),
+        "back": lambda: ways().go_back(),
+        "forward": lambda: ways().go_forward(),
+        "feed": lambda: ways().go_to_feed(),
+        "next_new": lambda: page().pills.show_new(),
+        "next_moved": lambda: page().pills.show_moved(),
+        "end": lambda: page().timeline.go_to_end(),
+    }

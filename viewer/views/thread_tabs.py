@@ -1,0 +1,71 @@
+"""The tabs above the timeline; there are none to be seen while there is only one."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
+
+from viewer.models.tabs import Tabs
+
+_LONGEST = 40
+
+
+class ThreadTabs(QTabBar):
+    """Shows tabs and says what is wanted of them; it changes nothing by itself."""
+
+    turned = Signal(int)
+    """The tab of this number is to be seen."""
+    closed = Signal(int)
+    """The tab of this number is to be closed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("tabs")
+        self.setAccessibleName("Tabs")
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(True)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
+        self.currentChanged.connect(self.turned)
+        self.hide()
+
+    def show_tabs(self, tabs: Tabs, titles: Mapping[str, str]) -> None:
+        """Show these tabs by their titles."""
+        self.blockSignals(True)  # the bar turns because we say so, not because somebody asks
+        while self.count() > len(tabs.addresses):
+            self.removeTab(self.count() - 1)
+        while self.count() < len(tabs.addresses):
+            self._add()
+        for number, address in enumerate(tabs.addresses):
+            title = titles.get(address, "…")
+            short = title if len(title) <= _LONGEST else f"{title[: _LONGEST - 1]}…"
+            self.setTabText(number, short.replace("&", "&&"))
+            self.setTabToolTip(number, title)
+        self.setCurrentIndex(tabs.current)
+        self.blockSignals(False)
+        self.setVisible(len(tabs.addresses) > 1)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Close what is clicked with the middle button."""
+        if event.button() is Qt.MouseButton.MiddleButton:
+            number = self.tabAt(event.position().toPoint())
+            if number >= 0:
+                self.closed.emit(number)
+            return
+        super().mouseReleaseEvent(event)
+
+    def _add(self) -> None:
+        button = QToolButton(self)
+        button.setObjectName("sign")
+        button.setText("✕")
+        button.setAccessibleName("Close this tab")
+        button.setToolTip("Close this tab")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard closes the tab that is seen
+        side = QTabBar.ButtonPosition.RightSide
+        self.setTabButton(self.addTab(""), side, button)
+        button.clicked.connect(lambda: self.closed.emit(self._number_of(button)))
+
+    def _number_of(self, button: QToolButton) -> int:
+        side = QTabBar.ButtonPosition.RightSide
+        return next(at for at in range(self.count()) if self.tabButton(at, side) is button)
