@@ -91,7 +91,7 @@ def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
             bad.note(record, invalid(record.problem))
         elif not isinstance(record.value, dict):
             bad.note(record, invalid(Rule.SHAPE))
-        elif (key := record.key or _computed(record.value)) is None:
+        elif (key := _computed(record.value) if record.key is None else record.key) is None:
             bad.note(record, invalid(Rule.SIZE))
         else:
             content = record.value.get("content")

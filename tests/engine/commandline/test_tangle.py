@@ -67,6 +67,16 @@ def test_made_up_keys_need_no_verification(tmp_path: Path) -> None:
     assert sorted(answer["tips"]) == sorted(vector["final"]["tips"])
 
 
+def test_the_empty_text_is_a_made_up_key_too(tmp_path: Path) -> None:
+    first = {"key": "", "value": {"content": {"tangles": {"game": ROOT_DATA}}}}
+    data = {"root": "", "previous": [""]}
+    second = {"key": "b", "value": {"content": {"tangles": {"game": data}}}}
+    archive = tmp_path / "made-up.ndjson"
+    archive.write_text(f"{json.dumps(first)}\n{json.dumps(second)}\n")
+    answer = json.loads(run(archive, "game", "", "--no-verify", "--json").stdout)
+    assert answer == {"connected": ["", "b"], "set_aside": [], "tips": ["b"], "candidates": 2}
+
+
 def test_keys_are_answered_in_the_spelling_of_the_archive(tmp_path: Path) -> None:
     data = "wWlAVQEX1ZSQWleYxUQ_-tNUYnOCqLV4dqauYV7qtHY="
     uri = f"ssb:message/classic/{data}"
