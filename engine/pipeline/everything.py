@@ -2,8 +2,8 @@
 
 A message comes after the one before it in its feed and after what it names in its thread. The
 graph is as deep as the conversation is long, so ranks can't be found in rounds, one a level: one
-task goes through all of it in blocks (`engine.pipeline.blocks`), which Spark brings into the order
-of time.
+task goes through all of it, at once where it has the memory, else in blocks
+(`engine.pipeline.blocks`), which Spark brings into the order of time.
 """
 
 import os
@@ -26,9 +26,6 @@ BYTES = 1300
 SHARE = 0.3
 """How much of the machine's memory one task may take."""
 
-ENOUGH = 100_000
-"""Events in a block from which on a larger one is no faster: it only takes more memory."""
-
 _ROWS = 20_000
 _BLOCK = ["key", "causes", "position"]
 
@@ -41,10 +38,10 @@ def nodes(messages: DataFrame) -> DataFrame:
 
 
 def block_size(memory: int | None = None) -> int:
-    """How many events a block holds on the machine that ranks, whose memory is so many bytes."""
+    """How many events fit into one block, by the memory (in bytes) of the machine that ranks."""
     if memory is None:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return max(min(int(memory * SHARE) // BYTES, ENOUGH), 1)
+    return max(int(memory * SHARE) // BYTES, 1)
 
 
 def ranked(nodes: DataFrame, folder: Path, size: int | None = None) -> DataFrame:

@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 from engine.archive.record import START
 from engine.linear import Timeline
 from engine.pipeline import schemas
-from engine.pipeline.everything import BYTES, ENOUGH, SHARE, block_size, nodes, ranked
+from engine.pipeline.everything import block_size, nodes, ranked
 from engine.pipeline.parts import check_slice
 from engine.pipeline.slices import cut
 from engine.pipeline.staged import Staged, messages
@@ -43,8 +43,5 @@ def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_p
 
 
 def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:
-    assert block_size(24 << 30) == ENOUGH
-    assert (
-        block_size(100 << 20) * BYTES <= SHARE * (100 << 20) < (block_size(100 << 20) + 1) * BYTES
-    )
+    assert 1_500_000 < block_size(8 << 30) < 2_500_000
     assert block_size(0) == 1
