@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.library import Engine, Library, is_bulk
 from viewer.dialogs.importing import ImportDialog
+from viewer.notice import Notice
 from viewer.views.activity import Activity, short_name
 from viewer.workers.import_process import ImportProcess, Outcome
 
@@ -26,6 +27,7 @@ class Importing(QObject):
         self._window = window
         self._dialog: ImportDialog | None = None
         self._process = ImportProcess(self)
+        self._notice = Notice(window)
         self._opened: list[Path] = []
         self._waiting: list[Path] = []
         self._is_over = False
@@ -40,17 +42,19 @@ class Importing(QObject):
         self._home().parent.mkdir(parents=True, exist_ok=True)
         if not is_bulk(archive, self._home()):
             return False
-        self._open().add([archive])
+        dialog = self._open()
+        dialog.activateWindow()
+        dialog.add([archive])
         if self._process.is_running():
             self._waiting.append(archive)
         else:
             self._opened = [archive]
-            self._start(self._open().archives(), Engine.AUTO)
+            self._start(dialog.archives(), Engine.AUTO)
         return True
 
     def show(self) -> None:
         """Let the reader choose archives, or see how far they are."""
-        self._open()
+        self._open().activateWindow()
 
     def cancel(self) -> None:
         """Stop the import that is under way; what is done stays done."""
@@ -62,6 +66,7 @@ class Importing(QObject):
     def end(self) -> None:
         """Stop, and wait until nothing of it is left."""
         self._is_over = True
+        self._notice.end()
         self._process.end()
 
     def _open(self) -> ImportDialog:
@@ -77,7 +82,6 @@ class Importing(QObject):
                 archives = library.archives
                 self._dialog.show_imported(archives.paths(), archives.bad_records())
         self._dialog.show()
-        self._dialog.activateWindow()
         return self._dialog
 
     def _start(self, archives: list[Path], engine: Engine) -> None:
@@ -89,7 +93,9 @@ class Importing(QObject):
     def _end(self, outcome: Outcome) -> None:
         if self._is_over:
             return
-        self._open().ended(outcome)
+        dialog = self._open()
+        dialog.ended(outcome)
+        self._notice.tell("The import has ended", dialog.result.text())
         is_whole = outcome.report is not None and not outcome.report.cancelled
         self._activity.finish("", outcome.report if is_whole else None)
         opened, self._opened = self._opened, []

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QProcess, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import Engine, Library
@@ -71,6 +72,18 @@ def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
     all_read(qtbot, window, 42)
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_the_end_of_an_import_is_told_to_somebody_who_looks_elsewhere(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alerted: list[object] = []
+    monkeypatch.setattr(QApplication, "activeWindow", lambda: None)
+    monkeypatch.setattr(QApplication, "alert", alerted.append)
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    over(qtbot, dialog_of(window))
+    assert alerted == [window]
 
 
 @pytest.mark.usefixtures("all_are_large")
