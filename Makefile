@@ -49,7 +49,7 @@ bench: prepared-dev  ## every benchmark in its small form
 docs: prepared-dev  ## the documents as a site, in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
 
-pictures: prepared-dev  ## the screenshots in docs/pictures, light and dark
+pictures: prepared-dev  ## every picture in docs/pictures, light and dark
 	$(BIN)/python -m tools.pictures
 
 chart: prepared-dev  ## the picture of the table in docs/benchmarks.md

@@ -1,4 +1,4 @@
-"""Make the pictures in docs/pictures: the window on the sample, light and dark, and drawings.
+"""Make all pictures in docs/pictures: the window on the sample, drawings, and an animation.
 
 The pictures of the window are what `tanglescope screenshot` paints, so that they can't show what
 the program doesn't; the drawings are the worked examples of Autobase's design text, and figures
@@ -34,6 +34,7 @@ THEMES = ["light", "dark"]
 THREAD = "%Sgzy1uuB8DBY6KL/Iz1b9tFdLzjUsM7N2snJ3Xep9Ss=.sha256"
 """The thread of docs/debugging.md, and the message that is asked about there."""
 LATE = "%SgfW0H8osZNpZT2/tJQEbqqCpkYqMsaNZYAz8QQtJy8=.sha256"
+ANIMATION = "arriving"
 DEBUGGED = ["why", "replay", "compare", "peers", "clocks"]
 DEBUGGED_SIZE = "1180x640"
 
@@ -41,6 +42,10 @@ DEBUGGED_SIZE = "1180x640"
 def main() -> None:
     """Import the sample into a database of its own and paint every view of it in every theme."""
     FOLDER.mkdir(exist_ok=True)
+    for theme in THEMES:
+        picture = FOLDER / f"{ANIMATION}-{theme}.png"
+        run("tools.animation", str(picture), theme)
+        print(picture.relative_to(FOLDER.parents[1]))
     with tempfile.TemporaryDirectory() as folder, resources.sample_archive() as archive:
         database = str(Path(folder) / "sample.db")
         tanglescope("import", str(archive), "--database", database)
@@ -92,8 +97,26 @@ def drawn(graph: Graph) -> Iterator[str]:
 
 def tanglescope(*arguments: str) -> None:
     """Call the command line as a person would; ends this program when it fails."""
-    if subprocess.run([sys.executable, "-m", "viewer", *arguments], check=False).returncode:
-        sys.exit(f"tanglescope {' '.join(arguments)} failed")
+    run("viewer", *arguments)
+
+
+def run(module: str, *arguments: str) -> None:
+    """Run a module as a program; ends this one when that fails."""
+    if subprocess.run([sys.executable, "-m", module, *arguments], check=False).returncode:
+        sys.exit(f"python -m {module} {' '.join(arguments)} failed")
+
+
+def names() -> set[str]:
+    """The names of all files that are made here."""
+    painted = {f"{view}-{theme}.png" for view in [*VIEWS, *DEBUGGED, ANIMATION] for theme in THEMES}
+    examples = range(1, len(EXAMPLES.read_bytes().splitlines()) + 1)
+    graphs = (
+        read_graph(line)
+        for name in FIGURES
+        for line in (SAMPLES / f"{name}.ndjson").read_bytes().splitlines()
+    )
+    figures = {f"{figure_name(graph)}-{theme}.svg" for graph in graphs for theme in THEMES}
+    return painted | figures | {f"autobase-{number:02}.svg" for number in examples}
 
 
 if __name__ == "__main__":

@@ -70,11 +70,11 @@ def picture(database: Path, image: Path, shot: Shot) -> None:
         window.resize(*shot.size)
         window.open_database(database)
         window.unlock(shot.group_keys, groups=True)
-        _wait_for(window.is_settled)
+        wait_for(window.is_settled)
         if shot.root is not None:
             window.open_thread(shot.root, shot.key)
         window.show_view(shot.view)
-        _wait_for(window.is_settled)
+        wait_for(window.is_settled)
         _paint(window, image, shot.size)
     finally:
         window.close()
@@ -107,7 +107,7 @@ def _paint_above(dialog: QDialog, canvas: QImage) -> None:
     painter.end()
 
 
-def _wait_for(condition: Callable[[], bool]) -> None:
+def wait_for(condition: Callable[[], bool]) -> None:
     """Go on with the work of the window until something is so, or for as long as is decent."""
     patience = QDeadlineTimer(_PATIENCE_MILLISECONDS)
     while not condition() and not patience.hasExpired():

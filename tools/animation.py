@@ -1,0 +1,181 @@
+"""`python -m tools.animation FILE THEME`: a conversation while its messages arrive.
+
+It is the window's own page, on an archive that grows: what comes is lit, what moves moves, and a
+line below says how many edits that took. In the end some messages show what they knew of.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from tools.apng import Frame, animated
+from tools.texts import Teller
+from viewer.app import application, wait_for
+from viewer.main_window import MainWindow
+from viewer.settings import Forgetful, Settings
+from viewer.theme import Choice, load
+
+SAID = (
+    ("a", "Ada", "Where does the night ferry land?", ""),
+    ("b", "Ben", "At the old pier, as always.", "a"),
+    ("c", "Cleo", "Behind the market, since June.", "a"),
+    ("d", "Dov", "The old pier is closed.", "b"),
+    ("e", "Ada", "Thanks! Who else comes along?", "c"),
+    ("f", "Dov", "They mend it until autumn.", "d"),
+    ("g", "Ben", "The market it is, then. I come too.", "fe"),
+    ("h", "Eve", "Me! I bring lanterns.", "e"),
+    ("i", "Cleo", "And I bring bread.", "g"),
+    ("j", "Ada", "Lanterns are good: it gets dark at eight.", "h"),
+    ("k", "Eve", "See you all at nine.", "ij"),
+)
+"""Who says what, and which messages they answer."""
+ARRIVING = "acbeghijdfk"
+"""Dov was out of reach for a while: what he says comes late."""
+PEOPLE = "animation 147"
+"""Chosen so that much moves, and everybody has a colour of their own."""
+LIT = "fhg"
+"""Messages that are lit in the end."""
+SIZE = QSize(760, 390)
+CAPTION = 34
+PAUSE, LOOK = 1100, 1900  # milliseconds
+
+
+def main() -> None:
+    """Write the animation."""
+    file, theme = sys.argv[1:]
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application()
+    with tempfile.TemporaryDirectory() as folder:
+        window = MainWindow(Path(folder) / "own.db", Settings(Forgetful()), Choice(theme))
+        try:
+            Path(file).write_bytes(animated(list(frames(window, Path(folder), theme))))
+        finally:
+            window.close()
+
+
+def story(about: str = PEOPLE) -> dict[str, tuple[str, list[str]]]:
+    """The key of every message, and the lines of an archive that come with it."""
+    teller, told = Teller(about=about), dict[str, tuple[str, list[str]]]()
+    for label, name, text, after in SAID:
+        before = len(teller.lines)
+        content: dict[str, object] = {"type": "post", "text": text}
+        if after:
+            content |= {"root": told["a"][0], "branch": [told[each][0] for each in after]}
+        key = teller.say(name, content)
+        told[label] = key, teller.lines[before:]
+    return told
+
+
+def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[Frame]:
+    """The pictures, each as the part that differs from the one before."""
+    all_of_them = list(pictures(window, folder, theme))
+    colours = palette([picture for picture, _ in all_of_them])
+    before: QImage | None = None
+    for picture, milliseconds in all_of_them:
+        area = picture.rect() if before is None else changed(before, picture)
+        part = picture.copy(area).convertToFormat(QImage.Format.Format_Indexed8, colours)
+        yield Frame(png(part), milliseconds, area.left(), area.top())
+        before = picture
+
+
+def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QImage, int]]:
+    """What one sees, and for how long."""
+    told, archive = story(), folder / "log.ndjson"
+    archive.write_text("")
+    window.resize(SIZE)
+    window.menus.action("threads").trigger()
+    window.menus.action("compact").trigger()
+    window.show()
+    window.open_path(archive)
+    moved: list[str] = []
+    for number, label in enumerate(ARRIVING, start=1):
+        key, lines = told[label]
+        moved.clear()
+        with archive.open("a") as grown:
+            grown.writelines(f"{line}\n" for line in lines)
+        wait_for(partial(has, window, number))
+        if number == 1:
+            window.model.moved.connect(moved.extend)
+        window.timeline.go_to(key)
+        told_of = arrival(number, len(set(moved) - {key}))
+        yield seen(window, theme, told_of), LOOK if moved else PAUSE
+    for label in LIT:
+        window.timeline.go_to(told[label][0])
+        yield seen(window, theme, "Tinted is what its author did not know of"), LOOK
+
+
+def has(window: MainWindow, messages: int) -> bool:
+    """Whether so many messages are here."""
+    return bool(window.opening.address) and window.model.messages_here == messages
+
+
+def arrival(number: int, moves: int) -> str:
+    """What the arrival of a message took."""
+    told = {0: "nothing moves", 1: "one message moves"}.get(moves, f"{moves} messages move")
+    return f"Message {number} of {len(SAID)} arrives: {told}"
+
+
+def is_lit(window: MainWindow) -> bool:
+    """Whether all is settled, and the current message shows what it is joined to."""
+    horizon = window.timeline.lanes.horizon
+    lit = horizon is not None and horizon.key == window.timeline.current_key()
+    return lit and window.is_settled()
+
+
+def seen(window: MainWindow, theme: str, told: str) -> QImage:
+    """The page as it is when all is settled, with a line below."""
+    wait_for(partial(is_lit, window))
+    window.opening.refresh()
+    window.reading.composer.hide()
+    window.reading.setFixedSize(SIZE)
+    page = window.reading.grab().toImage()
+    colours = load(theme)
+    picture = QImage(SIZE + QSize(0, CAPTION), QImage.Format.Format_RGB32)
+    picture.fill(colours.color("window"))
+    painter = QPainter(picture)
+    painter.drawImage(0, 0, page)
+    painter.setPen(colours.color("muted"))
+    line = QRect(24, SIZE.height(), SIZE.width() - 48, CAPTION)
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, told)
+    painter.end()
+    return picture
+
+
+def palette(pictures: list[QImage]) -> list[int]:
+    """The 256 colours that are seen most; all others are edges of letters, and near to one."""
+    colours, counts = np.unique(np.concatenate(list(map(pixels, pictures))), return_counts=True)
+    return [int(colours[place]) for place in np.argsort(counts)[-256:]]
+
+
+def changed(before: QImage, after: QImage) -> QRect:
+    """The part of a picture that differs from the one before; a pixel when nothing does."""
+    rows, columns = np.nonzero(pixels(before) != pixels(after))
+    if not len(rows):
+        return QRect(0, 0, 1, 1)
+    left, top = int(columns.min()), int(rows.min())
+    return QRect(left, top, int(columns.max()) - left + 1, int(rows.max()) - top + 1)
+
+
+def pixels(picture: QImage) -> "np.ndarray[tuple[int, int], np.dtype[np.uint32]]":
+    """A picture as numbers, a row for a row."""
+    flat = np.frombuffer(picture.constBits(), dtype=np.uint32)
+    return flat.reshape(picture.height(), picture.width())
+
+
+def png(picture: QImage) -> bytes:
+    """A picture as a file."""
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG", 0)  # type: ignore[call-overload]  # takes any device, and says bytes
+    return bytes(buffer.data().data())
+
+
+if __name__ == "__main__":
+    main()
