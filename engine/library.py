@@ -37,7 +37,7 @@ from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
 from engine.store.own_feed import OwnFeed, WouldFork
 from engine.store.private_threads import IN_PRIVATE, PrivateThread, PrivateThreads
-from engine.store.publishing import FeedWentOn, Published, Publisher
+from engine.store.publishing import FeedWentOn, Publisher
 from engine.store.pzp_tangles import PzpTangles
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress, held
@@ -58,7 +58,6 @@ from engine.tangle.recipe import FEED, THREAD, Entry, named
 __all__ = [
     "EVERYTHING",
     "ORDERS",
-    "Checkup",
     "Edges",
     "Engine",
     "FeedWentOn",
@@ -74,11 +73,9 @@ __all__ = [
     "PrivateThreads",
     "Progress",
     "Proof",
-    "Published",
     "Publisher",
     "QuarantinedRecord",
     "Question",
-    "Shape",
     "StoredMessage",
     "TangleSummary",
     "ThreadSummary",
@@ -109,7 +106,6 @@ class Library:
         self._orders = ThreadOrders(database)
         self._everything = Everything(database)
         self.views = Views(database)
-        """The feeds, channels and people that there are views of."""
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database)
@@ -124,6 +120,7 @@ class Library:
 
     def close(self) -> None:
         """Let the database go."""
+        self.lock()
         self._database.close()
 
     def __enter__(self) -> Self:
@@ -136,9 +133,10 @@ class Library:
 
     def unlock(self, keyring: Keyring) -> PrivateThreads:
         """Open private messages, in memory, until `lock`; what was opened, for `share`."""
-        private = PrivateThreads(self._database, keyring)
-        private.refresh()
+        self.lock()
+        private = PrivateThreads(connect(self.path, read_only=True), keyring)
         self._private = self._refreshed = private
+        private.refresh()
         return private
 
     def share(self, private: PrivateThreads) -> None:
@@ -147,6 +145,8 @@ class Library:
 
     def lock(self) -> None:
         """Forget the keys and all that they opened."""
+        if self._refreshed:
+            self._refreshed.close()
         self._private = self._refreshed = None
 
     # Reading

@@ -55,9 +55,8 @@ class Keeping(QObject):
         return "Private messages are open until you quit; nothing of them is written."
 
     def _keep_more(self) -> None:
-        session = self._session
-        opened = session.private.opened() if session and session.private else ()
-        if self._is_on and len(opened) > self._kept:
+        private = self._session.private if self._session else None
+        if self._is_on and private is not None and private.count > self._kept:
             self._write(on=True)
 
     def _write(self, *, on: bool) -> None:

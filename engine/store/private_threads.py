@@ -3,7 +3,8 @@
 The database holds ciphertext, and beside it the texts of `engine.store.kept_texts` if a person
 has asked for them. Here every encrypted message is tried once; what opens
 becomes threads of its own, in the same order as public ones. Trying takes a while where there
-are many, so one thread of the program may `refresh` while others read.
+are many, so one thread of the program may `refresh` while others read. Several may ask for it:
+they take turns, and nobody else may use the connection that they read through.
 """
 
 from collections import Counter
@@ -79,13 +80,32 @@ class PrivateThreads:
         self._tried = 0  # the number of the last message that was tried
         self._own: list[tuple[Message, float | None]] = []  # by oneself, to who knows whom
         self._correspondents: set[str] = set()
-        self._lock = Lock()
+        self._is_closed = False
+        self._turn = Lock()  # whose turn it is to refresh
+        self._lock = Lock()  # around what is read and changed, never for long
+
+    @property
+    def count(self) -> int:
+        """How many messages have been opened so far."""
+        return len(self._contents)
 
     def __contains__(self, root: object) -> bool:
         return root in self._threads
 
     def refresh(self) -> None:
         """Try the encrypted messages that have come since the last time."""
+        with self._turn:
+            if not self._is_closed:
+                self._refresh()
+
+    def close(self) -> None:
+        """Let the connection go; what has been opened can be read further on."""
+        with self._turn:
+            if not self._is_closed:
+                self._is_closed = True
+                self._database.close()
+
+    def _refresh(self) -> None:
         while batch := list(self._untried()):
             for number, message, received, kept in batch:
                 if kept is not None:
@@ -124,22 +144,25 @@ class PrivateThreads:
 
     def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
         """What joins these messages to others of a private conversation."""
-        timeline = self._threads[root].timeline
-        return {key: timeline.edges(key) for key in keys}
+        with self._lock:
+            timeline = self._threads[root].timeline
+            return {key: timeline.edges(key) for key in keys}
 
     def place(self, root: str, key: str) -> Place | None:
         """Where a message of a private conversation stands."""
-        return place(self._threads[root].timeline, key)
+        with self._lock:
+            return place(self._threads[root].timeline, key)
 
     def horizon(self, root: str, key: str) -> Horizon | None:
         """What a message of a private conversation could know of, and what knows of it."""
-        timeline = self._threads[root].timeline
-        ghosts = timeline.ghosts
-        if key not in timeline and key not in ghosts:
-            return None
-        past = closure(key, lambda name: timeline.edges(name).causes)
-        future = closure(key, lambda name: timeline.edges(name).effects)
-        return horizon(key, past, future, ghosts, len(timeline))
+        with self._lock:
+            timeline = self._threads[root].timeline
+            ghosts = timeline.ghosts
+            if key not in timeline and key not in ghosts:
+                return None
+            past = closure(key, lambda name: timeline.edges(name).causes)
+            future = closure(key, lambda name: timeline.edges(name).effects)
+            return horizon(key, past, future, ghosts, len(timeline))
 
     def summaries(self, called: Called) -> list[ThreadSummary]:
         """The private conversations for a list."""
@@ -150,8 +173,9 @@ class PrivateThreads:
 
     def summary(self, root: str, called: Called) -> ThreadSummary:
         """One of the private conversations."""
-        thread = self._threads[root]
-        return _summary(root, thread, called(list(thread.authors)))
+        with self._lock:
+            thread = self._threads[root]
+            return _summary(root, thread, called(list(thread.authors)))
 
     def _open(self, keyring: Keyring, message: Message, received: float | None) -> bool:
         content = keyring.open(message)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from engine.message.box2 import Scheme
 from engine.message.identity import Identity, read_identity
 from engine.message.keys import feed_id
 from engine.message.private import Keyring, read_group_keys
+from engine.store.database import connect
+from engine.store.private_threads import PrivateThreads
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author, post
@@ -200,3 +203,24 @@ def test_private_conversations_know_what_joins_their_messages(
             joined = len(horizon.past) - horizon.ghosts + len(horizon.future) + 1
             assert joined + horizon.concurrent == len(keys)
         assert library.horizon(root, "%elsewhere") is None
+
+
+def test_several_threads_may_ask_for_what_is_new_at_once(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    opened = library.unlock(keyring)
+    fresh = PrivateThreads(connect(library.path, read_only=True), keyring)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: fresh.opened(), range(40)))
+    fresh.close()
+    assert set(map(len, answers)) == {len(readable)}
+    assert answers[0] == opened.opened()
+
+
+def test_what_was_opened_can_be_read_when_nothing_new_can_come(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    opened = library.unlock(keyring)
+    library.lock()
+    assert len(opened.opened()) == opened.count == len(readable)
+    assert opened.texts() == {key: opened.content(key) for key in readable}
