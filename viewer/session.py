@@ -18,7 +18,7 @@ from engine.library import (
     ThreadSummary,
     UnknownThread,
 )
-from engine.message.identity import NotASecret, read_identity
+from engine.message.identity import read_identity, text_of_keys
 from engine.message.private import Keyring, read_group_keys
 from viewer.models.shelves import Wish, is_view
 from viewer.settings import Forgetful, Settings
@@ -126,7 +126,7 @@ class Session(QObject):
 
     def unlock_groups(self, file: Path) -> None:
         """Open the messages of groups whose keys stand in a file. Raises `NotASecret`."""
-        self.unlock_with_group_keys(_text(file))
+        self.unlock_with_group_keys(text_of_keys(file, _LONGEST_KEYS))
 
     def unlock_with_group_keys(self, text: str) -> None:
         """Open the messages of groups whose keys stand in a text. Raises `NotASecret`."""
@@ -231,11 +231,3 @@ def _inspection(library: Library, root: str, key: str, beside: str | None) -> In
         return library.inspect(root, key, beside)
     except UnknownThread:
         return None
-
-
-def _text(file: Path) -> str:
-    try:
-        with file.open("rb") as stream:
-            return stream.read(_LONGEST_KEYS).decode("utf-8-sig", "replace")
-    except OSError as error:
-        raise NotASecret(f"{file} cannot be read: {error.strerror}.") from None

@@ -1,6 +1,8 @@
 """What the window remembers: its shape, its look, and what was opened."""
 
 import json
+import os
+import re
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,6 +17,8 @@ LETTERS = range(-3, 9)
 """How many points smaller or larger than usual letters may be."""
 _MOST_DRAFTS = 200
 _MOST_THREADS = 30
+_HIGHEST = (1 << 31) - 1
+"""No number that Qt is given may be larger."""
 
 
 class Store(Protocol):
@@ -98,7 +102,7 @@ class Settings:
         """What was opened last, the latest first, as far as it is still there."""
         value = self.store.value("recent", [])
         paths = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        return [Path(path) for path in paths if Path(path).exists()]
+        return [Path(path) for path in paths if isinstance(path, str) and _is_there(path)]
 
     def add_recent(self, path: Path) -> None:
         """Remember that `path` was opened."""
@@ -156,10 +160,9 @@ class Settings:
     @property
     def zoom(self) -> int:
         """How many points larger than usual the timeline's letters are."""
-        value = self.store.value("zoom", 0)
-        return (
-            int(value) if isinstance(value, int | str) and str(value).lstrip("-").isdigit() else 0
-        )
+        value = str(self.store.value("zoom", 0))
+        points = int(value) if re.fullmatch(r"-?[0-9]{1,3}", value) else 0
+        return points if points in LETTERS else 0
 
     @zoom.setter
     def zoom(self, points: int) -> None:
@@ -185,7 +188,8 @@ class Settings:
 
     def draft(self, root: str) -> str:
         """What was written in the thread of `root` and not published."""
-        return str(self._table("drafts").get(root, ""))
+        draft = self._table("drafts").get(root, "")
+        return draft if isinstance(draft, str) else ""
 
     def set_draft(self, root: str, text: str) -> None:
         """Keep what was written in the thread of `root`; nothing for `""`."""
@@ -195,8 +199,10 @@ class Settings:
 
     def mark(self, root: str) -> tuple[str, int] | None:
         """Where the thread of `root` was left: a message and the height of its text."""
-        value = self._table("marks").get(root)
-        return (str(value[0]), int(value[1])) if value else None
+        match self._table("marks").get(root):
+            case [str(key), int(height)] if abs(height) <= _HIGHEST:
+                return key, height
+        return None
 
     def set_mark(self, root: str, key: str, height: int) -> None:
         """Remember where the thread of `root` was left."""
@@ -208,7 +214,7 @@ class Settings:
     def read(self, root: str) -> int | None:
         """How many messages there were when the thread of `root` was last left."""
         value = self._table("read").get(root)
-        return value if isinstance(value, int) else None
+        return value if isinstance(value, int) and 0 <= value <= _HIGHEST else None
 
     def set_read(self, root: str, messages: int) -> None:
         """Remember how many messages there were when the thread of `root` was read."""
@@ -220,7 +226,7 @@ class Settings:
     def _table(self, name: str) -> dict[str, Any]:
         try:
             table = json.loads(str(self.store.value(name, "{}")))
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
         return table if isinstance(table, dict) else {}
 
@@ -240,3 +246,11 @@ class Settings:
 def _texts(value: object) -> list[str]:
     """The texts in what was kept, whatever somebody made of it."""
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _is_there(path: str) -> bool:
+    """Whether a path leads somewhere; a text that can't be a path leads nowhere."""
+    try:
+        return os.access(path, os.F_OK)
+    except ValueError:
+        return False

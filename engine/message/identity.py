@@ -84,15 +84,22 @@ def new_identity() -> Identity:
 
 def read_identity(path: Path) -> Identity:
     """The identity in a `secret` file. Raises `NotASecret`."""
-    try:
-        with path.open("rb") as file:
-            text = file.read(_LONGEST).decode("utf-8-sig", "replace")
-    except OSError as error:
-        raise NotASecret(f"{path} cannot be read: {error.strerror}.") from None
+    text = text_of_keys(path, _LONGEST)
     try:
         return parse_identity(text)
     except NotASecret as error:
         raise NotASecret(f"{path}: {error}") from None
+
+
+def text_of_keys(path: Path, longest: int) -> str:
+    """The text of a file with keys, up to so many bytes of it. Raises `NotASecret`."""
+    try:
+        if path.exists() and not path.is_file():  # a pipe would have its reader wait for ever
+            raise NotASecret(f"{path} is no file.")
+        with path.open("rb") as file:
+            return file.read(longest).decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise NotASecret(f"{path} cannot be read: {error.strerror}.") from None
 
 
 def parse_identity(text: str) -> Identity:

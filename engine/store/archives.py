@@ -5,6 +5,7 @@ has grown is read on from where reading stopped; one that was replaced is read a
 """
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,7 +50,7 @@ class Archives:
             return seen
         (archive,) = self._database.execute(
             "INSERT INTO archives (path, fingerprint) VALUES (?, ?) RETURNING id",
-            (str(path), _fingerprint(path, 0)),
+            (_named(path), _fingerprint(path, 0)),
         ).fetchone()
         return SeenArchive(archive, path, START)
 
@@ -58,7 +59,7 @@ class Archives:
         known = self._database.execute(
             "SELECT id, offset, number, extent, fingerprint FROM archives"
             " WHERE path = ? ORDER BY id DESC",
-            (str(path),),
+            (_named(path),),
         ).fetchall()
         for archive, offset, number, extent, fingerprint in known:
             if _fingerprint(path, extent) == fingerprint:
@@ -80,6 +81,14 @@ class Archives:
             ),
         )
         return SeenArchive(archive.number, archive.path, cursor)
+
+
+def _named(path: Path) -> str:
+    """A path as text; bytes that are none are escaped, since SQLite takes no halves of characters.
+
+    Two files might share such a name; what tells archives apart is what stands in them.
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _fingerprint(path: Path, extent: int) -> bytes | None:

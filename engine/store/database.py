@@ -39,6 +39,8 @@ _HELP = {
 def is_database(path: Path) -> bool:
     """Whether the file begins as SQLite databases do; a missing one doesn't."""
     try:
+        if not path.is_file():  # whoever opens a pipe waits for somebody to write into it
+            return False
         with path.open("rb") as file:
             return file.read(len(_HEADER)) == _HEADER
     except OSError:
@@ -116,7 +118,9 @@ def writing(database: Database) -> Iterator[None]:
 
 def _refused(database: Database, error: sqlite3.OperationalError) -> str:
     """Why nothing can be written, and what to do about it."""
-    path = database.execute("PRAGMA database_list").fetchone()[2]
+    # As bytes, since the name of a file may be no text.
+    question = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
+    path = os.fsdecode(database.execute(question).fetchone()[0])
     help_ = _HELP.get(error.sqlite_errorcode & 0xFF, "Try again when that is put right.")
     return f"{path} can't be written: {error}. What was written before is kept. {help_}"
 
@@ -139,7 +143,7 @@ def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     # In a folder that can't be written readers can't meet writers, and there are none.
     immutable = read_only and not os.access(path.parent, os.W_OK) and not _has_wal(path)
     return sqlite3.connect(
-        f"file:{quote(str(path.absolute()))}?mode={mode}&immutable={immutable:d}",
+        f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}&immutable={immutable:d}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
@@ -160,5 +164,7 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
             raise DatabaseError(f"{path} doesn't exist. `tanglescope import` makes a database.")
         require_folder(path)
         return
+    if not path.is_file():
+        raise DatabaseError(f"{path} is no file; a database is one.")
     if path.stat().st_size and not is_database(path):
         raise DatabaseError(f"{path} is no database; to read an archive, import it.")

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from time import monotonic, sleep
+from typing import IO, Any
 
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
@@ -25,6 +26,10 @@ from engine.store.exporting import as_line
 UNDERSTOOD = "No other program will ever write in this feed again"
 """What a person has to say before the feed of another program is gone on with."""
 
+BUSY_SECONDS = 10.0
+"""How long one waits for another process to have published."""
+
+_LOOK_AGAIN = 0.01  # seconds
 _LAST_LINE = 1 << 18
 
 
@@ -183,5 +188,22 @@ def _locked(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise CannotWrite(f"{folder} can't be written: {error.strerror}.") from None
     with file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        _lock(file, folder)
         yield
+
+
+def _lock(file: IO[bytes], folder: Path) -> None:
+    """Wait for others to have written, but not for ever: one of them may be suspended."""
+    patience = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if monotonic() > patience:
+                raise CannotWrite(
+                    f"Another program is publishing with the secret in {folder} and doesn't come"
+                    " to its end; nothing was published. Let it go on or end it, then try again."
+                ) from None
+            sleep(_LOOK_AGAIN)
+        else:
+            return

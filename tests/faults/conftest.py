@@ -2,6 +2,10 @@ import os
 
 import pytest
 
+from tests.viewer.conftest import application, open_window, settings, talk, utc
+
+__all__ = ["application", "open_window", "settings", "talk", "utc"]
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Repeat what depends on chance: FAULTS=40 (as `make faults` has it) for 40 times each."""

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import Follower, ImportReport, Library, LibraryChange
+from engine.store.errors import DatabaseError
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.outbox import Letter, Outbox
@@ -42,6 +43,7 @@ class IngestWorker(QThread):
         self._touched = False
         self._cancelled = False
         self._ending = False
+        self._trouble = ""  # why the database could not be written the last time
 
     def read(self, archive: Path) -> None:
         """Read `archive` after the ones asked for before, then follow it."""
@@ -132,11 +134,18 @@ class IngestWorker(QThread):
         was_there = follower.is_there
         try:
             changes = follower.poll()
+        except DatabaseError as error:
+            # A full disk, or somebody else who is writing: it may be better the next time.
+            if self._trouble != str(error):
+                self._trouble = str(error)
+                self.failed.emit(str(error))
+            return
         except TanglescopeError as error:
             del followers[archive]
             self.failed.emit(str(error))
             self.followed.emit(str(archive), False)
             return
+        self._trouble = ""
         if follower.is_there is not was_there:
             self.followed.emit(str(archive), follower.is_there)
         for change in changes:

@@ -1,0 +1,167 @@
+"""A disk that is full, or can only be read: told in words, and nothing is lost."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.authors import Author, post
+from tests.faults.disks import on_a_disk
+
+FULL = """
+import sys
+from pathlib import Path
+from engine.errors import TanglescopeError
+from engine.library import Library
+folder, archive = Path(sys.argv[1]), Path(sys.argv[2])
+with Library.open(folder / "own.db") as library:
+    ballast = folder / "ballast"
+    try:
+        ballast.write_bytes(bytes(int(sys.argv[3])))
+        library.ingest(archive, on_change=lambda change: print("kept", len(library)))
+    except TanglescopeError as error:
+        print("refused", error)
+    kept = len(library)
+    print("ok", library.check().ok, kept)
+    ballast.unlink()
+    library.ingest(archive)
+    print("whole", library.check().ok, len(library))
+"""
+
+BACKUP = """
+import sys
+from pathlib import Path
+from engine.errors import TanglescopeError
+from engine.library import Library
+from engine.store.backup import back_up, restore
+folder, archive = Path(sys.argv[1]), Path(sys.argv[2])
+own = folder / "own.db"
+with Library.open(own) as library:
+    library.ingest(archive)
+back_up(own, Path(sys.argv[3]))
+ballast = folder / "ballast"
+with ballast.open("wb", buffering=0) as file:
+    try:
+        while True:
+            file.write(bytes(4096))
+    except OSError:
+        pass
+for act in (lambda: back_up(own, folder / "copy.db"), lambda: restore(Path(sys.argv[3]), own)):
+    try:
+        act()
+        print("done")
+    except TanglescopeError as error:
+        print("refused", error)
+print(sorted(path.name for path in folder.iterdir() if path.stat().st_size))
+ballast.unlink()
+with Library.open(own) as library:
+    print("ok", library.check().ok, len(library))
+"""
+
+PUBLISH = """
+import sys
+from pathlib import Path
+from engine.errors import TanglescopeError
+from engine.library import Library, OwnFeed
+folder = Path(sys.argv[1])
+own = OwnFeed.open(folder / "feed")
+with Library.open(folder / "own.db") as library:
+    publisher = library.publisher(own)
+    def say(text):
+        print(publisher.publish(publisher.preview({"type": "post", "text": text})).key)
+    say("before")
+    ballast = folder / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+    refused = 0
+    for number in range(9):
+        try:
+            say("x" * 3000)
+        except TanglescopeError as error:
+            refused += 1
+    print("refused", refused > 0)
+    ballast.unlink()
+    publisher.catch_up()
+    say("after")
+    print("ok", library.check().ok, len(library), own.end().sequence)
+"""
+
+READ_ONLY = """
+import subprocess, sys
+from pathlib import Path
+from engine.library import Library
+folder, archive, picture = map(Path, sys.argv[1:4])
+own = folder / "own.db"
+with Library.open(own) as library:
+    library.ingest(archive)
+    root = library.threads()[0].root
+subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)
+commands = {
+    "threads": [], "show": [root], "search": ["answer"], "check": [],
+    "import": [str(archive)], "restore": [str(own)],
+}
+for name, arguments in commands.items():
+    answer = subprocess.run(
+        [sys.executable, "-m", "viewer", name, *arguments, "--database", str(own)],
+        capture_output=True, text=True,
+    )
+    print(name, answer.returncode, answer.stderr.strip().count("\\n"), answer.stderr.strip())
+"""
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    ann = Author("ann")
+    root = ann.say(post("root"))
+    said = [root, *(ann.say(post(f"answer {n}", root)) for n in range(2500))]
+    path = tmp_path_factory.mktemp("disks") / "log.ndjson"
+    path.write_bytes(b"".join(each.line for each in said))
+    return path
+
+
+def test_a_full_disk_keeps_what_was_committed_and_room_is_all_it_takes(
+    archive: Path, tmp_path: Path
+) -> None:
+    said = on_a_disk("16m", tmp_path / "disk", FULL, archive, 13 << 20).splitlines()
+    refused = [line for line in said if line.startswith("refused")]
+    assert len(refused) == 1, said
+    assert "own.db can't be written" in refused[0]
+    assert "Make room" in refused[0]
+    told = [int(line.split()[1]) for line in said if line.startswith("kept")]
+    assert f"ok True {max(told, default=0)}" in said
+    assert said[-1] == "whole True 2501"
+
+
+def test_a_backup_on_a_full_disk_leaves_nothing_half_done(archive: Path, tmp_path: Path) -> None:
+    backup = tmp_path / "backup.db"
+    said = on_a_disk("16m", tmp_path / "disk", BACKUP, archive, backup).splitlines()
+    assert [line.split()[0] for line in said[:2]] == ["refused", "refused"], said
+    assert all("can't be written" in line for line in said[:2])
+    assert "copy" not in said[2]
+    assert said[-1] == "ok True 2501"
+
+
+def test_a_feed_is_one_chain_although_the_disk_was_full(tmp_path: Path) -> None:
+    said = on_a_disk("4m", tmp_path / "disk", PUBLISH).splitlines()
+    assert "refused True" in said
+    word, fine, messages, sequence = said[-1].split()
+    assert (word, fine) == ("ok", "True")
+    assert messages == sequence
+
+
+def test_a_database_on_a_disk_that_cannot_be_written_is_read(archive: Path, tmp_path: Path) -> None:
+    said = on_a_disk("32m", tmp_path / "disk", READ_ONLY, archive, tmp_path / "out.png")
+    status = {line.split()[0]: line.split()[1:3] for line in said.splitlines()}
+    assert {name: code for name, (code, _) in status.items()} == {
+        "threads": "0",
+        "show": "0",
+        "search": "0",
+        "check": "0",
+        "import": "1",
+        "restore": "1",
+    }, said
+    assert status["import"][1] == status["restore"][1] == "0", f"not one line: {said}"
+    assert "Traceback" not in said
