@@ -6,6 +6,7 @@ and freed of control characters before it is shown.
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
@@ -17,8 +18,19 @@ _LONGEST_NAME = 48
 _LONGEST_FIELD = 160
 _MOST_FIELDS = 6
 
-# Halves of characters, controls, and the marks that turn the direction of what follows them.
-_UNSEEN = re.compile("[\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
+# Halves of characters, controls, and what is no character. PySide takes U+FFFE at the start of a
+# text for the mark of another byte order and swaps all of it: into anything, past all that follows.
+_NO_TEXT = "\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff"
+# What turns the direction of the text behind it, and what takes no room and joins nothing.
+_TRICKS = (
+    "\u202a-\u202e\u2066-\u2069\u180e\u200b\u2060-\u2064\ufeff\u115f\u1160\u3164\uffa0"
+    "\U000e0001\U000e0020-\U000e007f"
+)
+_UNREADABLE = re.compile(f"[{_NO_TEXT}]")
+_UNSEEN = re.compile(f"[{_NO_TEXT}{_TRICKS}]")
+_TRICK = re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]{{1,7}}|([{_TRICKS}])\\1*")  # flags aside
+_MOST_NAMED = 12
+"""So many tricks of a text are called by their names, which are long; the others are marked."""
 
 _VERDICTS = {
     "gap": (
@@ -31,9 +43,22 @@ _VERDICTS = {
 
 
 def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
-    """`text` without controls and no longer than `longest`."""
-    text = _UNSEEN.sub("", text.replace("\r\n", "\n")[: longest + 1])
+    """`text` without controls, with names for what would hide in it, no longer than `longest`."""
+    text = _UNREADABLE.sub("", text.replace("\r\n", "\n")[: longest + 1])
+    text = _TRICK.sub(lambda found: "\ufffd" if found[1] else found[0], _named(text))
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _named(text: str) -> str:
+    return _TRICK.sub(_name_of, text, count=_MOST_NAMED)
+
+
+def _name_of(found: re.Match[str]) -> str:
+    if found[1] is None:
+        return found[0]
+    name = unicodedata.name(found[1], f"U+{ord(found[1]):04X}").lower()
+    often = len(found[0])
+    return f"[{name}]" if often == 1 else f"[{name}, {often:,} times]"
 
 
 def laid_bare(raw: bytes) -> str:
@@ -43,7 +68,12 @@ def laid_bare(raw: bytes) -> str:
 
 def visible(text: str) -> str:
     """`text` with an escape in place of everything that would not be seen as it is."""
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+    return _UNSEEN.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    number = ord(found[0])
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def clean_name(name: str) -> str:

@@ -15,7 +15,7 @@ _TITLED = ("title", "name", "subject")
 _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,2000}\)")
 _MARKS = re.compile(r"^[\s#>*_`~-]+|(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)")
 _UNSEEN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]+"
+    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]+"
 )
 
 

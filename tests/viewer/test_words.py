@@ -87,7 +87,7 @@ def test_messages_without_text_are_told_as_sentences(content: dict[str, Any], to
     assert words.sentence(content, name_of) == told
 
 
-@pytest.mark.parametrize(("text", "line"), [("***", "***"), ("> ", ">"), ("\u202a", "“post”")])
+@pytest.mark.parametrize(("text", "line"), [("***", "***"), ("> ", ">"), ("\x07", "“post”")])
 def test_marks_around_nothing_are_told_as_they_are(text: str, line: str) -> None:
     assert line in words.one_line({"type": "post", "text": text}, name_of)
 
@@ -101,8 +101,29 @@ def test_whatever_a_stranger_writes_becomes_one_short_line(content: dict[str, An
     line.encode()
 
 
-def test_controls_turned_text_and_half_characters_are_left_out() -> None:
-    assert words.clean("a\x00b\u202ec\ud83dd\x1b[0m\te") == "abcd[0m\te"
+def test_controls_and_half_characters_are_left_out() -> None:
+    assert words.clean("a\x00b\ud83dd\x1b[0m\te") == "abd[0m\te"
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("gnp\u202eexe.gnp", "gnp[right-to-left override]exe.gnp"),
+        ("a\u200b\u200b\u200bb", "a[zero width space, 3 times]b"),
+        ("\U000e0061", "[tag latin small letter a]"),
+        ("🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", None),
+        ("👨\u200d👩 می\u200cخواهم \u05d0\u200f!", None),
+    ],
+)
+def test_what_turns_or_hides_text_is_called_by_its_name(text: str, seen: str | None) -> None:
+    assert words.clean(text) == (seen or text)
+
+
+def test_many_tricks_are_marked_and_make_no_long_text() -> None:
+    seen = words.clean("\u202e\u200b" * 3000)
+    assert seen.count("[") == 12
+    assert seen.count("\ufffd") == 5988
+    assert len(words.clean_name("\u202e\u200b" * 3000)) <= 48
 
 
 def test_what_is_too_long_is_cut_and_shows_it() -> None:

@@ -4,20 +4,22 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from viewer import words
+
 _OPENED = {"http", "https"}
 
 
 def follow_link(address: str, parent: QWidget) -> QMessageBox:
     """Show where a link leads; the browser is asked when the reader says so."""
     url = QUrl(address)
-    web = url.isValid() and url.scheme().lower() in _OPENED
+    web = url.isValid() and url.scheme().lower() in _OPENED and bool(url.host())
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setWindowTitle("Link")
     box.setAccessibleName("Link")
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText("Open this address in the browser?" if web else "This is no address of the web.")
-    box.setInformativeText(address[:2000])
+    box.setInformativeText(words.visible(address[:2000]))
     copy = box.addButton("Copy", QMessageBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(address))
     box.addButton(QMessageBox.StandardButton.Cancel)
