@@ -1,21 +1,23 @@
-"""The nodes of a tip in their order, in blocks, so that long tips stay cheap.
+"""Nodes in least topological order, in blocks, so that long orders stay cheap.
 
-A tip may hold thousands of nodes that nothing confirms, and a new node may belong anywhere. Every
-node knows its block, and every block a key that none of its nodes exceeds: so the last cause is
-found in one block, and the first greater key after it without looking into most of the others.
+The tip of an Autobase may hold thousands of nodes that nothing confirms, and a new node may belong
+anywhere. Every node knows its block, and every block a key that none of its nodes exceeds: so the
+last cause is found in one block, and the first greater key after it without looking into most of
+the others.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-Key: TypeAlias = tuple[str, int, str]
+Key: TypeAlias = tuple[Any, ...]
+"""What decides among nodes that are ready; comparable, and no two nodes have the same."""
 
 FULL = 256
 
 
 class Node:
-    """An entry to be ordered, after the unconfirmed entries `behind` which it stands."""
+    """What is to be ordered, after the unconfirmed nodes `behind` which it stands."""
 
     __slots__ = ("behind", "block", "confirmed", "key", "name", "optimistic")
 
@@ -38,8 +40,12 @@ class Block:
     def __init__(self, number: int, nodes: list[Node]) -> None:
         self.number = number
         self.nodes = nodes
-        self.bound = max(node.key for node in nodes)
-        for node in nodes:
+        self.claim()
+
+    def claim(self) -> None:
+        """Make the nodes those of this block."""
+        self.bound = max(node.key for node in self.nodes)
+        for node in self.nodes:
             node.block = self
 
 
@@ -85,6 +91,31 @@ class Row:
             place = 0
         return self.append(node)
 
+    def position(self, node: Node) -> int:
+        """How many nodes stand before one that is in the row."""
+        block = _block_of(node)
+        return self._before(block) + block.nodes.index(node)
+
+    def starting_at(self, node: Node) -> Iterator[Node]:
+        """One that is in the row, and those that stand after it."""
+        block = _block_of(node)
+        yield from block.nodes[block.nodes.index(node) :]
+        for later in islice(self._blocks, block.number + 1, None):
+            yield from later.nodes
+
+    def rearrange(self, first: Node, nodes: Sequence[Node]) -> None:
+        """Let `nodes`, which are those from `first` on, stand in this order instead."""
+        number = _block_of(first).number
+        place = self._blocks[number].nodes.index(first)
+        done = 0
+        while done < len(nodes):
+            block = self._blocks[number]
+            some = nodes[done : done + len(block.nodes) - place]
+            block.nodes[place : place + len(some)] = some
+            block.claim()
+            done += len(some)
+            number, place = number + 1, 0
+
     def begins_with(self, nodes: list[Node]) -> bool:
         """Whether these nodes stand at the front, in this order."""
         return list(islice(self, len(nodes))) == nodes
@@ -120,7 +151,7 @@ class Row:
         block.bound = max(block.bound, node.key)
         node.block = block
         self._length += 1
-        position = place + sum(len(other.nodes) for other in self._blocks[: block.number])
+        position = place + self._before(block)
         if len(block.nodes) > FULL:
             half = Block(0, block.nodes[FULL // 2 :])
             del block.nodes[FULL // 2 :]
@@ -128,6 +159,14 @@ class Row:
             self._count()
         return position
 
+    def _before(self, block: Block) -> int:
+        return sum(len(other.nodes) for other in self._blocks[: block.number])
+
     def _count(self) -> None:
         for number, block in enumerate(self._blocks):
             block.number = number
+
+
+def _block_of(node: Node) -> Block:
+    assert node.block is not None, "a node that is in no row"
+    return node.block

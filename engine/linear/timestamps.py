@@ -8,6 +8,7 @@ written it and when it was received.
 from math import inf, isnan
 
 from engine.linear.graph import Graph, Node
+from engine.linear.late_causes import edits_of
 from engine.linear.topological import least_order
 
 
@@ -22,3 +23,8 @@ def timestamp_order(graph: Graph) -> list[str]:
     nodes = {node.id: node for node in graph.nodes}
     causes = {name: node.after for name, node in nodes.items()}
     return least_order(causes, lambda name: (moment(nodes[name]), name))
+
+
+def timestamp_edits(graph: Graph) -> int:
+    """How many edits it takes to keep that order while the nodes arrive."""
+    return edits_of((node.id, node.after, (moment(node), node.id)) for node in graph.nodes)

@@ -1,6 +1,7 @@
 import json
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from engine.commandline.linearize import linearize
@@ -43,6 +44,12 @@ def test_scuttlesort_answers_with_order_and_edits() -> None:
 def test_timestamps_order_what_is_concurrent() -> None:
     result = run("--by", "timestamp", "--json", lines=[DIAMOND])
     assert answers(result)[0]["order"] == ["a", "c", "b", "d"]
+
+
+@pytest.mark.parametrize("by", sorted(LINEARIZERS))
+def test_every_order_counts_its_edits(by: str) -> None:
+    (answer,) = answers(run("--by", by, "--json", lines=[DIAMOND]))
+    assert answer["edits"] >= len(answer["order"]) == 4
 
 
 def test_a_head_is_answered_with_what_its_author_knew() -> None:

@@ -2,7 +2,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.graph import Graph, Node
-from engine.linear.timestamps import moment, timestamp_order
+from engine.linear.timestamps import moment, timestamp_edits, timestamp_order
+from tests.engine.linear.oracle import fewest_edits
 from tests.engine.linear.strategies import delivered
 
 times = st.none() | st.sampled_from([0.0, 1.0, 2, float("nan"), float("inf"), -1.5])
@@ -40,3 +41,21 @@ def test_every_message_is_the_earliest_whose_causes_are_out(
         ]
         assert name == min(ready, key=lambda other: (moment(nodes[other]), other))
         out.add(name)
+
+
+@given(delivered(), st.data())
+def test_every_arrival_takes_the_fewest_edits(
+    events: dict[str, list[str]], data: st.DataObject
+) -> None:
+    nodes = tuple(
+        Node(name, tuple(cause for cause in dict.fromkeys(after) if cause != name), asserted=time)
+        for name, after in events.items()
+        for time in [data.draw(times)]
+    )
+    edits = 0
+    before: list[str] = []
+    for count in range(1, len(nodes) + 1):
+        order = timestamp_order(Graph(nodes[:count]))
+        edits += fewest_edits(before, order)
+        before = order
+    assert timestamp_edits(Graph(nodes)) == edits
