@@ -8,7 +8,7 @@ refuses every load, and an image becomes its description. Tables are left out to
 import re
 from typing import Any
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QFont,
     QFontDatabase,
@@ -108,12 +108,14 @@ class MessageDocument(QTextDocument):
         old = block.blockFormat()
         new = QTextBlockFormat(old)
         level = min(old.intProperty(_QUOTE), _DEEPEST)
-        new.setLeftMargin(_INDENT * level)
-        new.setRightMargin(0)
+        leftward = block.textDirection() is Qt.LayoutDirection.RightToLeft
+        new.setLeftMargin(0 if leftward else _INDENT * level)
+        new.setRightMargin(_INDENT * level if leftward else 0)
         new.setIndent(min(old.indent(), _DEEPEST))
         above = 0 if number == 0 else _BETWEEN
         below = 0 if number == count - 1 else _BETWEEN
         if _is_code(block):
+            new.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
             new.setLeftMargin(_INDENT * level + _CODE_PADDING)
             new.setRightMargin(_CODE_PADDING)
             above = 0 if _is_code(block.previous()) else above + _CODE_PADDING

@@ -305,3 +305,15 @@ def test_where_one_only_looks_nothing_can_be_answered(
     qtbot.waitUntil(window.writing.composer.isHidden)
     window.open_thread(talk.root.key)
     qtbot.waitUntil(lambda: not window.writing.composer.isHidden())
+
+
+def test_a_reply_is_written_from_the_side_on_which_it_begins(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    field = window.writing.composer.field
+    field.setPlainText("שלום\nhello")
+    assert field.document().defaultTextOption().alignment() == Qt.AlignmentFlag.AlignRight
+    field.setPlainText("hello\nשלום")
+    assert field.document().defaultTextOption().alignment() == Qt.AlignmentFlag.AlignLeft

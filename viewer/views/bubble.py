@@ -27,7 +27,7 @@ from viewer.views.day import paint_day
 from viewer.views.look import Look
 from viewer.views.selection import Span
 from viewer.views.strips import Strips
-from viewer.views.texts import document_of
+from viewer.views.texts import document_of, reads_leftward
 
 _MOST_FOUND = 200
 
@@ -58,6 +58,8 @@ class Bubble:
         if quotes:
             room = look.text_width - (measures.VOTES_WIDTH if self.row.votes else 0)
             text_width = max(text_width, min(room, self._strips.width))
+        if reads_leftward(self._document):
+            self._document.setTextWidth(text_width)  # its right edge is that of the bubble
         plain = self.row.kind is Kind.EVENT
         padding = 0 if plain else measures.PADDING_ABOVE
         icon = look.line + 8 if self.row.kind in (Kind.LOCKED, Kind.GHOST) else 0
@@ -333,4 +335,6 @@ class Bubble:
         painter.setBrush(self._theme.color("quote"))
         for block in document.quotes():
             area = document.documentLayout().blockBoundingRect(block)
-            painter.drawRoundedRect(QRectF(0, area.top(), 3, area.height()), 1.5, 1.5)
+            leftward = block.textDirection() is Qt.LayoutDirection.RightToLeft
+            side = document.textWidth() - 3 if leftward else 0
+            painter.drawRoundedRect(QRectF(side, area.top(), 3, area.height()), 1.5, 1.5)

@@ -188,8 +188,19 @@ class Composer(QFrame):
             self.field.undo()
             self.say(f"A message holds {LONGEST_MESSAGE:,} characters; this is too much by far.")
             return
+        self._align()
         self._refresh()
         self.edited.emit()
+
+    def _align(self) -> None:
+        """Write from the side on which the first paragraph begins; each turns as its letters do."""
+        document = self.field.document()
+        leftward = document.begin().textDirection() is Qt.LayoutDirection.RightToLeft
+        wanted = Qt.AlignmentFlag.AlignRight if leftward else Qt.AlignmentFlag.AlignLeft
+        option = document.defaultTextOption()
+        if option.alignment() != wanted:
+            option.setAlignment(wanted)
+            document.setDefaultTextOption(option)
 
     def _toggle_preview(self, on: bool) -> None:
         self.preview.setVisible(on)

@@ -11,6 +11,7 @@ from viewer.views.context import Context, Marks
 from viewer.views.day import paint_day
 from viewer.views.look import Look
 from viewer.views.selection import Span
+from viewer.views.texts import alignment_of
 
 _PADDING = 3
 _NAME_WIDTH = 132
@@ -68,7 +69,8 @@ class Line:
             room = QFontMetrics(look.small).horizontalAdvance(marks.sign)
             right -= room + 8
             self._write(painter, marks.sign, right + 4, room, theme.color("accent"), small=True)
-        self._write(painter, self._told(), start, right - start, color)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # as its letters say
+        self._write(painter, self._told(), start, right - start, color, alignment_of(self.row.text))
         painter.restore()
 
     def link_at(self, point: QPointF) -> str:
@@ -113,6 +115,7 @@ class Line:
         left: int,
         width: int,
         color: QColor,
+        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
         *,
         bold: bool = False,
         small: bool = False,
@@ -123,4 +126,4 @@ class Line:
         room = width - 10 if bold else width
         cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
         area = QRect(left, self.above, width, self._look.line)
-        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, cut)
+        painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, cut)

@@ -1,5 +1,8 @@
 """The text of a row as a document: what was written, or what is to be said instead."""
 
+import unicodedata
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
 
 from viewer import times, words
@@ -24,6 +27,23 @@ def document_of(row: Row, look: Look) -> QTextDocument:
     icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0
     document.setTextWidth(look.text_width - icon - (VOTES_WIDTH if row.votes else 0))
     return document
+
+
+def alignment_of(text: str) -> Qt.AlignmentFlag:
+    """The side on which a line begins: that of its first letter that has one (UAX #9, P2)."""
+    sides = (unicodedata.bidirectional(letter) for letter in text)
+    first = next((side for side in sides if side in ("L", "R", "AL")), "L")
+    return Qt.AlignmentFlag.AlignLeft if first == "L" else Qt.AlignmentFlag.AlignRight
+
+
+def reads_leftward(document: QTextDocument) -> bool:
+    """Whether some paragraph is written from right to left, as its first letters say."""
+    block = document.begin()
+    while block.isValid():
+        if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            return True
+        block = block.next()
+    return False
 
 
 def _missing(row: Row) -> str:

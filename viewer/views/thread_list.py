@@ -36,6 +36,7 @@ from viewer import icons, times, words
 from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
+from viewer.views.texts import alignment_of
 
 _TYPING_PAUSE = 120
 _PLACEHOLDERS = {
@@ -109,7 +110,9 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.setPen(self.theme.color("text" if thread.present else "muted"))
         metrics = QFontMetrics(strong)
         text = metrics.elidedText(title(thread), Qt.TextElideMode.ElideRight, area.width())
-        painter.drawText(area.left(), area.top() + metrics.ascent(), text)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # as its letters say
+        line = QRect(area.left(), area.top(), area.width(), metrics.height())
+        painter.drawText(line, alignment_of(text) | Qt.TextFlag.TextSingleLine, text)
 
     def _paint_people(
         self, painter: QPainter, font: QFont, area: QRect, thread: ThreadSummary
@@ -121,6 +124,7 @@ class ThreadDelegate(QStyledItemDelegate):
         base = area.bottom() - metrics.descent()
         size = f"{thread.messages:,} · {times.short_day(thread.latest, date.today())}"
         width = metrics.horizontalAdvance(size)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
         painter.drawText(area.right() - width, base, size)
         room = area.width() - width - 16
         names = metrics.elidedText(people(thread), Qt.TextElideMode.ElideRight, room)
