@@ -6,6 +6,7 @@ from typing import IO, Any
 import click
 import orjson
 
+from engine.commandline.lines import lines_of
 from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph
 from engine.linear.orders import LINEARIZERS
@@ -42,9 +43,9 @@ def linearize(
         context.exit(1)
 
 
-def _answers(lines: IO[bytes], by: str, states: bool) -> Iterator[dict[str, Any]]:
+def _answers(file: IO[bytes], by: str, states: bool) -> Iterator[dict[str, Any]]:
     """One answer for every line, whatever the line holds."""
-    for line in lines:
+    for line in lines_of(file):
         try:
             graph = read_graph(line)
         except GraphError as error:

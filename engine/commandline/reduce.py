@@ -6,6 +6,7 @@ from typing import IO, Any
 
 import click
 
+from engine.commandline.lines import lines_of
 from engine.commandline.options import json_option, print_json
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import Rule, shown
@@ -37,8 +38,8 @@ def reduce(context: click.Context, file: IO[bytes], as_json: bool) -> None:
         context.exit(1)
 
 
-def _entries(lines: Iterable[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
-    for number, line in enumerate(lines, start=1):
+def _entries(file: Iterable[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
+    for number, line in enumerate(lines_of(file), start=1):
         if not line.strip():
             continue
         try:

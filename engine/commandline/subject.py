@@ -9,6 +9,7 @@ from typing import IO, Any
 
 import click
 
+from engine.commandline.lines import lines_of
 from engine.commandline.messages import plain_text
 from engine.commandline.options import database_option, opened
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
@@ -125,7 +126,7 @@ def thread_of(database: Path | None, key: str) -> str:
 
 
 def _graph_in(file: IO[bytes], number: int) -> Graph:
-    for place, line in enumerate(file, start=1):
+    for place, line in enumerate(lines_of(file), start=1):
         if place == number:
             try:
                 return read_graph(line)

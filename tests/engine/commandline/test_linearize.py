@@ -57,6 +57,13 @@ def test_a_head_is_answered_with_what_its_author_knew() -> None:
     assert answers(result)[0]["order"] == ["a", "c"]
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_graph() -> None:
+    result = run("--json", lines=["\ufeff" + json.dumps(DIAMOND), DIAMOND])
+    assert result.exit_code == 0
+    first, second = answers(result)
+    assert first == second
+
+
 def test_every_line_has_one_answer_whatever_it_holds() -> None:
     lines = [
         DIAMOND,

@@ -20,6 +20,11 @@ def run(text: str | bytes, *options: str) -> Result:
     return CliRunner().invoke(reduce, ["-", *options], input=text)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_first_message() -> None:
+    text = "\n".join(lines())
+    assert run("\ufeff" + text, "--json").stdout == run(text, "--json").stdout
+
+
 def last_state(scenario: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
     """The last state of the device that knew most, with ids for names."""
     states = [event["state"] for event in scenario["events"] if event["state"]]
