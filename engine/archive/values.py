@@ -1,7 +1,8 @@
 """Text archives whose records span lines or share one: arrays, and `ssb-server log`.
 
 `ssb-server log` writes every message indented, one after the other; other programs write an
-array. Either is a run of JSON objects with white space, commas and brackets between them. A
+array. Either is a run of JSON objects with white space, commas and brackets between them; inside
+an array, a bracket that opens another one begins an item like any other, which is no message. A
 record that is damaged must not take the next one with it: where a line starts as only a record
 can start, the one before is over, complete or not.
 """
@@ -26,6 +27,8 @@ _TOKENS = re.compile(rb"\n\{|" + _TOKEN)
 _TOKENS_OF_ARRAY = re.compile(rb"\n(?:  )?\{|" + _TOKEN)
 _NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
 _BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
+_BETWEEN_ITEMS = re.compile(rb"[\s\0,]*+(\]?)")
+_BETWEEN_ARRAYS = re.compile(rb"[\s\0,\]]*+(\[?)")
 _SCALAR = re.compile(rb'(?:"(?:[^"\\\n]|\\.)*+"|[-+.0-9A-Za-z]++)(?=[\s\0]*+[,\]])')
 _STRAY = re.compile(rb"[^\n{]*+")
 
@@ -90,6 +93,7 @@ class _Window:
         self._is_array = is_array
         self._tokens = _TOKENS_OF_ARRAY if is_array else _TOKENS
         self._start = start.offset
+        self._is_inside = start.offset > 0  # of an array: a cursor is behind one of its items
         self._looked_in_vain = 0
         self._data = file.read(_CHUNK)
         self._position = 0
@@ -110,9 +114,9 @@ class _Window:
 
     def measure(self) -> tuple[int, Rule | None]:
         """The size of the value at the cursor, and what is wrong with its extent."""
-        if not self._data.startswith(b"{", self._position):
+        if not self._data.startswith((b"{", b"["), self._position):
             return self._measure_stray(), None
-        while (measured := self._measure_object()) is None:
+        while (measured := self._measure_whole()) is None:
             if self._left > LONGEST:
                 return self.end_of_damage(self._left), Rule.TOO_LONG
             if not self._grow():
@@ -146,7 +150,8 @@ class _Window:
 
     def text(self, size: int) -> bytes:
         """The `size` bytes at the cursor, without what separates them from others."""
-        return self._data[self._position : self._position + size].rstrip(b" \t\r\n\0,]")
+        text = self._data[self._position : self._position + size]
+        return text if text.startswith(b"[") else text.rstrip(b" \t\r\n\0,]")
 
     def after(self, size: int) -> Cursor:
         """The cursor behind the value of `size` at the cursor."""
@@ -158,7 +163,7 @@ class _Window:
         self.cursor = self.after(size)
         self._position += size
 
-    def _measure_object(self) -> tuple[int, Rule | None] | None:
+    def _measure_whole(self) -> tuple[int, Rule | None] | None:
         depth = 0
         for token in self._tokens.finditer(self._data, self._position):
             match token.group():
@@ -194,8 +199,18 @@ class _Window:
         return bool(chunk)
 
     def _skip_between(self) -> None:
-        if (found := _BETWEEN.match(self._data, self._position)) is not None:
+        while (found := self._between.match(self._data, self._position)) is not None:
             self._skip(found.end() - self._position)
+            if not any(found.groups()):
+                return
+            self._is_inside = not self._is_inside
+
+    @property
+    def _between(self) -> re.Pattern[bytes]:
+        """What separates records here; its group is the bracket that begins or ends an array."""
+        if not self._is_array:
+            return _BETWEEN
+        return _BETWEEN_ITEMS if self._is_inside else _BETWEEN_ARRAYS
 
     def _skip(self, size: int) -> None:
         lines = 0 if self._is_array else self._lines(size)

@@ -1,5 +1,6 @@
 import gzip
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pyarrow
@@ -247,6 +248,20 @@ def test_every_item_of_an_array_is_a_record(tmp_path: Path) -> None:
     assert [item.verdict.rule for item in found] == [None, shape, shape, shape, None, shape]
 
 
+@pytest.mark.parametrize("item", [b"[]", b"[1]", b"[[],[]]", b'["a]",[2]]', b"[" + LINES[0] + b"]"])
+def test_an_array_in_an_array_is_an_item(tmp_path: Path, item: bytes) -> None:
+    data = b"[" + item + b"," + LINES[0] + b", " + item + b"]\n[" + item + b"\n]"
+    records = list(open_archive(written(tmp_path / "archive", data)).records())
+    assert [record.raw for record in records] == [item, LINES[0], item, item]
+    for record, following in pairwise(records):
+        assert next(open_archive(tmp_path / "archive").records(record.after)) == following
+
+
+def test_an_array_in_an_array_that_breaks_off_is_one_bad_record(tmp_path: Path) -> None:
+    (record,) = open_archive(written(tmp_path / "archive", b"[" * 100_000)).records()
+    assert record.problem is Rule.JSON
+
+
 @pytest.mark.parametrize("count", range(6))
 def test_zeros_of_a_power_failure_may_come_first(tmp_path: Path, count: int) -> None:
     path = written(tmp_path / "archive", bytes(count) + b"\n" + b"\n".join(LINES))
@@ -259,7 +274,9 @@ def test_wrappings_in_wrappings_are_no_message(tmp_path: Path) -> None:
     assert item.message is None
 
 
-@pytest.mark.parametrize("entry", [b'{"key":"%', b'{"key":"%",', b'{"key":"%"}{"key":"%'])
+@pytest.mark.parametrize(
+    "entry", [b'{"key":"%', b'{"key":"%",', b'{"key":"%"}{"key":"%', b'[{"key":"%']
+)
 @pytest.mark.parametrize("lead", [b"{\n", b"["])
 def test_what_seems_to_start_again_and_again_is_not_read_again_and_again(
     tmp_path: Path, lead: bytes, entry: bytes, monkeypatch: pytest.MonkeyPatch
