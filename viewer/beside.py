@@ -59,6 +59,7 @@ class Beside(QObject):
         self._session = session
         self._opening.watch(session)
         self.light.watch(session)
+        self.ways.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):
             self._open(address)

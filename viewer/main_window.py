@@ -337,7 +337,7 @@ class MainWindow(QMainWindow):
         self._arriving = Arriving(self.activity, self.places, self.say, self)
         self._watching = (
             *(self.opening, self.light, self._inspecting, self.workbench, self.writing),
-            *(self._arriving, self.places, self.tabbing, self.beside),
+            *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
         )
 
     def _turn_panel(self, name: str) -> None:

@@ -11,6 +11,7 @@ from engine.library import UnknownThread, View, ViewKind, view_at
 from viewer import words
 from viewer.dialogs.links import follow_link
 from viewer.models.row import Row
+from viewer.session import Session
 from viewer.views.timeline_view import TimelineView
 
 Place: TypeAlias = tuple[str, str | None]
@@ -41,6 +42,11 @@ class Navigation(QObject):
         view.key_clicked.connect(self.go_to)
         view.link_clicked.connect(self.follow)
         view.chosen_changed.connect(self._tell_chosen)
+
+    def watch(self, _: Session | None) -> None:
+        """Begin anew: the ways through one database lead nowhere in another."""
+        self._path_back.clear()
+        self._path_forward.clear()
 
     def go_to(self, key: str) -> None:
         """Show a message of what is open, else in the thread it is part of, else in its feed."""
@@ -84,6 +90,8 @@ class Navigation(QObject):
         return True
 
     def _leave(self, place: Place) -> None:
+        if not place[0]:
+            return
         self._path_back.append(place)
         self._path_forward.clear()
 
@@ -96,8 +104,11 @@ class Navigation(QObject):
 
     def go_to_effect(self) -> None:
         """Show the first message below that answers the current one."""
-        model, key = self._view.timeline, self._view.current_key()
-        effects = model.edges.of([key])[key].effects if key else ()
+        key = self._view.current_key()
+        if key is None:
+            return
+        model = self._view.timeline
+        effects = model.edges.of([key])[key].effects
         rows = [row for effect in effects if (row := model.row_of(effect)) is not None]
         if rows:
             self.go_to(model.key(min(rows)))
@@ -115,9 +126,14 @@ class Navigation(QObject):
         self._retrace(self._path_forward, self._path_back)
 
     def _retrace(self, path: list[Place], other: list[Place]) -> None:
+        if not path:
+            return
         here = self._here()
-        if path:
+        try:
             self._open_thread(*path.pop())
+        except UnknownThread:
+            self._tell("What was read there is no longer here.")
+        else:
             other.append(here)
 
     def follow(self, address: str) -> None:

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
@@ -7,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.settings import Settings
+from viewer.steps import reading_actions
 
 
 def test_a_message_and_its_id_can_be_copied(
@@ -52,6 +54,27 @@ def test_the_keyboard_leads_to_what_answers_a_message(
     window.timeline.go_to(talk.answers[-1].key)
     window.menus.action("effect").trigger()
     assert window.timeline.current_key() == talk.answers[-1].key
+
+
+@pytest.mark.parametrize("name", list(reading_actions(lambda: pytest.fail("not to be called"))))
+def test_before_anything_is_open_a_command_for_reading_does_nothing(
+    name: str, open_window: Open
+) -> None:
+    window = open_window()
+    window.menus.action(name).trigger()
+    assert window.timeline.model() is None
+
+
+def test_the_ways_through_a_database_end_where_another_one_is_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.timeline.go_to(talk.root.key)
+    window.ways.go_to(talk.bread.key)
+    window.open_database(tmp_path / "other.db")
+    window.menus.action("back").trigger()
+    assert window.model.root == ""
 
 
 def test_several_messages_can_be_copied(

@@ -55,7 +55,8 @@ class MarkingView(AnchoredView):
 
     def chosen_rows(self) -> list[int]:
         """The rows of the chosen messages from top to bottom, as many as can be taken along."""
-        rows = self.timeline.rows_of(self.chosen.keys)
+        keys = self.chosen.keys
+        rows = self.timeline.rows_of(keys) if keys else {}
         return sorted(rows.values())[:_MOST_COPIED]
 
     # Choosing

@@ -79,8 +79,7 @@ class TimelineView(MarkingView):
 
     def step(self, rows: int) -> None:
         """Move the keyboard by so many rows; what is taller than the screen is read first."""
-        count = self.timeline.rowCount()
-        if not count:
+        if self.model() is None or not (count := self.timeline.rowCount()):
             return
         current = self.currentIndex()
         if not current.isValid():
