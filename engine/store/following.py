@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.archive.errors import NoLogInFolder
+from engine.archive.errors import MissingArchive, NoLogInFolder
 from engine.archive.folder import find_log
 from engine.store.changes import LibraryChange
 from engine.store.importing import Importer
@@ -28,10 +28,15 @@ class Follower:
         changes: list[LibraryChange] = []
         self.is_there = shape is not None
         if self.is_there and shape != self._shape:
-            # Opened anew, since what was empty or replaced may have any format now.
-            importer = Importer(self._database, self._archive, growing=True)
-            importer.run(None, changes.append, lambda: False)
-            self._shape = shape
+            try:
+                # Opened anew, since what was empty or replaced may have any format now.
+                importer = Importer(self._database, self._archive, growing=True)
+                importer.run(None, changes.append, lambda: False)
+            except (MissingArchive, NoLogInFolder):
+                # It has vanished since a line above, and may come back as any that has vanished.
+                self.is_there = False
+            else:
+                self._shape = shape
         return changes
 
 

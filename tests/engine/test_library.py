@@ -215,6 +215,21 @@ def test_an_archive_that_vanished_may_come_back(
     assert follower.is_there
 
 
+def test_an_archive_that_vanishes_while_it_is_looked_at_may_come_back(
+    library: Library, tmp_path: Path, talk: dict[str, Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = write(tmp_path / "log.ndjson", talk.values())
+    follower = library.follow(log)
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.store.following._shape", lambda _: (log, 0, 0, 0))
+        elsewhere = log.rename(tmp_path / "elsewhere")
+        assert follower.poll() == []
+        assert not follower.is_there
+    elsewhere.rename(log)
+    assert [change.added for change in follower.poll()] == [4]
+    assert follower.is_there
+
+
 def written_halfway(items: list[Any], kind: str) -> tuple[bytes, bytes]:
     """A log in the middle of being written, and the same a moment later."""
     if kind == "log.bipf":
