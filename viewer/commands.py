@@ -114,6 +114,7 @@ READING = (
     ("Escape", "From the reply back to the timeline; undo while it waits"),
     ("Ctrl+Return, middle button", "In the list: open the thread in a new tab"),
     ("Shift+Return", "In the list: open the thread beside"),
+    ("1, 2, 3 …", "In a table: sort by that column, once more the other way"),
     ("Tab", "From filter to threads to timeline"),
 )
 """Keys of the timeline itself."""

@@ -1,12 +1,67 @@
+"""Everybody reaches everything: each part has a name to be read aloud, and keys that lead to it."""
+
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QDialog,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollBar,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from engine.library import OwnFeed
 from tests.engine.store.libraries import write
+from tests.viewer.panels.windows import settle
 from tests.viewer.windows import Open, Talk, opened
+from viewer import dialogs
 from viewer.commands import COMMANDS
+from viewer.dialogs.adopt import AdoptDialog
+from viewer.dialogs.crash_report import CrashReport
+from viewer.dialogs.palette import Palette
+from viewer.main_window import MainWindow
+from viewer.panels.table import PANELS
+
+# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
+MORE_DIALOGS = ("enter_groups", "keep_private")
+
+OPERATED = (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QTextEdit,
+)
+"""What somebody does something with."""
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, made, talk.root.key)
+    made.resize(1600, 900)
+    return made
 
 
 def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> None:
@@ -17,21 +72,125 @@ def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> No
         assert window.menus.action(command.name).text() == command.text
 
 
-# Message boxes are as large as their text, which the offscreen platform can't tell a system.
-@pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_screen_reader_finds_a_name_on_everything(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+def test_a_screen_reader_finds_a_name_on_everything_in_every_panel(
+    window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    for command in ("keys", "about", "quarantine", "preferences", "palette", "import"):
+    window.menus.action("inspector").trigger()
+    window.menus.action("beside").trigger()
+    window.menus.action("new_tab").trigger()
+    window.timeline.step(3)
+    for kind in PANELS:
+        window.workbench.open_panel(kind.name)
+        settle(qtbot, window)
+        assert (kind.name, nameless(window)) == (kind.name, [])
+
+
+def test_a_screen_reader_finds_a_name_on_everything_in_every_dialog(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    for dialog in every_dialog(window, tmp_path):
+        assert dialog.isVisible()
+    shown = {type(dialog) for dialog in window.findChildren(QDialog)}
+    assert {kind for kind in kinds_of_dialogs() if kind not in shown} == set()
+    assert nameless(window) == []
+
+
+def test_the_tab_key_leads_to_everything_in_every_panel(window: MainWindow, qtbot: QtBot) -> None:
+    window.menus.action("inspector").trigger()
+    window.menus.action("beside").trigger()
+    window.timeline.step(3)
+    for kind in PANELS:
+        window.workbench.open_panel(kind.name)
+        settle(qtbot, window)
+        window.activateWindow()
+        window.timeline.setFocus()
+        assert (kind.name, unreached(window)) == (kind.name, [])
+
+
+def test_the_tab_key_leads_to_everything_in_every_dialog(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    for dialog in every_dialog(window, tmp_path):
+        dialog.activateWindow()
+        assert (dialog.accessibleName(), unreached(dialog)) == (dialog.accessibleName(), [])
+        dialog.hide()
+
+
+def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
+    """All dialogs, each as soon as it is open."""
+    for command in (*DIALOGS, *MORE_DIALOGS):
+        before = set(window.findChildren(QDialog))
         window.menus.action(command).trigger()
-    nameless = [
-        f"{type(widget).__name__} {widget.objectName()}"
+        [dialog] = set(window.findChildren(QDialog)) - before
+        yield dialog
+    OwnFeed.open(folder / "feed")
+    session = window._require_session()
+    adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
+    for dialog in (adopt, CrashReport("ValueError", window)):
+        dialog.show()
+        yield dialog
+
+
+def kinds_of_dialogs() -> set[type[QDialog]]:
+    """The classes of dialogs in `viewer.dialogs`."""
+    modules = [
+        import_module(f"viewer.dialogs.{each.name}") for each in iter_modules(dialogs.__path__)
+    ]
+    return {
+        thing
+        for module in modules
+        for thing in vars(module).values()
+        if isinstance(thing, type)
+        and issubclass(thing, QDialog)
+        and thing.__module__ == module.__name__
+    }
+
+
+def nameless(window: QWidget) -> list[str]:
+    return [
+        f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
         for widget in window.findChildren(QWidget)
         if not named(widget)
     ]
-    assert not nameless
+
+
+def unreached(window: QWidget) -> list[str]:
+    """What can be operated and is not come by on the way of the Tab key."""
+    reached = walked(window)
+    return [
+        f"{type(widget).__name__} {widget.objectName()} {widget.accessibleName()}"
+        for widget in window.findChildren(QWidget)
+        if is_operated(widget) and widget.window() is window.window() and widget not in reached
+    ]
+
+
+def walked(window: QWidget) -> set[QWidget]:
+    """The widgets on the way of the Tab key, until it comes back to where it began."""
+    start = window.focusWidget()
+    reached = {start, *groups(start)} if start else set()
+    while window.focusNextChild() and (focus := window.focusWidget()) not in reached:
+        reached |= {focus, *groups(focus)}
+    return reached
+
+
+def groups(focus: QWidget) -> set[QWidget]:
+    """The buttons among which arrows choose, of which Tab comes by one only."""
+    if not isinstance(focus, QAbstractButton) or focus.group() is None:
+        return set()
+    return set(focus.group().buttons())
+
+
+def is_operated(widget: QWidget) -> bool:
+    """Whether somebody does something with it now, and no command does the same."""
+    if not isinstance(widget, OPERATED) or isinstance(widget, QScrollBar | QHeaderView):
+        return False
+    if not widget.isVisible() or not widget.isEnabled() or widget.visibleRegion().isEmpty():
+        return False
+    part_of = widget.parentWidget()
+    inner = isinstance(part_of, QAbstractSpinBox | QComboBox | QLineEdit | QTabBar)
+    # Commands lead where the pills lead; the arrows move in what fits while one types.
+    by_command = widget.objectName() == "pill" or isinstance(widget.window(), Palette)
+    return not inner and not by_command and not widget.objectName().startswith("qt_")
 
 
 def named(widget: QWidget) -> bool:
@@ -40,6 +199,8 @@ def named(widget: QWidget) -> bool:
         return True
     if isinstance(widget, QAbstractButton | QLineEdit) and widget.accessibleName():
         return True
+    if isinstance(widget, QLabel) and not widget.text() and widget.pixmap().isNull():
+        return True  # says nothing to anybody
     parts = (
         "QScrollBar",
         "QMenu",
@@ -49,6 +210,7 @@ def named(widget: QWidget) -> bool:
         "QDialogButtonBox",
         "QLineEditIconButton",
         "QWidgetLineControl",
+        "QComboBoxPrivateContainer",
     )
     kind = widget.metaObject().className()
     return bool(widget.accessibleName() or getattr(widget, "text", str)()) or kind in parts

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commandline.exports import Wanted
+from viewer.views.choice_box import ChoiceBox
 
 _MOST_OF_A_NAME = 40
 
@@ -94,7 +95,7 @@ class ExportDialog(QDialog):
 
 
 def _choice(name: str, texts: Sequence[str], parent: QWidget) -> QComboBox:
-    box = QComboBox(parent)
+    box = ChoiceBox(parent)
     box.setAccessibleName(name)
     box.view().setAccessibleName(name)
     box.addItems(list(texts))

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QFormLayout,
     QHBoxLayout,
@@ -25,6 +24,7 @@ from engine.message.verdict import Rule, invalid, reason
 from viewer import words
 from viewer.dialogs import ask
 from viewer.views.activity import short_name
+from viewer.views.choice_box import ChoiceBox
 from viewer.views.stages import Stages
 from viewer.workers.import_process import Outcome
 
@@ -174,7 +174,7 @@ class ImportDialog(QDialog):
         self.list.setMaximumHeight(_LIST_HEIGHT)
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
-        self.engine = QComboBox(self)
+        self.engine = ChoiceBox(self)
         for part in (self.engine, self.engine.view(), self.engine.view().parentWidget()):
             part.setAccessibleName("Who does it")
         for engine, text in _ENGINES.items():

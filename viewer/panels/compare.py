@@ -25,6 +25,7 @@ from viewer.panels.labels import Label, Labels, labels_of
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
 
 _NONE = "no other"
 _FIRST = ("scuttlesort", "timestamp", "asserted", _NONE)
@@ -140,7 +141,7 @@ class ComparePanel(ThreadPanel):
         self.refresh()
 
     def _choice(self, number: int) -> QComboBox:
-        choice = QComboBox(self)
+        choice = ChoiceBox(self)
         choice.setAccessibleName(f"Order {number + 1}")
         choice.setToolTip("An order, a plug-in, or module:function of your own")
         choice.setEditable(True)

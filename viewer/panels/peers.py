@@ -5,7 +5,6 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -28,6 +27,7 @@ from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.panels.transport import Transport
 from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
 
 _WAYS = {"author": "Cut by author", "time": "Cut by time", "hand": "Cut by hand"}
 _PLACES = ("first", "second")
@@ -175,7 +175,7 @@ class PeersPanel(ThreadPanel):
     # Making
 
     def _make_controls(self) -> None:
-        self.cut = QComboBox(self)
+        self.cut = ChoiceBox(self)
         self.cut.setAccessibleName("What each of the two knows at the beginning")
         for way, title in _WAYS.items():
             self.cut.addItem(title, way)

@@ -97,6 +97,7 @@ class QuorumsPanel(Panel):
         self.scrubber.tell(shown.arrival)
         stalled = told.liveness(self._study.talk, shown.liveness)
         self.liveness.setText(stalled)
+        self.liveness.setAccessibleName(stalled or "It goes on")
         self.liveness.setVisible(bool(stalled))
         self.show_key()
 
@@ -179,6 +180,7 @@ class QuorumsPanel(Panel):
         self.summary.setWordWrap(True)
         self.liveness = QLabel(self)
         self.liveness.setObjectName("stalled")
+        self.liveness.setAccessibleName("It goes on")
         self.liveness.setWordWrap(True)
         self.liveness.hide()
         self.list = TangleList(self.theme, "The thread as an Autobase orders it", self)

@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -34,6 +33,7 @@ from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.panels.transport import Transport
 from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
 
 LIVE = "live"
 """The delivery that goes on right now."""
@@ -229,7 +229,7 @@ class ReplayPanel(ThreadPanel):
     # Making
 
     def _make_controls(self) -> None:
-        self.delivery = QComboBox(self)
+        self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName("Delivery")
         for name, title in _WAYS.items():
             self.delivery.addItem(title, name)

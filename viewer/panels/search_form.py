@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QLineEdit,
 from engine.library import Question
 from viewer import icons, times
 from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
 
 _TYPING_PAUSE = 120  # milliseconds
 _ALL = "All types"
@@ -83,7 +84,7 @@ class SearchForm(QFrame):
         return field
 
     def _make_types(self) -> QComboBox:
-        types = QComboBox(self)
+        types = ChoiceBox(self)
         types.addItems([_ALL, *_TYPES])
         types.setEditable(True)
         types.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)

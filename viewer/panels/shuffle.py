@@ -25,6 +25,7 @@ from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
 from viewer.workers.workshop import Workshop
 
 _MOST_TIMES = 10_000
@@ -164,7 +165,7 @@ class ShufflePanel(ThreadPanel):
         QGuiApplication.clipboard().setText(text)
 
     def _make_controls(self) -> None:
-        self.by = QComboBox(self)
+        self.by = ChoiceBox(self)
         self.by.setAccessibleName("What is tested")
         self.by.setToolTip("An order, a plug-in, or module:function of your own")
         self.by.setEditable(True)
@@ -172,7 +173,7 @@ class ShufflePanel(ThreadPanel):
         self.by.addItems(known_linearizers())
         self.by.setCurrentText("scuttlesort")
         self.by.lineEdit().setAccessibleName("What is tested")
-        self.delivery = QComboBox(self)
+        self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName("How the messages arrive")
         for name in DELIVERIES:
             self.delivery.addItem(name.replace("_", " ").capitalize(), name)

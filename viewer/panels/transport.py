@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from viewer import icons
 from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
 
 SPEEDS = (1, 4, 20, 100, 1000)
 """Steps a second."""
@@ -50,7 +51,7 @@ class Transport(QFrame):
         line.addSpacing(6)
         line.addWidget(self._told)
         line.addSpacing(6)
-        self._speed = QComboBox(self)
+        self._speed = ChoiceBox(self)
         self._speed.setAccessibleName("Speed")
         for speed in SPEEDS:
             self._speed.addItem(f"{speed:,} a second", speed)

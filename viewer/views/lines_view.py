@@ -90,11 +90,19 @@ class LinesView(QTableView):
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter enters."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+        """Enter enters; a digit sorts by the column of that number, and once more the other way."""
+        column = event.key() - Qt.Key.Key_1
+        if self.isSortingEnabled() and 0 <= column < self.lines.columnCount():
+            self._sort_by(column)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self._enter(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def _sort_by(self, column: int) -> None:
+        header, up = self.horizontalHeader(), Qt.SortOrder.AscendingOrder
+        again = header.sortIndicatorSection() == column and header.sortIndicatorOrder() is up
+        self.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the current line in sight."""

@@ -187,3 +187,14 @@ def test_a_screen_reader_finds_a_name_on_everything(
 ) -> None:
     panel = panel_of(qtbot, window)
     assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]
+
+
+def test_a_digit_sorts_by_the_column_of_that_number(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    qtbot.waitUntil(lambda: panel.tangles.shown() == 3)
+    qtbot.keyClicks(panel.tangles, "4")
+    assert [line[0] for line in cells(panel.tangles)] == ["thread", "chess", "feed"]
+    qtbot.keyClicks(panel.tangles, "4")
+    assert [line[0] for line in cells(panel.tangles)] == ["feed", "chess", "thread"]
