@@ -1,0 +1,85 @@
+"""How long the window stands still while a panel opens on a large thread.
+
+    python bench/panels.py [--small] [--messages N] [--only NAME]
+
+Each panel is opened on one thread of many people until it has settled, or for a minute. A timer
+asks every 4 ms to be heard (bench/stalls.py): how late it is heard is how long nothing else could
+be done either. Wall time, so it wants an otherwise idle machine with two cores.
+"""
+
+import argparse
+import os
+import platform
+import sys
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from PySide6.QtWidgets import QApplication
+from stalls import FEEDS, Probe, wait, write
+
+from engine.library import Library
+from viewer.main_window import MainWindow
+from viewer.panels.table import PANELS
+from viewer.settings import Forgetful, Settings
+from viewer.workers.collector import Collector
+from viewer.workers.frame_clock import share_the_interpreter
+
+PATIENCE = 60  # seconds
+
+
+def opened(window: MainWindow, name: str, probe: Probe) -> None:
+    """Open a panel and print how long the window stood still."""
+    start = perf_counter()
+    probe.start()
+    panel = window.workbench.open_panel(name)
+    wait(200)
+    while not panel.is_settled() and perf_counter() - start < PATIENCE:
+        wait(50)
+    seconds = perf_counter() - start
+    probe.stop(f"{name}, {seconds:.1f} s")
+    window.workbench.close_panel()
+    wait(200)
+
+
+def main() -> None:
+    """Print the figures of every panel."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="2,000 messages")
+    parser.add_argument("--messages", type=int, default=100_000)
+    parser.add_argument("--only", choices=[kind.name for kind in PANELS], action="append")
+    options = parser.parse_args()
+    count = 2_000 if options.small else options.messages
+    application = QApplication([])
+    share_the_interpreter()
+    print(f"{count:,} messages of {FEEDS} feeds, Python {platform.python_version()},")
+    print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder:
+        archive, database = Path(folder) / "log.ndjson", Path(folder) / "own.db"
+        write(archive, count)
+        with Library.open(database) as library:
+            library.ingest(archive)
+        window = MainWindow(database, Settings(Forgetful()))
+        collector = Collector()
+        window.resize(1280, 800)
+        window.show()
+        window.open_database(database)
+        while not window.is_settled():
+            wait(50)
+        window.timeline.step(1)
+        application.processEvents()
+        probe = Probe()
+        probe.start()
+        wait(1_000)
+        probe.stop("at rest")
+        for name in options.only or [kind.name for kind in PANELS]:
+            opened(window, name, probe)
+        window.close()
+        collector.end()
+
+
+if __name__ == "__main__":
+    main()
