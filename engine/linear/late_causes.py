@@ -37,12 +37,12 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
         known[name] = node
         position = row.put(node)
         edits += 1
-        effects = waiting.pop(name, [])
-        for effect in effects:
-            effect.behind = [*effect.behind, node]
-        first = min(effects, key=row.position, default=node)
-        if row.position(first) < position:
-            edits += _hold_back(row, first, node)
+        if effects := waiting.pop(name, None):
+            for effect in effects:
+                effect.behind = [*effect.behind, node]
+            first = min(effects, key=row.position)
+            if row.position(first) < position:
+                edits += _hold_back(row, first, node)
     return edits
 
 

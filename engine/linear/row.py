@@ -160,7 +160,10 @@ class Row:
         return position
 
     def _before(self, block: Block) -> int:
-        return sum(len(other.nodes) for other in self._blocks[: block.number])
+        # Most nodes come to stand near the end, from where there is less to count.
+        if 2 * block.number > len(self._blocks):
+            return self._length - sum(len(each.nodes) for each in self._blocks[block.number :])
+        return sum(len(each.nodes) for each in self._blocks[: block.number])
 
     def _count(self) -> None:
         for number, block in enumerate(self._blocks):
