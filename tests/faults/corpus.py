@@ -26,6 +26,8 @@ PIECES = {
     "tags": "\U000e0001\U000e0041",
     "Hangul fillers": "\u3164\uffa0\u115f\u1160",
     "joiners": "\u200d",
+    "marks of direction": "\u200e\u200f\u061c",
+    "selectors": "a\ufe0f\U000e0100\u034f",
     "families": "👨\u200d👩\u200d👧\u200d👦",
     "skins": "👋🏿",
     "flags": "🇩🇪",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
@@ -231,6 +231,7 @@ def use(settings: Settings) -> None:
     assert (settings.mark("%other"), settings.draft("%other")) == (("%key", 1), "words")
 
 
+@example(kept={"zoom": "500"})
 @given(kept=st.dictionaries(st.sampled_from(KEPT), st.sampled_from(GARBAGE)))
 def test_whatever_stands_in_the_settings_stops_nobody(kept: dict[str, object]) -> None:
     store = Forgetful()
