@@ -13,6 +13,8 @@ from engine.archive.record import Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader
 from engine.message.canonical import NotJSON, parse
+from engine.message.identity import NotASecret, is_secret
+from engine.message.private import read_group_keys
 
 _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
@@ -38,7 +40,22 @@ def open_archive(path: Path) -> Reader:
     for name, (place, mark) in _PACKED.items():
         if sample.startswith(mark, place):
             raise NotAnArchive(f"{path} is a {name} file; unpack it, then open what was in it.")
+    if len(sample) < _SAMPLE and _holds_keys(sample.decode("utf-8-sig", "replace")):
+        raise NotAnArchive(
+            f"{path} holds secret keys and no messages. Nothing of it was kept. To read private"
+            " messages with it, open it in the window with File, Unlock private messages."
+        )
     return _open_log(source, sample) or _open_text(source, sample)
+
+
+def _holds_keys(text: str) -> bool:
+    """Whether this would go into the quarantine, and so into a database, and never should."""
+    if is_secret(text):
+        return True
+    try:
+        return bool(read_group_keys(text))
+    except NotASecret:
+        return False
 
 
 def _open_log(source: Source, sample: bytes) -> Reader | None:

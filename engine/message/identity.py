@@ -25,6 +25,7 @@ from engine.message.canonical import NotJSON, parse
 from engine.message.keys import feed_id
 
 _COMMENT = re.compile(r"\s*#[^\n]*")
+_KEY = re.compile(r"[A-Za-z0-9+/]{40,90}={0,2}(?:\.ed25519)?")
 _LONGEST = 1 << 16
 
 _WARNING = """\
@@ -91,6 +92,22 @@ def read_identity(path: Path) -> Identity:
         raise NotASecret(f"{path}: {error}") from None
 
 
+def is_secret(text: str) -> bool:
+    """Whether this is the text of a `secret` file, be its key whole or damaged."""
+    private = _private_in(text)
+    return private is not None and _KEY.fullmatch(private) is not None
+
+
+def _private_in(text: str) -> str | None:
+    body = "".join(_COMMENT.sub("", text).split("\n"))
+    try:
+        item = parse(body.encode("utf-8", "replace"))
+    except NotJSON:
+        item = {"private": body.strip()}
+    private = item.get("private") if isinstance(item, dict) else None
+    return private if isinstance(private, str) else None
+
+
 def text_of_keys(path: Path, longest: int) -> str:
     """The text of a file with keys, up to so many bytes of it. Raises `NotASecret`."""
     try:
@@ -107,13 +124,8 @@ def parse_identity(text: str) -> Identity:
 
     Raises `NotASecret`.
     """
-    body = "".join(_COMMENT.sub("", text).split("\n"))
-    try:
-        item = parse(body.encode("utf-8", "replace"))
-    except NotJSON:
-        item = {"private": body.strip()}
-    private = item.get("private") if isinstance(item, dict) else None
-    if not isinstance(private, str):
+    private = _private_in(text)
+    if private is None:
         raise NotASecret("this is not the secret file of an SSB program.")
     try:
         keys = b64decode(private.removesuffix(".ed25519"), validate=True)

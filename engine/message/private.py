@@ -80,6 +80,9 @@ def open_once(message: Message, unbox: str) -> dict[str, Any] | None:
     return None if ciphertext is None else _content(box1.open_with(ciphertext, key))
 
 
+_NAMES = frozenset({"key", "groupKey", "readKey"})
+
+
 def read_group_keys(text: str) -> tuple[bytes, ...]:
     """The group keys in a text: in base64, one a line, or as the `key`s of a JSON value.
 
@@ -97,15 +100,15 @@ def read_group_keys(text: str) -> tuple[bytes, ...]:
 
 
 def _keys_in(item: object) -> Iterator[str]:
-    if isinstance(item, list):
-        for inner in item:
-            yield from [inner] if isinstance(inner, str) else _keys_in(inner)
-    elif isinstance(item, dict):
-        for name, inner in item.items():
-            if name in ("key", "groupKey", "readKey") and isinstance(inner, str):
-                yield inner
-            else:
-                yield from _keys_in(inner)
+    waiting = [(item, False)]  # not by calling itself: a stranger chooses how deep it goes
+    while waiting:
+        inner, is_key = waiting.pop()
+        if isinstance(inner, str) and is_key:
+            yield inner
+        elif isinstance(inner, list):
+            waiting += [(each, True) for each in reversed(inner)]
+        elif isinstance(inner, dict):
+            waiting += [(each, name in _NAMES) for name, each in reversed(inner.items())]
 
 
 def _key(text: str) -> bytes:
