@@ -149,6 +149,8 @@ class Session(QObject):
 
     def close(self) -> None:
         """End all work; the batch at hand is finished or rolled back."""
+        # Answers may be under way; whoever hears them would look for them in the next database.
+        self.blockSignals(True)
         if self._worker:
             self._worker.end()
         self.neighbours.end()
