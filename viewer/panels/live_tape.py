@@ -19,7 +19,7 @@ class LiveTape(QObject):
         self._panel = panel
         self._session: Session | None = None
         self._root = ""
-        self._revision = 0
+        self._revision = self._heard = 0
         self.tape: Tape | None = None
         """The tape; None until the thread has been read."""
 
@@ -31,7 +31,7 @@ class LiveTape(QObject):
             if session:
                 session.changed.connect(self._record)
         if root != self._root:
-            self._root, self.tape = root, None
+            self._root, self.tape, self._heard = root, None, 0
             self._begin()
 
     def leave(self) -> None:
@@ -46,19 +46,27 @@ class LiveTape(QObject):
             self._session.ask("live tape", lambda library: _snapshot(library, root), self._start)
 
     def _start(self, found: tuple[TimelineSnapshot, Tape] | None) -> None:
-        if found and found[0].root == self._root:
+        if not found or found[0].root != self._root:
+            return
+        if found[0].revision < self._heard:
+            self._begin()  # a part of what came since has gone by already
+        else:
             self._revision, self.tape = found[0].revision, found[1]
             self.grown.emit()
 
     def _record(self, change: LibraryChange) -> None:
         for timeline in change.timelines:
-            if timeline.root != self._root or self.tape is None:
+            if timeline.root != self._root:
+                continue
+            self._heard = timeline.revision
+            if self.tape is None:
                 continue
             if timeline.revision == self._revision + 1:
-                self._revision = timeline.revision
+                self._revision += timeline.is_whole
                 self.tape.record(timeline.edits)
                 self.grown.emit()
             elif timeline.revision > self._revision:
+                self.tape = None
                 self._begin()  # something was missed, so the tape begins anew
 
 

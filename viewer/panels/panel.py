@@ -57,6 +57,9 @@ class Panel(QFrame):
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
 
+    def leave_thread(self) -> None:
+        """Forget what was said of the thread that was open, for there is another one now."""
+
     def end(self) -> None:
         """End all work of one's own."""
 
@@ -67,6 +70,8 @@ class Panel(QFrame):
         if session is not self.session:
             self._questions = 0
             self._kinds.clear()
+        if root != self.root:
+            self.leave_thread()
         self.session, self.root, self.key = session, root, key
         self.refresh()
 

@@ -69,6 +69,10 @@ class PeersPanel(ThreadPanel):
         for part in (self.transport, *self.decks, self.told):
             part.set_theme(theme)
 
+    def leave_thread(self) -> None:
+        """What was given by hand were messages of that thread."""
+        self._meeting = self._first = None
+
     def end(self) -> None:
         """Keep nothing of the meeting."""
         self.transport.stop()

@@ -88,6 +88,10 @@ class ReplayPanel(ThreadPanel):
         for part in (self.chart, self.transport, self.arrivals, self.order, self.told):
             part.set_theme(theme)
 
+    def leave_thread(self) -> None:
+        """What was dragged by hand were messages of that thread."""
+        self._by_hand = ()
+
     def end(self) -> None:
         """Record nothing any more."""
         self.transport.stop()

@@ -118,6 +118,41 @@ def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qt
     assert rows(panel.order) == talk.order
 
 
+def test_what_was_dragged_is_forgotten_with_its_thread(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    other = talk.ann.say(post("Another question"))
+    talk.ann.say(post("and more of it", other))
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    panel.arrivals.dragged.emit(3, 1)
+    settle(qtbot, window)
+    window.open_path(write(tmp_path / "other.ndjson", [other]))
+    qtbot.waitUntil(lambda: other.key in window.model._library.messages([other.key]))
+    window.open_thread(other.key)
+    settle(qtbot, window)
+    assert rows(panel.order) == [other.key]
+    assert window.banner.isHidden()
+
+
+def test_of_a_change_in_several_parts_every_part_is_recorded(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    choose(panel, LIVE)
+    settle(qtbot, window)
+    more = [talk.root]
+    for number in range(600):
+        more.append(talk.bob.say(post(str(number), talk.root, more[-1])))
+    window.open_path(write(tmp_path / "more.ndjson", more[1:]))
+    all_read(qtbot, window, 604)
+    qtbot.waitUntil(lambda: panel.order.count() == 604, timeout=PATIENCE)
+    assert rows(panel.order) == [window.model.key(row) for row in range(604)]
+
+
 def test_what_happens_now_is_recorded_while_somebody_looks(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
