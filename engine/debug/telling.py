@@ -38,17 +38,24 @@ def mark(key: str) -> str:
 
 
 def told_place(opened: OpenGraph, _tell: Tell, key: str, shown: int = SHOWN) -> Told:
-    """Why a message stands where it stands. Raises `UnknownEvent`."""
+    """Why a message stands where it stands."""
+    if key not in opened.known:
+        return _none_of_these(key)
     return Told(tuple(place_in_words(why_here(opened.known, key), mark, shown)))
 
 
 def told_relation(opened: OpenGraph, _tell: Tell, one: str, other: str, shown: int = SHOWN) -> Told:
-    """Why one of two different messages stands before the other. Raises `UnknownEvent`."""
+    """Why one of two different messages stands before the other."""
+    for each in (one, other):
+        if each not in opened.known:
+            return _none_of_these(each)
     return Told(tuple(relation_in_words(relation(opened.known, one, other), mark, shown)))
 
 
 def told_history(opened: OpenGraph, _tell: Tell, key: str, count: int = 3) -> Told:
-    """How a message came to its place, with its last moves. Raises `UnknownEvent`."""
+    """How a message came to its place, with its last moves."""
+    if key not in opened.known:
+        return Told(())
     told = history(opened.graph.nodes, opened.tape, key, count)
     return Told(tuple(history_in_words(told, mark)), told.moves)
 
@@ -67,6 +74,11 @@ def told_moved(opened: OpenGraph, _tell: Tell, read: int) -> Told:
     if len(found) > _MOST_MOVED:
         lines.append(f"and {len(found) - _MOST_MOVED:,} more")
     return Told(tuple(lines), len(found))
+
+
+def _none_of_these(key: str) -> Told:
+    """Whoever reads everything, or holds a message, may ask for one of another thread."""
+    return Told((f"{mark(key)} is no message of the thread that was opened last.",))
 
 
 def _messages(count: int) -> str:

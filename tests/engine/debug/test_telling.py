@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.open_graph import OpenGraph
-from engine.debug.telling import Told, told_history, told_moved, told_place, told_relation
+from engine.debug.telling import Told, mark, told_history, told_moved, told_place, told_relation
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 
@@ -49,3 +49,11 @@ def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
     assert "1 message came since, and of the 3 that were here 1 changed place" in two.lines[0]
     assert "\x02a\x03 came" in two.lines[3]
     assert told_moved(OpenGraph(LATE), silent, 3).lines[0].startswith("0 messages came")
+
+
+def test_of_a_message_of_another_thread_no_place_is_told() -> None:
+    opened = OpenGraph(Graph((Node("a"), Node("b", ("a",)))), ["a", "b"])
+    sentence = f"{mark('x')} is no message of the thread that was opened last."
+    assert told_place(opened, silent, "x") == Told((sentence,))
+    assert told_relation(opened, silent, "a", "x") == Told((sentence,))
+    assert told_history(opened, silent, "x") == Told(())
