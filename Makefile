@@ -75,7 +75,7 @@ sbom: prepared-dev  ## dist/tanglescope.cdx.json, a bill of materials
 	@mkdir -p dist
 	$(BIN)/python -m tools.supply.bom dist/tanglescope.cdx.json
 
-bare-debian:  ## rehearse both commands on a Debian 12 that has nothing (root, debootstrap, minutes)
+bare-debian:  ## README and tutorial line by line on a Debian 12 that has nothing (root, debootstrap, minutes)
 	tools/bare-debian
 
 clean:  ## .venv, caches, what was built
