@@ -111,8 +111,9 @@ class ThreadDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(strong)
         text = metrics.elidedText(title(thread), Qt.TextElideMode.ElideRight, area.width())
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # as its letters say
-        line = QRect(area.left(), area.top(), area.width(), metrics.height())
-        painter.drawText(line, alignment_of(text) | Qt.TextFlag.TextSingleLine, text)
+        rightward = alignment_of(text) is Qt.AlignmentFlag.AlignLeft
+        left = area.left() if rightward else area.right() - metrics.horizontalAdvance(text)
+        painter.drawText(left, area.top() + metrics.ascent(), text)
 
     def _paint_people(
         self, painter: QPainter, font: QFont, area: QRect, thread: ThreadSummary
