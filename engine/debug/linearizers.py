@@ -38,8 +38,8 @@ class UnknownLinearizer(TanglescopeError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"no linearizer is called {name!r}; there are {', '.join(known_linearizers())},"
-            " and `module:function` names a function that Python can import"
+            f"No linearizer is called {name!r}; there are {', '.join(known_linearizers())},"
+            " and `module:function` names a function that Python can import."
         )
 
 

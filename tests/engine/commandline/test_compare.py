@@ -79,7 +79,7 @@ def test_a_thread_is_compared(tmp_path: Path) -> None:
     [
         (["--by", "scuttlesort"], 2, "two to four times"),
         (["--by", "pzp", "--by", "pzp"], 2, "each time another"),
-        (["--by", "pzp", "--by", "nobody"], 1, "no linearizer is called 'nobody'"),
+        (["--by", "pzp", "--by", "nobody"], 1, "No linearizer is called 'nobody'"),
         (
             ["--by", "pzp", "--by", "tests.engine.debug.examples:leaves"],
             1,
