@@ -1,0 +1,72 @@
+"""What must not happen while somebody uses the window, heard wherever it is said."""
+
+import multiprocessing
+import sys
+import threading
+import traceback
+import warnings
+from collections import Counter
+
+from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+
+from tests.conftest import running_qt_threads
+from viewer import crash
+from viewer.dialogs.crash_report import CrashReports
+from viewer.views.banner import Banner
+
+STALL = 3.0  # seconds that a step may compute
+_NO_MATTER = (
+    "Mouse event at",  # outside of the window: people do that, QTest warns whoever imitates them
+    "This plugin does not support",  # offscreen there is nothing to raise or to grab
+)
+_QUIET = (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg)
+
+
+class Complaints:
+    """Everything that must not happen, as it happens; with the step at which it did."""
+
+    def __init__(self) -> None:
+        self.counted: Counter[str] = Counter()
+        self.step = "start"
+        self._note = crash.note
+        self._banner = Banner.say
+
+    def listen(self) -> None:
+        """Hear exceptions of all threads, warnings of Qt, and what the window says of itself."""
+        sys.unraisablehook = lambda what: self.hear(
+            f"unraisable: {what.exc_value!r} {what.object!r}"
+        )
+        threading.excepthook = lambda what: self.hear(f"{what.exc_value!r} in {what.thread}")
+        qInstallMessageHandler(self._hear_qt)
+        crash.note = self._hear_note
+        Banner.say = lambda banner, sentence: self._hear_banner(banner, sentence)
+        CrashReports.show = lambda *_, **__: None
+        warnings.simplefilter("error")
+
+    def hear(self, what: str) -> None:
+        """Something is wrong."""
+        if not self.counted[what]:
+            print(f"COMPLAINT at {self.step}: {what}", flush=True)
+        self.counted[what] += 1
+
+    def _hear_qt(self, kind: QtMsgType, _: object, message: str | None) -> None:
+        if kind not in _QUIET and not (message or "").startswith(_NO_MATTER):
+            stack = "".join(traceback.format_stack(limit=8)[:-1])
+            self.hear(f"Qt: {message}\n{stack}")
+
+    def _hear_note(self, error: BaseException) -> str:
+        self.hear("".join(traceback.format_exception(error)))
+        return self._note(error)
+
+    def _hear_banner(self, banner: Banner, sentence: str) -> None:
+        print(f"  banner: {sentence}", flush=True)
+        if "Error: " in sentence or not sentence.rstrip().endswith((".", "?", "!")):
+            self.hear(f"no sentence for people: {sentence}")
+        self._banner(banner, sentence)
+
+
+def left_over() -> list[str]:
+    """Threads and processes that should have ended with the window."""
+    threads = [each.name for each in threading.enumerate() if each is not threading.main_thread()]
+    threads = [name for name in threads if not name.startswith("Dummy")]
+    return [*threads, *running_qt_threads(), *map(str, multiprocessing.active_children())]

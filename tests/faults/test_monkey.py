@@ -1,0 +1,32 @@
+"""A monkey at the window finds nothing to complain of.
+
+FAULTS=40 pytest tests/faults/test_monkey.py      (`make faults`)
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.faults.killing import ROOT
+
+STEPS = 600 if "FAULTS" in os.environ else 150
+_HOMES = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
+_PATIENCE = 500  # seconds; what hangs is told after a minute, with where it does
+
+
+def test_whatever_a_monkey_does_the_window_goes_on(chance: int, tmp_path: Path) -> None:
+    (tmp_path / "zoo").mkdir()
+    home = tmp_path / "home"
+    home.mkdir()
+    ended = subprocess.run(
+        [sys.executable, "-m", "tests.faults.monkey", str(chance), str(STEPS), tmp_path / "zoo"],
+        env=os.environ | dict.fromkeys(_HOMES, str(home)) | {"PYTHONFAULTHANDLER": "1"},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=_PATIENCE,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout
