@@ -24,10 +24,10 @@ from viewer.main_window import MainWindow
 from viewer.settings import LETTERS, Forgetful, Settings
 
 ROOT = Path(__file__).parents[2]
-BOMB = 96 << 20
+BOMB = 48 << 20
 """Bytes that come out of a bomb; what reads it may have `ROOM` beside what it has anyway."""
 
-ROOM = 40 << 20
+ROOM = 24 << 20
 
 READ = """
 import resource, sys
@@ -263,7 +263,7 @@ def test_a_window_opens_with_any_settings(
     window.deleteLater()
 
 
-@given(text=st.text(max_size=200) | st.just(NESTED) | st.just('{"keys":' * 400 + "1" + "}" * 400))
+@given(text=st.text(max_size=200) | st.just(NESTED) | st.just('{"keys":' * 950 + "1" + "}" * 950))
 def test_keys_of_groups_are_read_from_any_text(text: str) -> None:
     told = ""
     try:

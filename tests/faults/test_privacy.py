@@ -101,7 +101,7 @@ def trace(keyring: Keyring) -> str:
     """What Python tells of an error with the keys at hand, in whatever way it may write them."""
     identity = keyring.identity
     assert identity is not None
-    written = (b64encode(identity._private).decode(), identity._private.hex(), repr(keyring))
+    written = (b64encode(identity._private).decode(), identity._private.hex())
     groups = [b64encode(key).decode() for key in keyring.group_keys]
     crash.note(ValueError(f"{written} {groups}"))
     return crash.without_secrets(f"{written} {groups}")
@@ -179,6 +179,19 @@ def test_no_file_that_was_written_holds_a_key(
     assert ("feed/secret", "own key") in holding(home, secrets, but=set())
     assert stat.S_IMODE(own_secret.stat().st_mode) == 0o600
     assert stat.S_IMODE(own_secret.parent.stat().st_mode) == 0o700
+
+
+def test_whoever_prints_an_identity_or_a_keyring_prints_no_key(tmp_path: Path) -> None:
+    folder = unpack("small", tmp_path)
+    keyring = Keyring(
+        read_identity(folder / "secret"), read_group_keys((folder / "secrets.json").read_text())
+    )
+    assert keyring.identity is not None
+    secrets = [*keys_of(keyring.identity).values(), *keyring.group_keys]
+    printed = f"{keyring} {keyring!r} {keyring.identity!r}".encode()
+    for key in secrets:
+        assert repr(key)[2:-1].encode() not in printed
+        assert all(spelling not in printed for spelling in spellings(key))
 
 
 def test_the_search_for_keys_finds_them(tmp_path: Path) -> None:

@@ -1,0 +1,286 @@
+"""Hours of live traffic in minutes: a window that follows an archive while somebody uses it.
+
+    python bench/soak.py [--small] [--messages N] [--rounds N]
+
+A process of its own writes an archive: conversations of 150 messages by 24 people, one after the
+other. In every round the window follows so many new messages; then a thread is read from its end
+to its beginning, words are found in it and in all, its tape is scrubbed, another view is opened.
+
+A round tells what would grow if anything leaked: memory, Qt objects, threads, open files, and
+the CPU time of frames while scrolling. SQLite's page caches, 64 MiB a connection, are 2 MiB
+here, so that what fills up once doesn't hide what grows for ever. What has to grow is the
+list of threads, by a row for every 150 messages.
+"""
+
+import argparse
+import gc
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+from base64 import b64encode
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import cycle
+from pathlib import Path
+from time import monotonic, process_time, thread_time
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
+from PySide6.QtCore import QEvent, QEventLoop, QObject
+from PySide6.QtWidgets import QApplication
+
+from engine.message.canonical import canonical
+from engine.message.keys import message_id
+from engine.store import database
+from viewer.main_window import MainWindow
+from viewer.settings import Forgetful, Settings
+from viewer.workers.frame_clock import share_the_interpreter
+
+FEEDS = 24
+THREAD = 150
+FRAMES = 60
+PATIENCE = 300  # seconds
+WORDS = ("tangle", "paper", "anchor", "patch", "garden", "thread", "river", "night", "seed")
+VIEWS = ("search", "diagram", "statistics", "why", "clocks")
+
+
+def lines() -> Iterator[str]:
+    """An archive without end."""
+    chance = random.Random(11)
+    keys = [crypto_sign_seed_keypair(sha256(bytes([n])).digest()) for n in range(FEEDS)]
+    feeds = [f"@{b64encode(public).decode()}.ed25519" for public, _ in keys]
+    before: list[str | None] = [None] * FEEDS
+    sequence = [0] * FEEDS
+    number = 0
+    while True:
+        tips: list[str] = []
+        root = ""
+        for _ in range(THREAD):
+            who, number = chance.randrange(FEEDS), number + 1
+            sequence[who] += 1
+            content = {"type": "post", "text": " ".join(chance.choices(WORDS, k=20))}
+            if root:
+                content |= {"root": root, "branch": chance.choice(tips)}
+            value = {
+                "previous": before[who],
+                "sequence": sequence[who],
+                "author": feeds[who],
+                "timestamp": 1.5e12 + number * 1000,
+                "hash": "sha256",
+                "content": content,
+            }
+            signature = crypto_sign(canonical(value), keys[who][1])[:64]
+            value["signature"] = f"{b64encode(signature).decode()}.sig.ed25519"
+            key = before[who] = message_id(canonical(value))
+            root = root or key
+            tips = [*tips[-4:], key]
+            yield json.dumps({"key": key, "value": value, "timestamp": 1.5e12 + number * 1000})
+
+
+def write(path: Path) -> None:
+    """Append as many messages as standard input asks for, a number a line."""
+    archive = lines()
+    with path.open("w", encoding="utf-8") as file:
+        for wanted in sys.stdin:
+            for _ in range(int(wanted)):
+                file.write(f"{next(archive)}\n")
+            file.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a round tells; `frame` and `slowest` are seconds of CPU of the painting thread."""
+
+    messages: int
+    memory: int
+    objects: int
+    threads: int
+    files: int
+    journal: int
+    frame: float
+    slowest: float
+    seconds: float
+
+
+class Soak:
+    """A window, the archive that it follows, and somebody who uses both."""
+
+    def __init__(self, folder: Path, application: QApplication) -> None:
+        self._application = application
+        self._journal = folder / "own.db-wal"
+        archive = folder / "log.ndjson"
+        archive.touch()
+        self._writer = subprocess.Popen(
+            [sys.executable, __file__, "--write", str(archive)], stdin=subprocess.PIPE, text=True
+        )
+        self._window = MainWindow(folder / "own.db", Settings(Forgetful()))
+        self._window.resize(1280, 800)
+        self._window.show()
+        self._window.open_path(archive)
+        self._followed = 0
+        session = self._window._require_session()
+        session.read.connect(lambda _, report: self._follow(report.added))
+        session.grown.connect(self._follow)
+        self._chance = random.Random(5)
+        self._views = cycle(VIEWS)
+        self._read = 0
+
+    def _follow(self, added: int) -> None:
+        self._followed += added
+
+    def round(self, messages: int) -> Figures:
+        """Follow so many messages, then use everything."""
+        start = process_time()
+        assert self._writer.stdin is not None
+        self._read += messages
+        self._writer.stdin.write(f"{messages}\n")
+        self._writer.stdin.flush()
+        session = self._window._require_session()
+        self.wait(lambda: self._followed >= self._read)
+        thread = self._chance.choice(session.library.threads("")[:50])
+        self._window.open_thread(thread.root)
+        self._use()
+        frames = sorted(self._scroll())
+        self._forget()
+        return Figures(
+            self._read,
+            resident(),
+            len(self._window.findChildren(QObject)) + len(self._application.allWidgets()),
+            len(list(Path("/proc/self/task").iterdir())),
+            len(list(Path("/proc/self/fd").iterdir())),
+            self._journal.stat().st_size,
+            statistics.median(frames),
+            frames[int(len(frames) * 0.95)],
+            process_time() - start,
+        )
+
+    def _use(self) -> None:
+        window = self._window
+        window.reading.find.open_bar()
+        window._require_session().find(window.model.root, self._chance.choice(WORDS))
+        window.workbench.open_panel("replay")
+        self.settle()
+        replay = window.workbench.panel()
+        for share in (0.2, 0.9, 0.4, 0.0, 1.0):
+            replay.transport.go(round(replay.transport.slider.maximum() * share))
+            self._application.processEvents()
+        window.workbench.open_panel(next(self._views))
+        self.settle()
+        window.threads.filter.setText(self._chance.choice(WORDS))
+        self.settle()
+        window.threads.filter.clear()
+        window.timeline.step(1)
+        window.show_view("inspector")
+        self.settle()
+        window.workbench.close_panel()
+        window.reading.find.close_bar()
+
+    def _scroll(self) -> Iterator[float]:
+        timeline = self._window.timeline
+        for _ in range(FRAMES):
+            start = thread_time()
+            timeline.scroll_by(-37)
+            timeline.viewport().repaint()
+            yield thread_time() - start
+
+    def _forget(self) -> None:
+        self._application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        gc.collect()
+
+    def settle(self) -> None:
+        """Wait until all that is seen has been answered."""
+        self.wait(self._window.is_settled)
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        """Let the window work until something is so."""
+        patience = monotonic() + PATIENCE
+        while not condition():
+            if monotonic() > patience:
+                raise TimeoutError("the window doesn't come to an end")
+            self._application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+    def end(self) -> None:
+        """End the window and the writer."""
+        assert self._writer.stdin is not None
+        self._writer.stdin.close()
+        self._writer.wait()
+        self._window.close()
+
+
+def resident() -> int:
+    """Bytes of memory that this process has."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+HEAD = "  messages  memory MB  objects  threads  files  journal MB  frame ms  95 % ms  CPU s"
+
+
+def row(it: Figures) -> str:
+    """A round as a line under `HEAD`."""
+    return (
+        f"{it.messages:10,} {it.memory / 1e6:10.1f} {it.objects:8,} {it.threads:8} {it.files:6}"
+        f" {it.journal / 1e6:11.1f}"
+        f" {1000 * it.frame:9.2f} {1000 * it.slowest:8.2f} {it.seconds:6.1f}"
+    )
+
+
+def growth(rounds: list[Figures]) -> Iterator[str]:
+    """What has grown between the second and the last quarter of the rounds."""
+    quarter = max(1, len(rounds) // 4)
+    parts = (rounds[quarter : 2 * quarter] or rounds[:1], rounds[-quarter:])
+
+    def both(name: str) -> tuple[float, float]:
+        old, new = (statistics.median(getattr(it, name) for it in part) for part in parts)
+        return old, new
+
+    yield "from the second quarter of the rounds to the last:"
+    for name in ("memory", "objects", "threads", "files", "journal", "frame", "slowest"):
+        old, new = both(name)
+        yield f"  {name:8} {new / old:5.2f}x"
+    (less, more), (few, many) = both("memory"), both("messages")
+    yield f"  {(more - less) / max(1, many - few):,.0f} bytes of memory a message"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="20,000 messages")
+    parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.write:
+        write(options.write)
+        return
+    count = 20_000 if options.small else options.messages
+    database._SETTINGS = tuple(
+        "cache_size = -2048" if setting.startswith("cache_size") else setting
+        for setting in database._SETTINGS
+    )
+    application = QApplication([])
+    share_the_interpreter()
+    print(f"{count:,} messages in {options.rounds} rounds, load {os.getloadavg()[0]:.1f}")
+    with tempfile.TemporaryDirectory() as folder:
+        soak = Soak(Path(folder), application)
+        try:
+            print(HEAD)
+            rounds = []
+            for _ in range(options.rounds):
+                rounds.append(soak.round(count // options.rounds))
+                print(row(rounds[-1]), flush=True)
+            print("\n".join(growth(rounds)))
+        finally:
+            soak.end()
+    print(f"load {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()
