@@ -194,7 +194,8 @@ class Monkey:
             twice = self._chance.random() < 0.15
             self._tell(f"click {button.name} {modifier} {_name(widget)} {place.toTuple()} {twice}")
             act = QTest.mouseDClick if twice else QTest.mouseClick
-            act(window, button, modifier, place)
+            with suppress(RuntimeError):  # the window may close in the middle
+                act(window, button, modifier, place)
 
     def _drag(self) -> None:
         first, second = self._spot(), self._spot()
@@ -203,10 +204,11 @@ class Monkey:
             end = second[1] if self._chance.random() < 0.7 else QPoint(-500, 3_000)
             self._tell(f"drag {_name(widget)} {start.toTuple()} to {end.toTuple()}")
             left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-            QTest.mousePress(window, left, none, start)
-            for part in (0.1, 0.5, 1.0):
-                QTest.mouseMove(window, start + (end - start) * part)
-            QTest.mouseRelease(window, left, none, end)
+            with suppress(RuntimeError):  # the window may close in the middle
+                QTest.mousePress(window, left, none, start)
+                for part in (0.1, 0.5, 1.0):
+                    QTest.mouseMove(window, start + (end - start) * part)
+                QTest.mouseRelease(window, left, none, end)
 
     def _turn_wheel(self) -> None:
         if spot := self._spot():
@@ -235,7 +237,7 @@ class Monkey:
         window = self._top().windowHandle()
         if window is not None:
             self._tell(f"key {key.name} {modifier} in {_name(QApplication.focusWidget())}")
-            with suppress(RuntimeError):  # a key that closes a window is released over none
+            with suppress(RuntimeError):  # the window may close in the middle
                 QTest.keyClick(window, key, modifier)
 
     def _type(self) -> None:

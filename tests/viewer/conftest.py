@@ -1,5 +1,6 @@
 """What holds for every test of the window: one time zone, one font, settings that end with it."""
 
+import gc
 import os
 import time
 from collections.abc import Iterator
@@ -21,6 +22,14 @@ from viewer.theme import Choice, load, put_on
 def utc() -> None:
     os.environ["TZ"] = "UTC"
     time.tzset()
+
+
+@pytest.fixture(autouse=True)
+def collects_between_tests() -> Iterator[None]:
+    """Leave garbage until all threads of a test have ended, as `Collector` does in the program."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.fixture

@@ -22,7 +22,9 @@ class Cycle:
 
 @pytest.fixture
 def collector(application: QApplication) -> Iterator[Collector]:
+    gc.enable()
     made = Collector()
+    assert not gc.isenabled()
     yield made
     made.end()
     assert gc.isenabled()
