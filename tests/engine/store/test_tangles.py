@@ -111,3 +111,14 @@ def test_a_gap_in_a_feed_sets_aside_what_follows(tmp_path: Path) -> None:
         assert feed.connected == [said[0].key]
         assert feed.waits_for(said[2].key) == (said[1].key,)
         assert feed.waits_for(said[3].key) == (said[2].key,)
+
+
+def test_a_root_that_nobody_follows_is_a_tangle_of_one(tmp_path: Path) -> None:
+    ann = Author("ann")
+    lone = ann.say({"type": "chess", "tangles": {"chess": ROOT_DATA}})
+    quoting = ann.say(post('somebody wrote "tangles": {"chess": 1}'))
+    with library_of(tmp_path, lone, quoting) as library:
+        [tangle] = library.tangles()
+        assert (tangle.name, tangle.root, tangle.candidates) == ("chess", lone.key, 1)
+        assert library.tangle("chess", lone.key).connected == [lone.key]
+        assert quoting.key not in {each.root for each in library.tangles()}
