@@ -8,7 +8,7 @@ never the integrity of the file, and an import can be repeated.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,6 +29,9 @@ _SETTINGS = (
 
 _HEADER = b"SQLite format 3\0"
 
+_connected: set[tuple[int, int]] = set()
+"""The files that this process has had connections to."""
+
 _HELP = {
     sqlite3.SQLITE_FULL: "Make room on its disk, then try again.",
     sqlite3.SQLITE_IOERR: "Look whether there is room on its disk, and whether the disk is whole.",
@@ -41,10 +44,32 @@ def is_database(path: Path) -> bool:
     try:
         if not path.is_file():  # whoever opens a pipe waits for somebody to write into it
             return False
+        if _identity(path) in _connected:
+            return _is_one_to_sqlite(path)
         with path.open("rb") as file:
             return file.read(len(_HEADER)) == _HEADER
     except OSError:
         return False
+
+
+def _is_one_to_sqlite(path: Path) -> bool:
+    """The same without a file of our own, for closing one lets go of all locks of the process.
+
+    Then another process may take itself for the last one, and delete the log that is in use
+    (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+    """
+    address = f"file:{quote(os.fsencode(path.absolute()))}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            connection.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as error:
+        return getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_NOTADB
+    return True
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_dev, status.st_ino
 
 
 def connect(path: Path, *, read_only: bool = False) -> Database:
@@ -57,6 +82,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
     try:
         connection = _connection(path, read_only)
         try:
+            _connected.add(_identity(path))
             return _database(connection, path, read_only)
         except BaseException:
             connection.close()

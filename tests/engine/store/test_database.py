@@ -2,12 +2,14 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from engine.store.database import connect, reading, writing
+from engine.store.database import connect, is_database, reading, writing
 from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
@@ -151,3 +153,18 @@ def test_a_database_in_a_folder_that_cannot_be_written_is_read_as_it_is(
         assert [each.name for each in tmp_path.iterdir()] == ["kept.db"], "nothing beside it"
     with pytest.raises(DatabaseError, match="permissions"):
         connect(tmp_path / "new.db")
+
+
+def test_a_look_at_an_open_database_lets_go_of_no_lock(tmp_path: Path) -> None:
+    path = tmp_path / "own.db"
+    with closing(connect(path)) as database:
+        tables(path)
+        assert is_database(path)
+        connect(path, read_only=True).close()
+        # Whoever closes as the last one deletes the log; another process asks for the locks.
+        program = (
+            "import sqlite3, sys; own = sqlite3.connect(sys.argv[1]); own.execute(sys.argv[2])"
+        )
+        subprocess.run([sys.executable, "-c", program, path, "PRAGMA user_version"], check=True)
+        assert path.with_name("own.db-wal").exists()
+        assert database.execute("SELECT count(*) FROM messages").fetchone() == (0,)
