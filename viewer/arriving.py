@@ -51,7 +51,7 @@ class Arriving(QObject):
         self._count_bad()
         if report and report.first_bad:
             self._say(about_bad(report))
-        elif report and not report.added and not Path(path).stat().st_size:
+        elif report and not report.added and _is_empty(Path(path)):
             self._say(f"{path} is empty. It is followed, in case somebody writes to it.")
 
     def _grow(self, added: int) -> None:
@@ -61,3 +61,11 @@ class Arriving(QObject):
     def _count_bad(self) -> None:
         if self._session:
             self._activity.show_quarantine(self._session.library.quarantined())
+
+
+def _is_empty(file: Path) -> bool:
+    """Whether there is a file without anything in it; it may have vanished by now."""
+    try:
+        return file.stat().st_size == 0
+    except OSError:
+        return False
