@@ -70,6 +70,8 @@ def main() -> None:
         while not window.is_settled():
             wait(50)
         window.timeline.step(1)
+        window.workbench.warm_up()
+        wait(5_000)
         application.processEvents()
         probe = Probe()
         probe.start()

@@ -54,6 +54,7 @@ def run(path: Path | None, database: Path) -> int:
         reports.show(last_crash, earlier=True)
     window.show_around()
     window.show()
+    window.workbench.warm_up()
     collector = Collector()
     with SignalWatch(window.close):
         status = app.exec()

@@ -27,11 +27,14 @@ class PanelKind:
         """The name of the command that opens it."""
         return f"panel_{self.name}"
 
+    def load(self) -> "Callable[..., Panel]":
+        """The class of the panel; importing it takes longer than a frame."""
+        module, _, name = self.place.partition(":")
+        return cast("Callable[..., Panel]", getattr(import_module(module), name))
+
     def make(self, theme: "Theme", parent: "QWidget") -> "Panel":
         """The panel itself."""
-        module, _, name = self.place.partition(":")
-        made = cast("Callable[..., Panel]", getattr(import_module(module), name))
-        return made(theme, parent)
+        return self.load()(theme, parent)
 
 
 PANELS: tuple[PanelKind, ...] = (

@@ -61,6 +61,23 @@ class Workbench(QFrame):
         self.setMinimumWidth(320)
         self.hide()
 
+    def warm_up(self) -> None:
+        """Import the panels one after the other while nobody wants anything."""
+        kinds = iter(self._kinds.values())
+        timer = QTimer(self)
+        timer.setInterval(_PATIENCE)
+
+        def load_next() -> None:
+            kind = next(kinds, None)
+            if kind is None:
+                timer.stop()
+                timer.deleteLater()
+            else:
+                kind.load()
+
+        timer.timeout.connect(load_next)
+        timer.start()
+
     def actions_by_name(self) -> dict[str, Callable[[], None]]:
         """What each panel's command does: open it, or close it when it is open."""
         return {

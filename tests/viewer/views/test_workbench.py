@@ -154,3 +154,14 @@ def test_a_made_panel_changes_its_colours_with_the_window(workbench: Workbench) 
     panel = counting(workbench)
     workbench.set_theme(load("dark"))
     assert panel.theme.name == "dark"
+
+
+def test_panels_are_imported_before_anybody_opens_them(
+    workbench: Workbench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded: list[str] = []
+    load = PanelKind.load
+    monkeypatch.setattr(PanelKind, "load", lambda kind: (loaded.append(kind.name), load(kind))[1])
+    workbench.warm_up()
+    qtbot.waitUntil(lambda: loaded == ["counting", "idle"])
+    assert workbench.panel() is None
