@@ -32,7 +32,7 @@ class Follower:
                 # Opened anew, since what was empty or replaced may have any format now.
                 importer = Importer(self._database, self._archive, growing=True)
                 importer.run(None, changes.append, lambda: False)
-            except (MissingArchive, NoLogInFolder):
+            except (MissingArchive, NoLogInFolder, FileNotFoundError):
                 # It has vanished since a line above, and may come back as any that has vanished.
                 self.is_there = False
             else:

@@ -127,6 +127,8 @@ class IngestWorker(QThread):
                 followers[archive] = library.follow(archive)
         except TanglescopeError as error:
             self.failed.emit(str(error))
+        except OSError as error:  # it was there when it was opened
+            self.failed.emit(f"{archive} can't be read any more: {error.strerror}.")
         self.finished_reading.emit(str(archive), report)
 
     def _follow(self, archive: Path, followers: dict[Path, Follower]) -> None:
@@ -134,7 +136,7 @@ class IngestWorker(QThread):
         was_there = follower.is_there
         try:
             changes = follower.poll()
-        except DatabaseError as error:
+        except (DatabaseError, OSError) as error:
             # A full disk, or somebody else who is writing: it may be better the next time.
             if self._trouble != str(error):
                 self._trouble = str(error)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.archive.opening import Reader, open_archive
 from engine.library import Library
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, Said, post
@@ -102,6 +103,27 @@ def test_an_archive_that_vanishes_while_it_is_looked_at_may_come_back(
         elsewhere = log.rename(tmp_path / "elsewhere")
         assert follower.poll() == []
         assert not follower.is_there
+    elsewhere.rename(log)
+    assert [change.added for change in follower.poll()] == [4]
+    assert follower.is_there
+
+
+def test_an_archive_that_vanishes_when_it_has_been_opened_may_come_back(
+    library: Library, tmp_path: Path, talk: dict[str, Said], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = write(tmp_path / "log.ndjson", talk.values())
+    elsewhere = tmp_path / "elsewhere"
+
+    def open_and_lose(path: Path) -> Reader:
+        reader = open_archive(path)
+        path.rename(elsewhere)
+        return reader
+
+    follower = library.follow(log)
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.store.importing.open_archive", open_and_lose)
+        assert follower.poll() == []
+    assert not follower.is_there
     elsewhere.rename(log)
     assert [change.added for change in follower.poll()] == [4]
     assert follower.is_there
