@@ -38,10 +38,10 @@ tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
 	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 test-slow: prepared-dev  ## the tests marked slow
-	$(BIN)/pytest -m slow $(ARGS)
+	$(BIN)/pytest -m slow -o faulthandler_timeout=0 $(ARGS)
 
 faults: prepared-dev  ## 200 kills at random moments, and everything else in tests/faults
-	FAULTS=40 $(BIN)/pytest tests/faults -m "slow or not slow" $(ARGS)
+	FAULTS=40 $(BIN)/pytest tests/faults -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
 
 bench: prepared-dev  ## every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
