@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListView,
     QPushButton,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from viewer.panels.panel import Panel
 from viewer.panels.search_form import SearchForm
 from viewer.session import Session
 from viewer.theme import Theme
+from viewer.views.row_ground import paint_row_ground
 
 _NOTHING = Question("")
 
@@ -51,11 +51,7 @@ class FoundDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = option.rect.adjusted(8, 1, -8, -1)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.color("accent_soft" if chosen else "line"))
-            painter.drawRoundedRect(area, 9, 9)
+        paint_row_ground(painter, option, area, self.theme)
         self._write(painter, option.font, area.adjusted(12, 8, -12, -8), found)
         painter.restore()
 

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QMenu,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
@@ -36,6 +35,7 @@ from viewer import icons, times, words
 from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
+from viewer.views.row_ground import paint_row_ground
 from viewer.views.texts import alignment_of
 
 _TYPING_PAUSE = 120
@@ -75,7 +75,7 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = option.rect.adjusted(8, 1, -8, -1)
-        self._paint_ground(painter, option, area)
+        paint_row_ground(painter, option, area, self.theme)
         inside = area.adjusted(_PADDING, 8, -_PADDING, -8)
         if index.data(PinnedRole):
             inside.setRight(self._paint_pin(painter, inside) - 6)
@@ -83,16 +83,6 @@ class ThreadDelegate(QStyledItemDelegate):
         inside.setRight(area.right() - _PADDING)
         self._paint_people(painter, option.font, inside, thread)
         painter.restore()
-
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.setBrush(self.theme.color("accent_soft"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(self.theme.color("line"))
-        else:
-            return
-        painter.drawRoundedRect(area, 9, 9)
 
     def _paint_pin(self, painter: QPainter, area: QRect) -> int:
         """Draw a pin in the upper right corner; where it begins."""
