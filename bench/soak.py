@@ -14,17 +14,14 @@ list of threads, by a row for every 150 messages.
 
 import argparse
 import gc
-import json
 import os
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import cycle
 from pathlib import Path
 from time import monotonic, process_time, thread_time
@@ -32,56 +29,36 @@ from time import monotonic, process_time, thread_time
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 from PySide6.QtCore import QEvent, QEventLoop, QObject
 from PySide6.QtWidgets import QApplication
+from stalls import FEEDS, WORDS, People
 
-from engine.message.canonical import canonical
-from engine.message.keys import message_id
 from engine.store import database
 from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
 from viewer.workers.frame_clock import share_the_interpreter
 
-FEEDS = 24
 THREAD = 150
 FRAMES = 60
 PATIENCE = 300  # seconds
-WORDS = ("tangle", "paper", "anchor", "patch", "garden", "thread", "river", "night", "seed")
 VIEWS = ("search", "diagram", "statistics", "why", "clocks")
 
 
 def lines() -> Iterator[str]:
     """An archive without end."""
-    chance = random.Random(11)
-    keys = [crypto_sign_seed_keypair(sha256(bytes([n])).digest()) for n in range(FEEDS)]
-    feeds = [f"@{b64encode(public).decode()}.ed25519" for public, _ in keys]
-    before: list[str | None] = [None] * FEEDS
-    sequence = [0] * FEEDS
-    number = 0
+    chance, people, number = random.Random(11), People(), 0
     while True:
         tips: list[str] = []
         root = ""
         for _ in range(THREAD):
             who, number = chance.randrange(FEEDS), number + 1
-            sequence[who] += 1
             content = {"type": "post", "text": " ".join(chance.choices(WORDS, k=20))}
             if root:
                 content |= {"root": root, "branch": chance.choice(tips)}
-            value = {
-                "previous": before[who],
-                "sequence": sequence[who],
-                "author": feeds[who],
-                "timestamp": 1.5e12 + number * 1000,
-                "hash": "sha256",
-                "content": content,
-            }
-            signature = crypto_sign(canonical(value), keys[who][1])[:64]
-            value["signature"] = f"{b64encode(signature).decode()}.sig.ed25519"
-            key = before[who] = message_id(canonical(value))
+            key, line = people.say(who, content, 1.5e12 + number * 1000)
             root = root or key
             tips = [*tips[-4:], key]
-            yield json.dumps({"key": key, "value": value, "timestamp": 1.5e12 + number * 1000})
+            yield line
 
 
 def write(path: Path) -> None:

@@ -82,37 +82,48 @@ class Probe:
         self._worked = worked
 
 
+class People:
+    """Feeds whose messages are really signed."""
+
+    def __init__(self) -> None:
+        keys = [crypto_sign_seed_keypair(sha256(bytes([n])).digest()) for n in range(FEEDS)]
+        self._feeds = [f"@{b64encode(public).decode()}.ed25519" for public, _ in keys]
+        self._secrets = [secret for _, secret in keys]
+        self._before: list[str | None] = [None] * FEEDS
+        self._sequence = [0] * FEEDS
+
+    def say(self, who: int, content: dict[str, object], asserted: float) -> tuple[str, str]:
+        """Sign the next message of a feed: its key, and its line of an archive."""
+        self._sequence[who] += 1
+        value = {
+            "previous": self._before[who],
+            "sequence": self._sequence[who],
+            "author": self._feeds[who],
+            "timestamp": asserted,
+            "hash": "sha256",
+            "content": content,
+        }
+        signature = crypto_sign(canonical(value), self._secrets[who])[:64]
+        value["signature"] = f"{b64encode(signature).decode()}.sig.ed25519"
+        key = self._before[who] = message_id(canonical(value))
+        return key, json.dumps({"key": key, "value": value, "timestamp": asserted})
+
+
 def write(path: Path, count: int) -> None:
     """An archive of one conversation, in which everybody answers the last that they saw."""
     chance = random.Random(7)
-    keys = [crypto_sign_seed_keypair(sha256(bytes([n])).digest()) for n in range(FEEDS)]
-    feeds = [f"@{b64encode(public).decode()}.ed25519" for public, _ in keys]
-    before: list[str | None] = [None] * FEEDS
-    sequence = [0] * FEEDS
+    people = People()
     said: list[tuple[int, str]] = []
     root, tips = "", [""]
     for number in range(count):
         who = chance.randrange(FEEDS)
-        sequence[who] += 1
         content = {"type": "post", "text": " ".join(chance.choices(WORDS, k=12))}
         if root:
             content |= {"root": root, "branch": chance.choice(tips)}
-        value = {
-            "previous": before[who],
-            "sequence": sequence[who],
-            "author": feeds[who],
-            "timestamp": 1.5e12 + number * 1000,
-            "hash": "sha256",
-            "content": content,
-        }
-        signature = crypto_sign(canonical(value), keys[who][1])[:64]
-        value["signature"] = f"{b64encode(signature).decode()}.sig.ed25519"
-        key = message_id(canonical(value))
-        before[who] = key
+        key, line = people.say(who, content, 1.5e12 + number * 1000)
         root = root or key
         tips = [*tips[-4:], key] if root != key else [key]
-        record = {"key": key, "value": value, "timestamp": 1.5e12 + number}
-        said.append((who // 3 if number else -1, json.dumps(record)))
+        said.append((who // 3 if number else -1, line))
     said.sort(key=lambda each: each[0])  # a few feeds at a time, so that late ones lift many
     path.write_text("".join(f"{line}\n" for _, line in said))
 
