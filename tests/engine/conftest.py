@@ -1,8 +1,11 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from engine.library import Library
 from tests.engine.archive.samples import unpack
+from tests.engine.authors import Author, Said, post
 
 
 @pytest.fixture(scope="session")
@@ -21,3 +24,20 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def torn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Damaged logs."""
     return unpack("torn", tmp_path_factory.mktemp("archives"))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def talk() -> dict[str, Said]:
+    """A question, two answers that don't know of each other, and a word that has seen both."""
+    alice, bob, carol = Author("alice"), Author("bob"), Author("carol")
+    question = alice.say(post("Shall we sail?"))
+    yes = bob.say(post("yes", question))
+    no = carol.say(post("no", question))
+    both = alice.say(post("so so", question, yes, no))
+    return {"question": question, "yes": yes, "no": no, "both": both}

@@ -2,7 +2,7 @@
 
 import json
 import lzma
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +15,6 @@ from tests.engine.archive.samples import DATA, unpack
 from tests.engine.archive.writers import bipf_record, block_log, offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "library.db") as opened:
-        yield opened
-
-
-@pytest.fixture
-def talk() -> dict[str, Said]:
-    """A question, two answers that don't know of each other, and a word that has seen both."""
-    alice, bob, carol = Author("alice"), Author("bob"), Author("carol")
-    question = alice.say(post("Shall we sail?"))
-    yes = bob.say(post("yes", question))
-    no = carol.say(post("no", question))
-    both = alice.say(post("so so", question, yes, no))
-    return {"question": question, "yes": yes, "no": no, "both": both}
 
 
 def oracle(messages: Iterable[Said], root: str) -> list[str]:

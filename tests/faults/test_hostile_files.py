@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -112,14 +113,17 @@ COMMANDS: dict[str, Callable[[Path, Path], tuple[str | Path, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("kind", KINDS)
+# Importing into a link to nowhere makes a database where the link leads to.
+STRANGE = [
+    pair for pair in product(KINDS, COMMANDS) if pair != ("a link to nowhere", "import into")
+]
+
+
+@pytest.mark.parametrize(("kind", "command"), STRANGE)
 def test_what_is_no_file_is_told_by_every_command(tmp_path: Path, kind: str, command: str) -> None:
     strange = tmp_path / "strange"
     KINDS[kind](strange)
     write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
-    if kind == "a link to nowhere" and command == "import into":
-        pytest.skip("that makes a database where the link leads to")
     status, said = call(*COMMANDS[command](strange, tmp_path))
     assert status in (1, 2)
     assert "Error: " in said

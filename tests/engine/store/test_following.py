@@ -1,7 +1,6 @@
 """Following: archives that grow, are cut, exchanged or taken away while they are followed."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,23 +10,6 @@ from engine.library import Library
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    with Library.open(tmp_path / "library.db") as opened:
-        yield opened
-
-
-@pytest.fixture
-def talk() -> dict[str, Said]:
-    """A question, two answers that don't know of each other, and a word that has seen both."""
-    alice, bob, carol = Author("alice"), Author("bob"), Author("carol")
-    question = alice.say(post("Shall we sail?"))
-    yes = bob.say(post("yes", question))
-    no = carol.say(post("no", question))
-    both = alice.say(post("so so", question, yes, no))
-    return {"question": question, "yes": yes, "no": no, "both": both}
 
 
 @pytest.mark.parametrize("how", ["cut", "exchanged", "rewritten"])
