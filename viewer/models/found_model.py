@@ -87,10 +87,6 @@ class FoundModel(QAbstractListModel):
             self._found += page
             self.endInsertRows()
 
-    def ask_again(self) -> None:
-        """An answer that was waited for won't come."""
-        self._asked = False
-
     def message(self, row: int) -> FoundMessage:
         """What was found in a row."""
         return self._found[row]

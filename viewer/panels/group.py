@@ -32,7 +32,6 @@ class GroupPanel(Panel):
         self.setObjectName("group")
         self._version: Version | None = None
         self._told: GroupTold | None = None
-        self._wanted = ""
         self._moment: Moment | None = None
         self.choice = ChoiceBox(self)
         self.choice.setAccessibleName("Private group")
@@ -66,12 +65,11 @@ class GroupPanel(Panel):
         self._show(None)
 
     def refresh(self) -> None:
-        """Ask for the groups again, and for the chosen one, if there is anything new."""
+        """Ask for the groups again if there is anything new."""
         if self.session:
-            self.ask(unless_seen(self.session, self._version, groups), self._take, "list")
-        shown = self._told.group.root if self._told else ""
-        if self._wanted and self._wanted != shown:
-            self._ask_for(self._wanted)  # the answer came while another thread was opened
+            self.ask_of_archive(
+                unless_seen(self.session, self._version, groups), self._take, "list"
+            )
 
     def show_key(self) -> None:
         """Go to the moment of the current message, if it is one of the group."""
@@ -114,8 +112,7 @@ class GroupPanel(Panel):
         self._ask_for(roots[number])
 
     def _ask_for(self, root: str) -> None:
-        self._wanted = root
-        self.ask(lambda library: one_group(library, root), self._show, "one")
+        self.ask_of_archive(lambda library: one_group(library, root), self._show, "one")
 
     def _show(self, told: GroupTold | None) -> None:
         stays = self._told and told and self._told.group.root == told.group.root
@@ -157,7 +154,7 @@ class GroupPanel(Panel):
         at = event.key if event else None
         self.map.show_moment(at, None if self._moment is None or at is None else {at})
         self._tell(told, event)
-        self.ask(lambda _library: moment(told.group, at), self._show_moment, "moment")
+        self.ask_of_archive(lambda _library: moment(told.group, at), self._show_moment, "moment")
 
     def _tell(self, told: GroupTold, event: Event | None) -> None:
         count = len(told.story.events)

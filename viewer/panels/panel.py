@@ -95,11 +95,17 @@ class Panel(QFrame):
     def ask(
         self, question: Callable[[Library], T], then: Callable[[T], None], kind: str = ""
     ) -> None:
-        """Have a question answered beside the window; only the latest of a kind is answered."""
-        if self.session is None:
-            return
-        asked_by, answered = self._awaited(then)
-        asked_by.ask(f"{type(self).__name__} {kind}", question, answered)
+        """Have something about the open thread answered beside the window, while it is open.
+
+        Only the latest question of a kind is answered.
+        """
+        self._ask(question, self._in_thread(then), kind)
+
+    def ask_of_archive(
+        self, question: Callable[[Library], T], then: Callable[[T], None], kind: str = ""
+    ) -> None:
+        """Have something answered beside the window that holds whichever thread is open."""
+        self._ask(question, then, kind)
 
     def reckon(
         self,
@@ -123,7 +129,7 @@ class Panel(QFrame):
             return
         kind = f"{type(self).__name__} {kind}"
         self._kinds.add(kind)
-        _, answered = self._awaited(then)
+        answered = self._awaited(self._in_thread(then))
         self.workshop().ask(kind, root, question, answered, told)
 
     def workshop(self) -> Workshop:
@@ -143,17 +149,30 @@ class Panel(QFrame):
         self.cancel()
         super().hideEvent(event)
 
-    def _awaited(self, then: Callable[[Any], None]) -> tuple[Session, Callable[[Any], None]]:
-        """Count a question, and call `then` if its answer is still wanted when it comes."""
-        assert self.session
-        asked_by, asked_in = self.session, self.root
+    def _ask(self, question: Callable[[Library], T], then: Callable[[T], None], kind: str) -> None:
+        if self.session:
+            self.session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
+
+    def _in_thread(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Call `then` if the thread that is open now still is when the answer comes."""
+        asked_in = self.root
+
+        def answered(answer: Any) -> None:
+            if self.root == asked_in:
+                then(answer)
+
+        return answered
+
+    def _awaited(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
+        """Count a question, and call `then` with its answer unless that is of another archive."""
+        asked_by = self.session
         self._questions += 1
 
         def answered(answer: Any) -> None:
             if self.session is not asked_by:
                 return
             self._questions -= 1
-            if answer is not None and self.root == asked_in:
+            if answer is not None:
                 then(answer)
 
-        return asked_by, answered
+        return answered

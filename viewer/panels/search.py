@@ -116,7 +116,6 @@ class SearchPanel(Panel):
             self._searched = self.session
             self._begin()
         elif self._question.asks:
-            self.model.ask_again()  # answers that were asked for in another thread are dropped
             self._ask_for_count()
 
     def show_key(self) -> None:
@@ -152,7 +151,7 @@ class SearchPanel(Panel):
                 self.model.add(page)
                 self._tell()
 
-        self.ask(lambda library: find(library, question, after), show, "page")
+        self.ask_of_archive(lambda library: find(library, question, after), show, "page")
 
     def _ask_for_count(self) -> None:
         question = self._question
@@ -162,7 +161,7 @@ class SearchPanel(Panel):
                 self._count = count
                 self._tell()
 
-        self.ask(lambda library: library.found.count(question), show, "count")
+        self.ask_of_archive(lambda library: library.found.count(question), show, "count")
 
     def _tell(self) -> None:
         if not self._question.asks:

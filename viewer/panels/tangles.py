@@ -33,7 +33,6 @@ class TanglesPanel(Panel):
         self._version: Version | None = None
         self._told: TanglesTold | None = None
         self._shown: TangleTold | None = None
-        self._wanted: tuple[str, str] | None = None
         self.filter = self._make_filter()
         self.tangles = LinesView(
             "Tangles", ("Name", "Root", "Begins with", "Messages", "Waiting"),
@@ -57,13 +56,10 @@ class TanglesPanel(Panel):
         self._say("")
 
     def refresh(self) -> None:
-        """Ask for the tangles again, and for the chosen one, if there is anything new."""
+        """Ask for the tangles again if there is anything new."""
         if self.session:
             question = unless_seen(self.session, self._version, every_tangle)
-            self.ask(question, self._take, "list")
-        shown = (self._shown.name, self._shown.root) if self._shown else None
-        if self._wanted and self._wanted != shown:
-            self._ask_for(*self._wanted)  # the answer came while another thread was opened
+            self.ask_of_archive(question, self._take, "list")
 
     def _take(self, found: Answered[TanglesTold]) -> None:
         self._version = found.version
@@ -106,8 +102,9 @@ class TanglesPanel(Panel):
             self._ask_for(tangle.name, tangle.root)
 
     def _ask_for(self, name: str, root: str) -> None:
-        self._wanted = (name, root)
-        self.ask(lambda library: one_tangle(library, name, root), self._show_tangle, "one")
+        self.ask_of_archive(
+            lambda library: one_tangle(library, name, root), self._show_tangle, "one"
+        )
 
     def _show_tangle(self, told: TangleTold) -> None:
         new = self._shown is None or (self._shown.name, self._shown.root) != (told.name, told.root)

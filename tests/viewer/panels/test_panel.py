@@ -1,0 +1,86 @@
+"""What becomes of the answers to a panel's questions."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from viewer.panels.panel import Panel
+from viewer.session import Session
+from viewer.theme import Theme, load
+
+
+class Asked:
+    """A session that answers when the test says so."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[[Any], None]] = []
+
+    def ask(self, _kind: str, _question: object, then: Callable[[Any], None]) -> None:
+        self.waiting.append(then)
+
+    def answer(self, answer: object) -> None:
+        self.waiting.pop()(answer)
+
+
+class Telling(Panel):
+    """A panel that remembers what it was told."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.told: list[str] = []
+
+    def refresh(self) -> None:
+        """Nothing is shown."""
+
+
+def no_question(_library: Library) -> str:
+    raise AssertionError("the session answers by itself")
+
+
+@pytest.fixture
+def asked() -> Asked:
+    return Asked()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, asked: Asked) -> Telling:
+    panel = Telling(load("light"))
+    qtbot.addWidget(panel)
+    panel.show_place(cast(Session, asked), "%one", None)
+    return panel
+
+
+def test_an_answer_about_a_thread_is_dropped_when_another_is_open(
+    panel: Telling, asked: Asked
+) -> None:
+    panel.ask(no_question, panel.told.append)
+    panel.show_place(panel.session, "%two", None)
+    asked.answer("about one")
+    assert panel.told == []
+    assert panel.is_settled()
+
+
+def test_an_answer_about_the_archive_holds_in_every_thread(panel: Telling, asked: Asked) -> None:
+    panel.ask_of_archive(no_question, panel.told.append)
+    panel.show_place(panel.session, "%two", None)
+    assert not panel.is_settled()
+    asked.answer("about all")
+    assert panel.told == ["about all"]
+    assert panel.is_settled()
+
+
+def test_no_answer_holds_in_another_archive(panel: Telling, asked: Asked) -> None:
+    panel.ask_of_archive(no_question, panel.told.append)
+    panel.show_place(cast(Session, Asked()), "%one", None)
+    asked.answer("about the other archive")
+    assert panel.told == []
+
+
+def test_a_question_that_was_overtaken_says_nothing(panel: Telling, asked: Asked) -> None:
+    panel.ask(no_question, panel.told.append)
+    asked.answer(None)
+    assert panel.told == []
+    assert panel.is_settled()
