@@ -5,13 +5,22 @@ so that everybody who waits is told.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.library import Library
-from viewer.workers.questions import Questions
+from viewer.workers.questions import Ask, Questions
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found, and the question it answers."""
+
+    asked: Ask
+    found: Any
 
 
 class Asking(QObject):
@@ -24,9 +33,8 @@ class Asking(QObject):
         self._questions = Questions(database, self)
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
-        self._questions.unanswered.connect(self._give_up)
-        self._waiting: dict[str, Callable[[Any], None]] = {}
-        self._numbers: dict[str, int] = {}
+        self._questions.unanswered.connect(self._fail)
+        self._waiting: dict[str, tuple[Ask, Callable[[Any], None]]] = {}
         self._questions.start()
 
     def ask(
@@ -34,20 +42,31 @@ class Asking(QObject):
     ) -> None:
         """Answer to `then`, unless a later question of this kind comes before."""
         self._give_up(kind)
-        number = self._numbers[kind] = self._numbers.get(kind, 0) + 1
-        self._waiting[kind] = then
-        self._questions.ask(kind, lambda library: (number, question(library)))
+
+        def asked(library: Library) -> Answer:
+            return Answer(asked, question(library))
+
+        self._waiting[kind] = asked, then
+        self._questions.ask(kind, asked)
 
     def end(self) -> None:
         """Stop after the question at hand."""
         self._waiting.clear()
         self._questions.end()
 
-    def _answer(self, kind: str, numbered: tuple[int, Any]) -> None:
-        number, answer = numbered
-        if number == self._numbers[kind] and kind in self._waiting:
-            self._waiting.pop(kind)(answer)
+    def _answer(self, kind: str, answer: Answer) -> None:
+        self._end(kind, answer.asked, answer.found)
+
+    def _fail(self, kind: str, asked: Ask) -> None:
+        self._end(kind, asked, None)
 
     def _give_up(self, kind: str) -> None:
         if kind in self._waiting:
-            self._waiting.pop(kind)(None)
+            _, then = self._waiting.pop(kind)
+            then(None)
+
+    def _end(self, kind: str, asked: Ask, found: Any) -> None:
+        """Pass on what came of a question, unless it was overtaken while it was answered."""
+        if kind in self._waiting and self._waiting[kind][0] is asked:
+            _, then = self._waiting.pop(kind)
+            then(found)

@@ -23,8 +23,8 @@ class Questions(QThread):
 
     answered = Signal(str, object)
     failed = Signal(str)
-    unanswered = Signal(str)
-    """A question of this kind has failed; `failed` said why."""
+    unanswered = Signal(str, object)
+    """A question, behind its kind, has failed; `failed` said why."""
 
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,10 +62,10 @@ class Questions(QThread):
             self.answered.emit(kind, question(library))
         except TanglescopeError as error:
             self.failed.emit(str(error))
-            self.unanswered.emit(kind)
+            self.unanswered.emit(kind, question)
         except Exception as error:
             self.failed.emit(crash.note(error))
-            self.unanswered.emit(kind)
+            self.unanswered.emit(kind, question)
 
     def _next(self) -> tuple[str, Ask] | None:
         with self._changed:
