@@ -7,7 +7,7 @@ LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --un
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
-.PHONY: help run test test-slow check lint tests faults fuzz bench docs pictures lock dist folder audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests faults fuzz bench docs translations pictures lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -48,6 +48,9 @@ bench: prepared-dev  ## every benchmark in its small form
 
 docs: prepared-dev  ## the documents as a site, in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet
+
+translations: prepared-dev  ## the files in resources/languages from the texts of the code; LANGUAGE=nl begins one
+	@$(BIN)/python -m tools.translations $(LANGUAGE)
 
 pictures: prepared-dev  ## every picture in docs/pictures, light and dark
 	$(BIN)/python -m tools.pictures

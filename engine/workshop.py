@@ -14,9 +14,11 @@ from typing import Any, Literal, TypeAlias
 
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.errors import TanglescopeError
+from engine.languages import ENGLISH
 from engine.library import Library
 from engine.store.database import connect
 from engine.store.messages import Messages
+from engine.wording import speak
 
 Question: TypeAlias = Callable[[OpenGraph, Tell], Any]
 """What can be asked about a graph; it is called with a function that tells of progress."""
@@ -33,8 +35,9 @@ class Reply:
     value: Any
 
 
-def serve(connection: Connection, database: Path) -> None:
-    """Answer questions until nobody is at the other end."""
+def serve(connection: Connection, database: Path, language: str = ENGLISH) -> None:
+    """Answer questions, in a language, until nobody is at the other end."""
+    speak(language)
     with Library.open(database, read_only=True) as library:
         shelf = _Shelf(library)
         while True:

@@ -12,6 +12,7 @@ from engine.commandline import COMMANDS
 from engine.commandline.group import CommandGroup
 from engine.commandline.options import database_option, default_database
 from engine.commandline.versions import print_versions
+from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
 
 VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
@@ -98,6 +99,7 @@ def demo() -> None:
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Open private groups with the keys in this file, for this picture.",
 )
+@click.option("--language", type=click.Choice(codes()), default=ENGLISH, show_default=True)
 def screenshot(
     image: Path,
     database: Path | None,
@@ -107,11 +109,12 @@ def screenshot(
     theme: str,
     size: tuple[int, int],
     group_keys: Path | None,
+    language: str,
 ) -> None:
     """Paint the window into OUT.png, with exactly as many pixels as asked for."""
     from viewer import pictures
 
-    shot = pictures.Shot(size, theme, view, root, key, group_keys)
+    shot = pictures.Shot(size, theme, view, root, key, group_keys, language)
     pictures.screenshot(image, database or default_database(), shot)
 
 

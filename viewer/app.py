@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.errors import TanglescopeError
-from viewer import crash
+from viewer import crash, language
 from viewer.dialogs.crash_report import CrashReports
 from viewer.main_window import MainWindow
 from viewer.pictures import Shot
@@ -42,8 +42,10 @@ def application() -> QApplication:
 def run(path: Path | None, database: Path) -> int:
     """Show the window until it is closed; its exit status."""
     app = application()
+    settings = Settings()
+    language.put_on(app, language.chosen(settings.language))
     share_the_interpreter()
-    window = MainWindow(database, Settings())
+    window = MainWindow(database, settings)
     reports = CrashReports(window)
     last_crash = crash.watch(reports.happened.emit)
     if path is None:
@@ -65,7 +67,7 @@ def run(path: Path | None, database: Path) -> int:
 
 def picture(database: Path, image: Path, shot: Shot) -> None:
     """Paint the window on `database` into `image`, exactly as many pixels as asked for."""
-    application()
+    language.put_on(application(), shot.language)
     window = MainWindow(database, Settings(Forgetful()), Choice(shot.theme))
     try:
         window.resize(*shot.size)

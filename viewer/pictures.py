@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import TanglescopeError
+from engine.languages import ENGLISH
 from engine.store.database import is_database
 
 
@@ -18,6 +19,7 @@ class Shot:
     root: str | None = None
     key: str | None = None
     group_keys: Path | None = None
+    language: str = ENGLISH
 
 
 def screenshot(image: Path, database: Path, shot: Shot) -> None:

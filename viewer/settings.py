@@ -98,6 +98,15 @@ class Settings:
         self.store.setValue("theme", choice.value)
 
     @property
+    def language(self) -> str:
+        """The code of the language to speak; `""` is what the system speaks."""
+        return str(self.store.value("language", ""))
+
+    @language.setter
+    def language(self, code: str) -> None:
+        self.store.setValue("language", code)
+
+    @property
     def recent(self) -> list[Path]:
         """What was opened last, the latest first, as far as it is still there."""
         value = self.store.value("recent", [])

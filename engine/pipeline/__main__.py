@@ -1,6 +1,7 @@
 """An import as a process of its own, for a window that must outlive whatever happens to it.
 
-    python -m engine.pipeline [--engine ENGINE] [--master URL] --database DB ARCHIVE...
+    python -m engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
+                              --database DB ARCHIVE...
 
 It tells how things stand in lines of JSON on stdout, each with an `event`:
 
@@ -27,8 +28,10 @@ from typing import Any
 import orjson
 
 from engine.errors import TanglescopeError
+from engine.languages import ENGLISH, codes
 from engine.pipeline.importing import Engine, import_archives
 from engine.store.reports import Progress
+from engine.wording import speak
 
 GRACE = 1.5
 """Seconds until a cancelled import that can't stop in good order stops all the same."""
@@ -39,6 +42,7 @@ _DONE, _FAILED, _CANCELLED = 0, 1, 3
 def main(arguments: Sequence[str] | None = None) -> int:
     """Import what the arguments say; the exit status."""
     wanted = _parser().parse_args(arguments)
+    speak(wanted.language)
     answers = _Answers()
     cancelled = Event()
     Thread(target=_listen, args=(cancelled, answers), daemon=True).start()
@@ -111,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--database", type=Path, required=True)
     parser.add_argument("--engine", type=Engine, default=Engine.AUTO)
     parser.add_argument("--master")
+    parser.add_argument("--language", choices=codes(), default=ENGLISH)
     return parser
 
 

@@ -8,11 +8,13 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from engine.languages import names
 from viewer.settings import LETTERS, Settings
 from viewer.switches import Switches
 from viewer.theme import Choice
@@ -53,6 +55,12 @@ class Preferences(QDialog):
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(10)
         form.addRow("Look", self._looks(settings.theme, set_theme))
+        form.addRow("Language", self._languages(settings))
+        self.note = QLabel("The language changes when Tanglescope is started again.", self)
+        self.note.setObjectName("hint")
+        form.addRow("", self.note)
+        form.setRowVisible(self.note, False)
+        self._form = form
         form.addRow("Size of letters", self._letters(settings.zoom, set_letters))
         for number, (name, text) in enumerate(_SWITCHES.items()):
             box = QCheckBox(text, self)
@@ -76,6 +84,22 @@ class Preferences(QDialog):
             box.addItem(text, choice)
         box.setCurrentIndex(list(_LOOKS).index(now))
         box.currentIndexChanged.connect(lambda number: set_theme(list(_LOOKS)[number]))
+        return box
+
+    def _languages(self, settings: Settings) -> ChoiceBox:
+        box = ChoiceBox(self)
+        box.setObjectName("language")
+        box.setAccessibleName("Language")
+        box.addItem("As the system", "")
+        for code, name in names().items():
+            box.addItem(name, code)
+        box.setCurrentIndex(max(box.findData(settings.language), 0))
+
+        def choose(number: int) -> None:
+            settings.language = box.itemData(number)
+            self._form.setRowVisible(self.note, True)
+
+        box.currentIndexChanged.connect(choose)
         return box
 
     def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, Q
 
 import engine
 from engine.library import Engine, ImportReport, Progress
+from engine.wording import spoken
 
 _GRACE = 5000  # milliseconds until a process that was told to stop is ended
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
@@ -72,8 +73,9 @@ class ImportProcess(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
-        arguments = ["-m", "engine.pipeline", "--engine", choice, "--database", str(database)]
-        process.start(sys.executable, [*arguments, *map(str, archives)])
+        arguments = ["-m", "engine.pipeline", "--engine", choice, "--language", spoken()]
+        places = ["--database", str(database), *map(str, archives)]
+        process.start(sys.executable, [*arguments, *places])
 
     def cancel(self) -> None:
         """Stop; what is done stays done."""

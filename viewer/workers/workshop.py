@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from engine.wording import spoken
 from engine.workshop import Question, Reply, serve
 
 Then: TypeAlias = Callable[[Any], None]
@@ -172,7 +173,7 @@ class _Courier(QThread):
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(
-            target=serve, args=(theirs, self._database), name="workshop", daemon=True
+            target=serve, args=(theirs, self._database, spoken()), name="workshop", daemon=True
         )
         self._process.start()
         theirs.close()

@@ -1,0 +1,103 @@
+"""Languages: what the files of Qt Linguist in `resources/languages` say.
+
+They are read as they are, by Python alone: nothing has to be built, and processes that have never
+heard of Qt speak the language of the window that started them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from gettext import c2py
+from importlib import resources
+from importlib.resources.abc import Traversable
+from xml.etree import ElementTree
+
+from engine.errors import TanglescopeError
+
+ENGLISH = "en"
+"""The language that the program is written in; it needs no file."""
+
+
+def later(text: str, /) -> str:
+    """A text that stands in a table, and is translated when it is shown."""
+    return text
+
+
+# How a language calls itself, how it writes a number, and its rule for plural forms as gettext has
+# it: an expression in C that says which of the forms `n` things take, the first being 0.
+_OWN_NAME, _NUMBERS, _RULE = later("English"), later("1,234.5"), later("n != 1")
+
+
+class UnknownLanguage(TanglescopeError):
+    """There is no file for the language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: translations by their English texts.
+
+    `counted` has the forms of texts with a number, by their English plural and singular; `form`
+    says which of them a number takes.
+    """
+
+    code: str
+    texts: Mapping[str, str]
+    counted: Mapping[tuple[str, str], tuple[str, ...]]
+    form: Callable[[int], int]
+
+    @property
+    def name(self) -> str:
+        """What the language calls itself."""
+        return self.texts.get(_OWN_NAME, self.code)
+
+    def number(self, written: str) -> str:
+        """A number that Python has written, as this language writes it."""
+        signs = self.texts.get(_NUMBERS, _NUMBERS)
+        return written.translate({ord(","): signs[1], ord("."): signs[-2]})
+
+
+def codes() -> list[str]:
+    """The languages that there are, by their ISO codes, English first."""
+    return [ENGLISH, *sorted(_code(file.name) for file in _files())]
+
+
+def names() -> dict[str, str]:
+    """What every language calls itself, by its code."""
+    return {code: _OWN_NAME if code == ENGLISH else load(code).name for code in codes()}
+
+
+def load(code: str) -> Language:
+    """A language from its file.
+
+    Raises:
+        UnknownLanguage: there is none.
+    """
+    for file in _files():
+        if _code(file.name) == code:
+            return parse(code, file.read_text(encoding="utf-8"))
+    there = ", ".join(codes())
+    raise UnknownLanguage(f"{code!r} is no language of this program; there are {there}.")
+
+
+def parse(code: str, content: str) -> Language:
+    """A language from the text of a file; what is not translated yet is left out."""
+    texts, counted = {}, {}
+    for message in ElementTree.fromstring(content).iter("message"):
+        source, translation = message.findtext("source", ""), message.find("translation")
+        if translation is None:
+            continue
+        if message.get("numerus") == "yes":
+            forms = tuple(form.text or "" for form in translation.iter("numerusform"))
+            if all(forms):
+                counted[source, message.findtext("comment", "")] = forms
+        elif translation.text:
+            texts[source] = translation.text
+    return Language(code, texts, counted, c2py(texts.get(_RULE, _RULE)))
+
+
+def _files() -> Iterator[Traversable]:
+    folder = resources.files("resources") / "languages"
+    return (file for file in folder.iterdir() if file.name.endswith(".ts"))
+
+
+def _code(name: str) -> str:
+    return name.removeprefix("tanglescope_").removesuffix(".ts")

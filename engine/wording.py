@@ -1,0 +1,68 @@
+"""Wording: sentences for people, in the language that they chose.
+
+Whatever a person reads in the window is said by one of these functions, in English templates that
+`make translations` collects. Only the window, and the processes that work for it, `speak` another
+language; the command line never does, so that what it prints is the same everywhere.
+
+Nothing worded is kept: what is written to a database or a file stays as it was before.
+"""
+
+from string import Formatter
+from typing import Any
+
+from engine.languages import ENGLISH, Language, later, load
+
+__all__ = ["later", "number", "plural", "speak", "spoken", "tr"]
+
+_spoken: Language | None = None
+
+
+def speak(code: str) -> None:
+    """Word everything in a language from now on. Raises `UnknownLanguage`."""
+    global _spoken
+    _spoken = None if code == ENGLISH else load(code)
+
+
+def spoken() -> str:
+    """The language that everything is worded in."""
+    return _spoken.code if _spoken else ENGLISH
+
+
+def tr(text: str, /, **values: object) -> str:
+    """A text in the spoken language, with `values` where it names them."""
+    template = _spoken.texts.get(text, text) if _spoken else text
+    return _filled(template, values) if values else template
+
+
+def plural(many: str, one: str, n: int, /, **values: object) -> str:
+    """A text about `n` things.
+
+    `many` stands first because Linguist shows it as the text, and `one` as the comment on it.
+    """
+    forms = _spoken.counted.get((many, one)) if _spoken else None
+    if _spoken and forms:
+        template = forms[min(_spoken.form(n), len(forms) - 1)]
+    else:
+        template = one if n == 1 else many
+    return _filled(template, {"n": n, **values})
+
+
+def number(value: float, spec: str = ",") -> str:
+    """A number as the spoken language writes it."""
+    return _FILLER.format_field(value, spec)
+
+
+class _Filler(Formatter):
+    """Fills templates in; numbers with a format are written as the spoken language does."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        written = format(value, format_spec)
+        is_number = isinstance(value, int | float) and format_spec
+        return _spoken.number(written) if _spoken and is_number else written
+
+
+_FILLER = _Filler()
+
+
+def _filled(template: str, values: dict[str, object]) -> str:
+    return _FILLER.vformat(template, (), values) if _spoken else template.format(**values)

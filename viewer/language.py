@@ -1,0 +1,29 @@
+"""The language of the window: which one to speak, and that Qt's own texts are in it too."""
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from engine.languages import ENGLISH, codes
+from engine.wording import speak
+
+_OF_QT = "words of Qt"
+
+
+def chosen(kept: str) -> str:
+    """The language that was chosen, or the first one of the system's that there is."""
+    there = codes()
+    wanted = [kept, *(name.split("-")[0] for name in QLocale.system().uiLanguages())]
+    return next((code for code in wanted if code in there), ENGLISH)
+
+
+def put_on(application: QCoreApplication, code: str) -> None:
+    """Speak a language in everything that is made from now on."""
+    speak(code)
+    QLocale.setDefault(QLocale(code))
+    if before := application.findChild(QTranslator, _OF_QT):
+        application.removeTranslator(before)
+        before.setParent(None)
+    translator = QTranslator(application)
+    translator.setObjectName(_OF_QT)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(f"qtbase_{code}", folder):
+        application.installTranslator(translator)
