@@ -99,13 +99,13 @@ class Panel(QFrame):
 
         Only the latest question of a kind is answered.
         """
-        self._ask(question, self._in_thread(then), kind)
+        self._put(question, self._in_thread(then), kind)
 
     def ask_of_archive(
         self, question: Callable[[Library], T], then: Callable[[T], None], kind: str = ""
     ) -> None:
         """Have something answered beside the window that holds whichever thread is open."""
-        self._ask(question, then, kind)
+        self._put(question, then, kind)
 
     def reckon(
         self,
@@ -149,7 +149,7 @@ class Panel(QFrame):
         self.cancel()
         super().hideEvent(event)
 
-    def _ask(self, question: Callable[[Library], T], then: Callable[[T], None], kind: str) -> None:
+    def _put(self, question: Callable[[Library], T], then: Callable[[T], None], kind: str) -> None:
         if self.session:
             self.session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
 
