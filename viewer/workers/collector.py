@@ -1,15 +1,25 @@
-"""Garbage is collected on the window's own thread, between its events.
+"""Garbage is collected on the window's own thread, between its events, a little at a time.
 
 Python collects wherever its counters happen to run over. On a worker's thread that would destroy
 widgets which are part of a cycle there, and Qt forbids that: it ends in a crash that nobody can
 repeat. So the automatic collector is off, and a timer does what it would have done.
+
+A collection goes through all that it might destroy, and answers of a hundred thousand messages
+are much. So the young are looked through often, when they are few; what has outlived that waits
+until the program has nothing to do, when nobody sees a window stand still for some frames.
 """
 
 import gc
+from time import process_time
 
 from PySide6.QtCore import QObject, QTimer
 
-_PATIENCE = 500  # milliseconds
+_PATIENCE = 50  # milliseconds
+_WORK = 0.005  # seconds of all threads between two looks; with less, the program rests
+REST = 40
+"""Looks in a row that find the program at rest before it is thought to be so."""
+MOST_LOOKS = 12_000
+"""After so many, ten minutes, what has grown old is collected even if the program never rests."""
 
 
 class Collector(QObject):
@@ -21,22 +31,23 @@ class Collector(QObject):
         gc.disable()
         # What the program has loaded by now stays; looking through it again and again costs frames.
         gc.freeze()
+        self._worked = process_time()
+        self._resting = self._looks = 0
         self._timer = QTimer(self)
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self.look)
         self._timer.start()
 
     def look(self) -> None:
-        """Collect the oldest generation that is due, as Python would."""
-        due = [
-            generation
-            for generation, (count, most) in enumerate(
-                zip(gc.get_count(), gc.get_threshold(), strict=True)
-            )
-            if most and count > most
-        ]
-        if 0 in due:
-            gc.collect(due[-1])
+        """Collect what is young, or everything when there is time for it."""
+        young, middle, _ = gc.get_count()
+        many_young, many_middle, _ = gc.get_threshold()
+        self._note()
+        if middle > many_middle and (self._resting >= REST or self._looks >= MOST_LOOKS):
+            self._looks = 0
+            gc.collect()
+        elif young > many_young > 0:
+            gc.collect(0)
 
     def end(self) -> None:
         """Leave it to Python again."""
@@ -44,3 +55,10 @@ class Collector(QObject):
         gc.unfreeze()
         if self._was_on:
             gc.enable()
+
+    def _note(self) -> None:
+        """Note whether the program has worked since the last look."""
+        worked = process_time()
+        self._resting = self._resting + 1 if worked - self._worked < _WORK else 0
+        self._worked = worked
+        self._looks += 1

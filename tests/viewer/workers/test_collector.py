@@ -6,7 +6,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from viewer.workers.collector import Collector
+from viewer.workers import collector as module
+from viewer.workers.collector import MOST_LOOKS, REST, Collector
 
 
 class Cycle:
@@ -55,3 +56,51 @@ def test_little_garbage_waits(collector: Collector) -> None:
     del cycle
     collector.look()
     assert alive() is not None
+
+
+def grown_old(threads: list[int]) -> Cycle:
+    """Something that has outlived as many looks as make an older collection due."""
+    cycle = Cycle(threads)
+    for _ in range(gc.get_threshold()[1] + 1):
+        gc.collect(0)
+    return cycle
+
+
+def test_what_has_grown_old_waits_until_the_program_rests(collector: Collector) -> None:
+    destroyed: list[int] = []
+    cycle = grown_old(destroyed)
+    del cycle
+    for _ in range(REST // 2):
+        collector.look()
+    assert destroyed == []
+    for _ in range(REST):
+        collector.look()
+    assert destroyed == [threading.get_ident()]
+
+
+def test_work_on_any_thread_puts_it_off_but_not_for_ever(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = iter(range(2 * MOST_LOOKS))
+    monkeypatch.setattr(module, "process_time", lambda: float(next(seconds)))
+    destroyed: list[int] = []
+    cycle = grown_old(destroyed)
+    del cycle
+    for _ in range(MOST_LOOKS - 1):
+        collector.look()
+    assert destroyed == []
+    collector.look()
+    assert destroyed == [threading.get_ident()]
+
+
+def test_a_program_at_rest_does_not_collect_again_and_again(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole: list[int] = []
+    collect = gc.collect
+    collect()
+    monkeypatch.setattr(gc, "collect", lambda generation=2: whole.append(generation))
+    for _ in range(3 * REST):
+        collector.look()
+    monkeypatch.setattr(gc, "collect", collect)
+    assert 2 not in whole
