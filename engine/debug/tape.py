@@ -162,11 +162,11 @@ class Tape:
         """A replica of the order after so many steps, to be played from there."""
         if steps > self._furthest.steps:
             self._make_keyframes(steps)
-        frame = bisect_right(self._keyframes, steps, key=lambda keyframe: keyframe.steps) - 1
-        keyframe = self._keyframes[frame]
-        player = Player(self, keyframe.steps, [self._names[number] for number in keyframe.names])
+        player = self._nearest(steps)
         while player.steps < steps:
             player.forward()
+        while player.steps > steps:
+            player.back()
         return player
 
     def walked(self, player: "Player", steps: int) -> "Player":
@@ -178,6 +178,19 @@ class Tape:
         while player.steps > steps:
             player.back()
         return player
+
+    def _nearest(self, steps: int) -> "Player":
+        """A player at the kept order that has the fewest edits between it and so many steps."""
+        place = bisect_right(self._keyframes, steps, key=lambda keyframe: keyframe.steps)
+
+        def edits(kept: int) -> int:
+            return abs(self._ends[kept] - self._ends[steps])
+
+        near = self._keyframes[max(0, place - 1) : place + 1]
+        keyframe = min(near, key=lambda keyframe: edits(keyframe.steps))
+        if edits(self._furthest.steps) < edits(keyframe.steps):
+            return Player(self, self._furthest.steps, list(self._furthest))
+        return Player(self, keyframe.steps, [self._names[number] for number in keyframe.names])
 
     def _make_keyframes(self, steps: int) -> None:
         """Play on from the furthest step so far; keyframes take 64 bytes an edit at most."""

@@ -9,8 +9,8 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import sqrt
+from math import ceil, sqrt
+from operator import sub
 
 from engine.drawing.diagram import Diagram
 
@@ -38,10 +38,11 @@ class Density:
     def counts(self, first: float, step: float, height: int) -> list[list[int]]:
         """For each column the messages behind `height` pixels of `step` rows, from `first` on."""
         edges = [first + step * pixel for pixel in range(height + 1)]
-        return [
-            [after - before for before, after in pairwise([bisect_left(rows, e) for e in edges])]
-            for rows in self.columns
-        ]
+        found = []
+        for rows in self.columns:
+            places = [bisect_left(rows, edge) for edge in edges]
+            found.append(list(map(sub, places[1:], places)))
+        return found
 
     def picture(self, shades: Sequence[int], first: float, step: float, height: int) -> bytearray:
         """An image of one byte a pixel, row by row, as wide as there are columns.
@@ -52,12 +53,12 @@ class Density:
         width = len(self.columns)
         image = bytearray(width * height)
         full = max(2.0, min(_SATURATED, step * self.shared))
+        levels = [_level(count, full) for count in range(ceil(full) + 1)]
         for column, counts in enumerate(self.counts(first, step, height)):
-            base, place = shades[column], column
-            for count in counts:
-                if count:
-                    image[place] = base + _level(count, full)
-                place += width
+            base = shades[column]
+            image[column::width] = bytes(
+                [base + levels[min(count, len(levels) - 1)] if count else 0 for count in counts]
+            )
         return image
 
 

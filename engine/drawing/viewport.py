@@ -6,7 +6,9 @@ the screen as its overview, and a column stays as wide as its author's name need
 become thin.
 """
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
+from math import ceil, log
 
 from engine.drawing.diagram import Window
 
@@ -20,6 +22,7 @@ BOX = (176.0, 60.0)
 """Pixels of a column and of a row at the closest."""
 
 _WIDEST = 92.0  # pixels to which columns are stretched where there is room for them
+_CLOSER = 0.96  # steps in which is tried how close everything still fits
 _MARGIN = 18.0  # pixels around everything
 
 
@@ -113,6 +116,16 @@ class Viewport:
     def centered(self, row: float, column: float) -> "Viewport":
         """With a place in its middle."""
         return replace(self, row=row, column=column).kept_in()
+
+    def fitted(self) -> "Viewport":
+        """As close as everything can be seen at once."""
+        steps = range(max(0, ceil(log(self.least_zoom / CLOSEST) / log(_CLOSER))))
+        place = bisect_left(steps, True, key=lambda step: self._closest(step).holds_all)
+        return self._closest(place).kept_in() if place < len(steps) else self.whole()
+
+    def _closest(self, step: int) -> "Viewport":
+        """So many steps back from the closest, wherever that is."""
+        return replace(self, zoom=CLOSEST * _CLOSER**step)
 
     def whole(self) -> "Viewport":
         """Everything at once."""

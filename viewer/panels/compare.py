@@ -1,6 +1,6 @@
 """Compare orders: two to four of them side by side, and how far they are apart."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -43,7 +43,11 @@ class ComparePanel(ThreadPanel):
         self.setObjectName("compare")
         self._labels = labels = Labels(self)
         self._compared: Compared | None = None
-        self.choices = [self._choice(number) for number in range(len(_FIRST))]
+        known = known_linearizers()
+        self.choices = [
+            self._choice(number, known if number < 2 else [_NONE, *known])
+            for number in range(len(_FIRST))
+        ]
         self._status = QLabel(self)
         self._status.setObjectName("hint")
         self.export = QPushButton("Export …", self)
@@ -140,13 +144,13 @@ class ComparePanel(ThreadPanel):
         self.cancel()
         self.refresh()
 
-    def _choice(self, number: int) -> QComboBox:
+    def _choice(self, number: int, offered: Sequence[str]) -> QComboBox:
         choice = ChoiceBox(self)
         choice.setAccessibleName(f"Order {number + 1}")
         choice.setToolTip("An order, a plug-in, or module:function of your own")
         choice.setEditable(True)
         choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        choice.addItems(known_linearizers() if number < 2 else [_NONE, *known_linearizers()])
+        choice.addItems(offered)
         with QSignalBlocker(choice):
             choice.setCurrentText(_FIRST[number])
         choice.activated.connect(self._choose)

@@ -1,5 +1,6 @@
 """What every arrival cost: bars with the average so far, beside the figure of the report."""
 
+from bisect import bisect_left
 from math import log1p
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -13,6 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
@@ -40,6 +42,7 @@ class CostChart(QFrame):
         self._bars = Bars(0, 0, 0, ())
         self._report: float | None = None
         self._step = 0
+        self._drawn: tuple[list[QRectF], QPolygonF] | None = None
 
     def sizeHint(self) -> QSize:
         """Low: what is of interest is what stands out."""
@@ -47,7 +50,7 @@ class CostChart(QFrame):
 
     def show_bars(self, bars: Bars, report: float | None) -> None:
         """Show the costs of a tape."""
-        self._bars, self._report = bars, report
+        self._bars, self._report, self._drawn = bars, report, None
         self.setAccessibleDescription(self.legend())
         self.update()
 
@@ -88,16 +91,32 @@ class CostChart(QFrame):
 
     def _paint_bars(self, painter: QPainter, area: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
-        wide = area.width() / self._bars.steps
-        floor = area.bottom()
         played, ahead = self._theme.color("accent"), QColor(self._theme.color("ghost"))
         ahead.setAlphaF(0.55)
-        for bar in self._bars.bars:
-            left, width = area.left() + bar.first * wide, bar.count * wide
-            gap = min(2.0, width / 4) if width > 3 else 0.0
-            height = floor - self._y(bar.highest, area)
-            painter.setBrush(played if bar.first < self._step else ahead)
-            painter.drawRect(QRectF(left + gap / 2, floor - height, max(width - gap, 1.0), height))
+        rectangles, _ = self._shapes(area)
+        behind = self._behind()
+        for color, some in ((played, rectangles[:behind]), (ahead, rectangles[behind:])):
+            painter.setBrush(color)
+            painter.drawRects(some)
+
+    def _shapes(self, area: QRectF) -> tuple[list[QRectF], QPolygonF]:
+        """The bars and the line of the average, which stay while a tape is played."""
+        if self._drawn is None:
+            wide, floor = area.width() / self._bars.steps, area.bottom()
+            rectangles, line = [], QPolygonF()
+            for bar in self._bars.bars:
+                left, width = area.left() + bar.first * wide, bar.count * wide
+                gap = min(2.0, width / 4) if width > 3 else 0.0
+                top = self._y(bar.highest, area)
+                rectangles.append(QRectF(left + gap / 2, top, max(width - gap, 1.0), floor - top))
+                line.append(QPointF(left + width, self._y(bar.average, area)))
+            self._drawn = (rectangles, line)
+        return self._drawn
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw bars for the new width."""
+        super().resizeEvent(event)
+        self._drawn = None
 
     def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
         small = QFont(self.font())
@@ -105,15 +124,9 @@ class CostChart(QFrame):
         painter.setFont(small)
         metrics = QFontMetrics(small)
         average, report = self._theme.color("warning"), self._theme.color("danger")
-        line = QPolygonF(
-            [
-                QPointF(self._x(bar.first + bar.count), self._y(bar.average, area))
-                for bar in self._bars.bars
-            ]
-        )
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(average, 2))
-        painter.drawPolyline(line)
+        painter.drawPolyline(self._shapes(area)[1])
         left = float(_MARGIN)
         told = [(f"— {self._average():.2f} edits an arrival so far", average)]
         if self._report is not None:
@@ -160,8 +173,12 @@ class CostChart(QFrame):
 
     def _average(self) -> float:
         """The average at the step that is shown."""
-        behind = [bar for bar in self._bars.bars if bar.first < self._step]
-        return behind[-1].average if behind else 0.0
+        behind = self._behind()
+        return self._bars.bars[behind - 1].average if behind else 0.0
+
+    def _behind(self) -> int:
+        """How many bars have been played, or begun."""
+        return bisect_left(self._bars.bars, self._step, key=lambda bar: bar.first)
 
     def _area(self) -> QRectF:
         area = QRectF(self.rect()).adjusted(_MARGIN, _LEGEND + 6, -_MARGIN, -_MARGIN)

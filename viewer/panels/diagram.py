@@ -126,7 +126,8 @@ class DiagramPanel(ThreadPanel):
 
     def is_settled(self) -> bool:
         """Whether all that was asked has been answered, and painted if somebody looks."""
-        return super().is_settled() and (self.view.is_painted or not self.view.isVisible())
+        is_painted = self.view.is_painted and self.minimap.is_painted
+        return super().is_settled() and (is_painted or not self.view.isVisible())
 
     # What others ask
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.drawing.plan import Detail, Plan
 from engine.drawing.svg import Card
-from engine.drawing.viewport import CLOSEST, Viewport
+from engine.drawing.viewport import Viewport
 from viewer import words
 from viewer.theme import Theme
 from viewer.views.diagram_painter import Look
@@ -65,7 +65,7 @@ class DiagramCanvas(QWidget):
                 self.port.row,
             )
             self._fits = self._fits or afresh
-            self._look_at(fitted(port) if self._fits else port.kept_in())
+            self._look_at(port.fitted() if self._fits else port.kept_in())
 
     def set_current(self, number: int | None) -> None:
         """Mark another message, and bring it into sight."""
@@ -116,7 +116,7 @@ class DiagramCanvas(QWidget):
     def show_whole(self) -> None:
         """Show everything at once."""
         self._fits = True
-        self._look_at(fitted(self.port))
+        self._look_at(self.port.fitted())
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Go closer, or farther away, to what is at a pixel or else to the current message."""
@@ -249,15 +249,4 @@ class DiagramCanvas(QWidget):
         """Keep the place, or keep everything in sight."""
         super().resizeEvent(event)
         port = self.port.resized(self.width(), self.height() - HEAD)
-        self._look_at(fitted(port) if self._fits else port)
-
-
-def fitted(port: Viewport) -> Viewport:
-    """As close as everything can be seen at once."""
-    zoom = CLOSEST
-    while zoom > port.least_zoom:
-        closer = port.zoomed(zoom / port.zoom, 0, 0)
-        if closer.holds_all:
-            return closer
-        zoom *= 0.96
-    return port.whole()
+        self._look_at(port.fitted() if self._fits else port)

@@ -1,9 +1,15 @@
-"""The whole diagram as a strip at its side: where one is, and where all marks are."""
+"""The whole diagram as a strip at its side: where one is, and where all marks are.
+
+Its picture is counted from top to bottom, as much in a frame as there is time for.
+"""
+
+from time import perf_counter
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from engine.drawing.plan import Plan
 from viewer.views.diagram_canvas import DiagramCanvas
 from viewer.views.diagram_painter import overview
 
@@ -11,6 +17,8 @@ WIDTH = 76
 _MARGIN = 6
 _LEAST = 5.0  # pixels of the frame around what is seen
 _TALLEST = 3.0  # pixels of a row: a short tangle doesn't fill the strip
+_CELLS = 4_000  # counts that are made without a look at the clock
+_TIME = 0.003  # seconds that a frame may count
 
 
 class Minimap(QWidget):
@@ -19,8 +27,10 @@ class Minimap(QWidget):
     def __init__(self, view: DiagramCanvas, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._image: QImage | None = None
+        self._image = QImage()
         self._painted: tuple[object, ...] = ()
+        self._counted = 0
+        """Rows of the picture that are there."""
         self.setFixedWidth(WIDTH)
         self.setAccessibleName("Overview of the diagram")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -75,16 +85,36 @@ class Minimap(QWidget):
         height = min(self.height() - 2.0 * _MARGIN, _TALLEST * self._view.port.rows)
         return QRectF(_MARGIN, _MARGIN, self.width() - 2 * _MARGIN, max(1.0, height))
 
+    @property
+    def is_painted(self) -> bool:
+        """Whether the picture is there from top to bottom."""
+        return self._counted >= self._image.height()
+
     def _picture(self, height: int) -> QImage:
+        """The picture, with a few rows more than in the frame before."""
         plan, theme = self._view.plan, self._view.theme
         assert plan is not None
-        painted = (plan, theme.name, height)
-        if self._image is None or painted != self._painted:
-            rows = plan.diagram.rows
-            pixels = min(height, rows)
-            self._image = overview(plan, theme, 0, rows / pixels, pixels)
-            self._painted = painted
+        wanted = (plan, theme.name, height)
+        if wanted != self._painted:
+            size = QSize(len(plan.density.columns), min(height, plan.diagram.rows))
+            self._image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+            self._image.fill(Qt.GlobalColor.transparent)
+            self._painted, self._counted = wanted, 0
+        deadline = perf_counter() + _TIME
+        while not self.is_painted and (perf_counter() < deadline or not self.isVisible()):
+            self._count_on(plan)
+        if not self.is_painted:
+            self.update()
         return self._image
+
+    def _count_on(self, plan: Plan) -> None:
+        """Count some rows more."""
+        image, step = self._image, plan.diagram.rows / self._image.height()
+        rows = min(max(1, _CELLS // image.width()), image.height() - self._counted)
+        strip = overview(plan, self._view.theme, self._counted * step, step, rows)
+        with QPainter(image) as painter:
+            painter.drawImage(0, self._counted, strip)
+        self._counted += rows
 
     def _frame(self) -> QRectF:
         """Around what is seen."""

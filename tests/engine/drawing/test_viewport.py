@@ -1,5 +1,7 @@
 """The viewport: what is under the pointer stays there, and the tangle stays in sight."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +33,15 @@ def test_the_whole_tangle_fits_when_it_is_smallest(port: Viewport) -> None:
     whole = port.whole()
     assert whole.shows(0, 0)
     assert whole.shows(port.rows - 1, port.columns - 1)
+
+
+@given(PORTS)
+def test_fitted_is_as_close_as_all_of_it_can_be_seen(port: Viewport) -> None:
+    fitted = port.fitted()
+    assert fitted.zoom >= port.whole().zoom
+    assert fitted.holds_all or fitted == port.whole()
+    closer = replace(fitted, zoom=fitted.zoom / 0.96)
+    assert fitted.zoom > CLOSEST / 1.01 or not closer.holds_all
 
 
 @given(PORTS, st.floats(0.1, 10))
