@@ -368,6 +368,7 @@ class MainWindow(QMainWindow):
         for part in reversed(self._watching):
             part.watch(None)
         self._session.close()
+        self._session.deleteLater()
         self._session = None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -53,9 +53,11 @@ class Opening(QObject):
 
     def watch(self, session: Session | None) -> None:
         """Open things of another database, or of none."""
-        self._session, self._asked = session, None
+        self._session, self._asked, before = session, None, self.model
         self.model = TimelineModel(session.library, self) if session else None
         self.page.set_model(self.model)
+        if before:
+            before.deleteLater()
         if session:
             session.changed.connect(self._note)
             session.found.connect(self.page.show_hits)

@@ -56,7 +56,10 @@ class ReadingPage(QFrame):
     def set_model(self, model: TimelineModel | None) -> None:
         """Read in another database, or in none."""
         self.leave()
+        before = self.timeline.selectionModel()
         self.timeline.setModel(model)
+        if before:  # Qt leaves it to us, since several views could share it
+            before.deleteLater()
 
     def open_thread(self, thread: ThreadSummary, snapshot: Callable[[], TimelineSnapshot]) -> None:
         """Show a thread or a view where it was left, or at its beginning."""

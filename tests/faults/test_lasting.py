@@ -1,0 +1,56 @@
+"""What somebody does again and again for hours: nothing of it piles up."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, opened
+from viewer.main_window import MainWindow
+from viewer.panels.table import PANELS
+
+PATIENCE = 60_000
+
+
+def counted(window: MainWindow) -> Counter[str]:
+    """The Qt objects there are, by their class, and the threads of this process."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    objects = [*window.findChildren(QObject), *QApplication.allWidgets()]
+    counts = Counter(each.metaObject().className() for each in objects)
+    counts["threads"] = len(list(Path("/proc/self/task").iterdir()))
+    counts["files"] = len(list(Path("/proc/self/fd").iterdir()))
+    return counts
+
+
+@pytest.fixture
+def databases(tmp_path: Path, talk: Talk) -> list[Path]:
+    log = write(tmp_path / "log.ndjson", talk.said)
+    paths = [tmp_path / f"{number}.db" for number in range(2)]
+    for path in paths:
+        with Library.open(path) as library:
+            library.ingest(log)
+    return paths
+
+
+def test_databases_opened_one_after_the_other_leave_nothing_behind(
+    open_window: Open, talk: Talk, databases: list[Path], qtbot: QtBot
+) -> None:
+    window = open_window()
+
+    def go_round() -> Counter[str]:
+        for path in databases:
+            window.open_path(path)
+            opened(qtbot, window, talk.root.key)
+            for kind in PANELS:
+                window.show_view(kind.name)
+                qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
+        return counted(window)
+
+    go_round()
+    first = go_round()
+    assert go_round() - first == Counter()
