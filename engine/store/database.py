@@ -25,6 +25,7 @@ _SETTINGS = (
     "cell_size_check = ON",
     "synchronous = NORMAL",
     "cache_size = -65536",  # KiB: what a large timeline needs at hand, and no more
+    "journal_size_limit = 16777216",  # bytes it keeps after a reader had it grow beyond them
 )
 
 _HEADER = b"SQLite format 3\0"

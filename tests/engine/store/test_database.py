@@ -168,3 +168,18 @@ def test_a_look_at_an_open_database_lets_go_of_no_lock(tmp_path: Path) -> None:
         subprocess.run([sys.executable, "-c", program, path, "PRAGMA user_version"], check=True)
         assert path.with_name("own.db-wal").exists()
         assert database.execute("SELECT count(*) FROM messages").fetchone() == (0,)
+
+
+def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
+    path = tmp_path / "own.db"
+    log = path.with_name("own.db-wal")
+    with closing(connect(path)) as writer, closing(connect(path, read_only=True)) as reader:
+        writer.execute("CREATE TABLE ballast (bytes)")
+        with reading(reader):
+            reader.execute("SELECT count(*) FROM messages").fetchone()
+            for _ in range(5):
+                writer.execute("INSERT INTO ballast VALUES (zeroblob(5000000))")
+        assert log.stat().st_size > 25_000_000
+        for _ in range(2):  # one lets it be copied as a whole, one begins anew
+            writer.execute("INSERT INTO ballast VALUES (1)")
+        assert log.stat().st_size <= 16 << 20
