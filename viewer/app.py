@@ -5,11 +5,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QLoggingCategory
+from PySide6.QtCore import (
+    QCoreApplication,
+    QDeadlineTimer,
+    QEventLoop,
+    QLoggingCategory,
+    QSaveFile,
+)
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.errors import TanglescopeError
+from engine.open_databases import keep_off
 from viewer import crash, language
 from viewer.dialogs.crash_report import CrashReports
 from viewer.main_window import MainWindow
@@ -93,7 +100,18 @@ def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():
             _paint_above(dialog, canvas)
-    if not canvas.save(str(image)):
+    _save(canvas, image)
+
+
+def _save(canvas: QImage, image: Path) -> None:
+    """Write a picture, which is there whole or not at all."""
+    try:
+        keep_off(image)
+    except OSError as error:
+        raise TanglescopeError(f"{image} can't be written: {error.strerror}.") from None
+    file = QSaveFile(str(image))
+    written = file.open(QSaveFile.OpenModeFlag.WriteOnly) and canvas.save(file, image.suffix[1:])
+    if not (written and file.commit()):
         raise TanglescopeError(
             f"{image} can't be written: is its folder there, does it end in .png?"
         )

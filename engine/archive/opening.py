@@ -19,6 +19,7 @@ from engine.message.private import read_group_keys
 _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
 _NEIGHBOURS = re.compile(rb"\}[\s,]*\{")
+_DATABASE = b"SQLite format 3\0"
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
@@ -37,6 +38,11 @@ def open_archive(path: Path) -> Reader:
     source = Source.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
+    if sample.startswith(_DATABASE):
+        raise NotAnArchive(
+            f"{path} is a database. Open it by itself; to have its messages here, import the"
+            " archives that it was made from."
+        )
     for name, (place, mark) in _PACKED.items():
         if sample.startswith(mark, place):
             raise NotAnArchive(f"{path} is a {name} file; unpack it, then open what was in it.")

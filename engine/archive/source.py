@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from engine.archive.errors import MissingArchive, UnreadableArchive
+from engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchive
+from engine.open_databases import open_database_of
 
 _AT_ONCE = 512
 
@@ -34,8 +35,13 @@ class Source:
     def open(self, offset: int = 0) -> BinaryIO:
         """The decompressed bytes from `offset` on; damaged compression reads as an early end.
 
-        Raises `MissingArchive` or `UnreadableArchive`.
+        Raises `MissingArchive`, `NotAnArchive` or `UnreadableArchive`.
         """
+        if (database := open_database_of(self.path)) is not None:
+            raise NotAnArchive(
+                f"{self.path} belongs to the database {database.name} that is open, and is no"
+                " archive. What is in it is here already."
+            )
         try:
             file: BinaryIO = self.path.open("rb")
         except FileNotFoundError:

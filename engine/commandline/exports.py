@@ -19,6 +19,7 @@ from engine.drawing.svg import Card, diagram_svg, layered_svg
 from engine.drawing.tints import palette
 from engine.errors import TanglescopeError
 from engine.library import Library, StoredMessage
+from engine.open_databases import keep_off
 from engine.store.exporting import as_line
 from engine.tangle.titles import one_line
 
@@ -70,6 +71,7 @@ def write_export(
     """Write an export to a file, which is there whole or not at all. Raises `TanglescopeError`."""
     half_done = file.with_name(f"{file.name}.part")
     try:
+        keep_off(file)
         with half_done.open("wb") as part_of_it:
             for portion in exported(library, wanted, form, rasterize):
                 part_of_it.write(portion)

@@ -23,6 +23,7 @@ from nacl.bindings import (
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.keys import feed_id
+from engine.open_databases import open_database_of
 
 _COMMENT = re.compile(r"\s*#[^\n]*")
 _KEY = re.compile(r"[A-Za-z0-9+/]{40,90}={0,2}(?:\.ed25519)?")
@@ -113,6 +114,8 @@ def text_of_keys(path: Path, longest: int) -> str:
     try:
         if path.exists() and not path.is_file():  # a pipe would have its reader wait for ever
             raise NotASecret(f"{path} is no file.")
+        if open_database_of(path):
+            raise NotASecret(f"{path} belongs to the database that is open, and holds no keys.")
         with path.open("rb") as file:
             return file.read(longest).decode("utf-8-sig", "replace")
     except OSError as error:

@@ -8,10 +8,11 @@ never the integrity of the file, and an import can be repeated.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+from engine.open_databases import note_closed, note_open, open_database_of
 from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
@@ -30,9 +31,6 @@ _SETTINGS = (
 
 _HEADER = b"SQLite format 3\0"
 
-_connected: set[tuple[int, int]] = set()
-"""The files that this process has had connections to."""
-
 _HELP = {
     sqlite3.SQLITE_FULL: "Make room on its disk, then try again.",
     sqlite3.SQLITE_IOERR: "Look whether there is room on its disk, and whether the disk is whole.",
@@ -40,37 +38,30 @@ _HELP = {
 }
 
 
+class _Connection(sqlite3.Connection):
+    """A connection that the process knows of as long as it is open."""
+
+    database: Path | None = None
+
+    def close(self) -> None:
+        """Close it, and let the process know."""
+        super().close()
+        if self.database is not None:
+            note_closed(self.database)
+            self.database = None
+
+
 def is_database(path: Path) -> bool:
     """Whether the file begins as SQLite databases do; a missing one doesn't."""
     try:
         if not path.is_file():  # whoever opens a pipe waits for somebody to write into it
             return False
-        if _identity(path) in _connected:
-            return _is_one_to_sqlite(path)
+        if (own := open_database_of(path)) is not None:
+            return path.samefile(own)
         with path.open("rb") as file:
             return file.read(len(_HEADER)) == _HEADER
     except OSError:
         return False
-
-
-def _is_one_to_sqlite(path: Path) -> bool:
-    """The same without a file of our own, for closing one lets go of all locks of the process.
-
-    Then another process may take itself for the last one, and delete the log that is in use
-    (https://www.sqlite.org/howtocorrupt.html, section 2.2).
-    """
-    address = f"file:{quote(os.fsencode(path.absolute()))}?mode=ro&immutable=1"
-    try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
-            connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.Error as error:
-        return getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_NOTADB
-    return True
-
-
-def _identity(path: Path) -> tuple[int, int]:
-    status = path.stat()
-    return status.st_dev, status.st_ino
 
 
 def connect(path: Path, *, read_only: bool = False) -> Database:
@@ -83,7 +74,6 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
     try:
         connection = _connection(path, read_only)
         try:
-            _connected.add(_identity(path))
             return _database(connection, path, read_only)
         except BaseException:
             connection.close()
@@ -169,13 +159,22 @@ def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rwc"
     # In a folder that can't be written readers can't meet writers, and there are none.
     immutable = read_only and not os.access(path.parent, os.W_OK) and not _has_wal(path)
-    return sqlite3.connect(
-        f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}&immutable={immutable:d}",
-        uri=True,
-        timeout=BUSY_SECONDS,
-        isolation_level=None,
-        check_same_thread=False,
-    )
+    database = path.resolve()
+    note_open(database)
+    try:
+        connection = sqlite3.connect(
+            f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}&immutable={immutable:d}",
+            uri=True,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=_Connection,
+        )
+    except BaseException:
+        note_closed(database)
+        raise
+    connection.database = database
+    return connection
 
 
 def _has_wal(path: Path) -> bool:

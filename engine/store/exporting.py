@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.message.canonical import parse
 from engine.message.verdict import Standing
+from engine.open_databases import keep_off
 from engine.store.sqlite import Database
 
 
@@ -28,6 +29,7 @@ def export_feed(database: Database, feed: str, file: Path) -> int:
 
     The file is there at once and whole, or not at all. Raises `OSError`.
     """
+    keep_off(file)
     half_done = file.with_name(f"{file.name}.part")
     count = 0
     try:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.open_databases import keep_off
 from viewer import crash
 
 _NOW = (
@@ -59,6 +60,7 @@ class CrashReport(QDialog):
     def save_to(self, file: Path) -> None:
         """Write the report into a file."""
         try:
+            keep_off(file)
             file.write_text(self.text.toPlainText(), "utf-8")
         except OSError as error:
             self.text.appendPlainText(f"\n{file} can't be written: {error.strerror}.")

@@ -20,6 +20,7 @@ from engine.debug.comparing import Compared, compared, exported
 from engine.debug.comparison_words import drawing, drawn_names
 from engine.debug.crossings import Crossings
 from engine.debug.linearizers import known_linearizers
+from engine.open_databases import keep_off
 from viewer.panels.crossing_view import CrossingView
 from viewer.panels.labels import Label, Labels, labels_of
 from viewer.panels.thread_panel import ThreadPanel
@@ -134,6 +135,7 @@ class ComparePanel(ThreadPanel):
 
     def _keep(self, file: Path, text: str) -> None:
         try:
+            keep_off(file)
             file.write_text(text, encoding="utf-8")
         except OSError as error:
             self.said.emit(f"{file} can't be written: {error.strerror}.")
