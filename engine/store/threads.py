@@ -53,6 +53,8 @@ class ThreadSummary:
 
     def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
         """Whether all words (in lower case) occur in the title or in a name."""
+        if not words:
+            return True
         text = " ".join((self.title, *self.names, *people)).casefold()
         return all(word in text for word in words)
 
@@ -171,8 +173,9 @@ class Threads:
             (thread,),
         )
         people: dict[int, list[str]] = {}
+        shared: dict[str, str] = {}  # SQLite hands out every key anew, once for each thread
         for number, feed in rows:
-            people.setdefault(number, []).append(feed)
+            people.setdefault(number, []).append(shared.setdefault(feed, feed))
         return people
 
 
