@@ -26,10 +26,16 @@ def keys_after(messages: Iterable[Message]) -> frozenset[str]:
 
 
 def powers_of(message: Message) -> tuple[str | None, frozenset[str]]:
-    """The key that an account message adds, and what that key may do to the account."""
-    for action, key in _changes(message):
-        powers = message.data.get("powers") if isinstance(message.data, Mapping) else None
-        if action == "add" and isinstance(powers, list):
+    """The key that an account message adds, and what that key may do to the account.
+
+    What else the key is for doesn't matter: one that signs no messages may still add keys.
+    """
+    match message.data:
+        case {
+            "action": "add",
+            "key": {"algorithm": "ed25519", "bytes": str(key)},
+            "powers": [*powers],
+        }:
             return key, frozenset(power for power in powers if isinstance(power, str))
     return None, frozenset()
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from nacl.signing import SigningKey
 
@@ -44,6 +46,13 @@ def test_only_keys_with_the_power_may_add_keys() -> None:
     with pytest.raises(RefusedError) as caught:
         check_power(write_key_added(EVE, ACCOUNT, BOB, AT_ONE), powers)
     assert caught.value.rule is Rule.POWER
+
+
+def test_a_key_that_signs_no_messages_may_have_powers() -> None:
+    key = {"purpose": "external-encryption", "algorithm": "ed25519", "bytes": public(BOB)}
+    added = replace(ADDED, data={"action": "add", "key": key, "powers": ["add"]})
+    assert keys_after([added]) == frozenset()
+    assert powers_of(added) == (public(BOB), {"add"})
 
 
 @pytest.mark.parametrize(
