@@ -90,7 +90,7 @@ class Message:
     id: str
     metadata: bytes  # canonical text: what the id and the signature are over
     data: Data
-    data_hash: str | None
+    data_hash: object  # may be anything once the data is erased: it can't be checked any more
     data_size: object
     account: str
     account_tips: tuple[str, ...] | None
@@ -164,7 +164,7 @@ def read(value: object) -> Message:
         id=_hash(text),
         metadata=text,
         data=_data(message["data"]),
-        data_hash=_text_or_none(metadata["dataHash"], "metadata.dataHash"),
+        data_hash=metadata["dataHash"],
         data_size=metadata["dataSize"],
         account=_text(metadata["account"], "metadata.account"),
         account_tips=_ids_or_none(metadata["accountTips"], "metadata.accountTips"),
@@ -243,10 +243,6 @@ def _text(value: object, name: str, rule: Rule = Rule.SHAPE) -> str:
     if not isinstance(value, str):
         raise RefusedError(rule, f"{name} is {shown(value)}, not a string")
     return value
-
-
-def _text_or_none(value: object, name: str) -> str | None:
-    return None if value is None else _text(value, name)
 
 
 def _ids_or_none(value: object, name: str) -> tuple[str, ...] | None:

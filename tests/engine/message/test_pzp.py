@@ -81,7 +81,6 @@ def test_what_is_no_message_is_refused_by_its_shape(value: object) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "rule"),
     [
-        ("dataHash", 7, Rule.SHAPE),
         ("account", None, Rule.SHAPE),
         ("account", 5, Rule.SHAPE),
         ("accountTips", "tip", Rule.SHAPE),

@@ -1,9 +1,20 @@
 from typing import Any
 
 import pytest
+from nacl.signing import SigningKey
 
-from engine.message.pzp import Message, RefusedError, Rule, TangleKind, read
+from engine.message import base58, jcs
+from engine.message.pzp import (
+    SIGNATURE_TAG,
+    Message,
+    Place,
+    RefusedError,
+    Rule,
+    TangleKind,
+    read,
+)
 from engine.message.pzp_rules import check, check_signature, place_in
+from engine.message.pzp_writing import Author, write, write_moot
 from tests.engine import pzp_log
 from tests.vectors.pzp import load
 
@@ -110,6 +121,21 @@ def test_a_depth_is_a_safe_positive_integer(depth: object) -> None:
 @pytest.mark.parametrize("sig", ["", "0", "z" * 10_000, "é"])
 def test_a_signature_that_is_none_is_refused(sig: str) -> None:
     assert Known().verdict({**VECTORS["cases"][0]["msg"], "sig": sig}) is Rule.SIGNATURE
+
+
+@pytest.mark.parametrize("data_hash", [5, [], "no hash"])
+def test_a_data_hash_is_checked_only_while_there_is_data(data_hash: object) -> None:
+    key = SigningKey(b"k" * 32)
+    moot = write_moot(key, "account", "domain")
+    place = Place(1, (moot.id,))
+    value = write(Author(key, "account", ()), "domain", "text", {moot.id: place}).as_json()
+    value["metadata"]["dataHash"] = data_hash
+    text = SIGNATURE_TAG + jcs.dumps(value["metadata"])
+    value["sig"] = base58.encode(key.sign(text).signature)
+    with pytest.raises(RefusedError) as caught:
+        check(read(value), moot, {moot.id: 0}, None)
+    assert caught.value.rule is Rule.DATA_HASH
+    check(read({**value, "data": None}), moot, {moot.id: 0}, None)
 
 
 def test_a_weave_takes_messages_of_any_domain_and_account() -> None:
