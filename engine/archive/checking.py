@@ -15,9 +15,9 @@ from typing import NamedTuple
 from engine.archive.record import Dialect, Record
 from engine.message import pzp, pzp_rules
 from engine.message.chain import FeedEntry, Feeds
-from engine.message.classic import examine, examine_lossy
+from engine.message.classic import Claim, examine_lossy, examine_unsigned
 from engine.message.message import Message
-from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid
+from engine.message.verdict import VALID, Rule, Verdict, invalid
 
 
 class Checked(NamedTuple):
@@ -43,21 +43,35 @@ def check(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Chec
 
 def check_record(record: Record, hmac_key: bytes | None = None) -> Checked:
     """Check one record by itself."""
+    checked, claim = check_unsigned(record, hmac_key)
+    if claim is None or claim.holds():
+        return checked
+    return checked._replace(message=None, verdict=refused(checked.verdict))
+
+
+def check_unsigned(record: Record, hmac_key: bytes | None = None) -> tuple[Checked, Claim | None]:
+    """Check one record by everything but its signature: that is the claim that is left.
+
+    Where the claim does not hold, there is no message and the verdict is `refused(verdict)`.
+    """
     if record.problem is not None and record.value is None:
-        return Checked(record, None, None, invalid(record.problem))
+        return Checked(record, None, None, invalid(record.problem)), None
     if record.dialect is Dialect.PZP:
-        return _check_pzp(record)
-    examined = examine(record.value, hmac_key)
+        return _check_pzp(record), None
+    message, computed, verdict, claim = examine_unsigned(record.value, hmac_key)
     if record.problem is not None:
         verdict = invalid(record.problem)
-    elif record.key in (None, examined.computed):
-        verdict = examined.verdict
-    elif record.is_lossy:
-        examined = examine_lossy(record.value, record.key)
-        verdict = examined.verdict
-    else:
-        verdict = invalid(Rule.ID)
-    return Checked(record, examined.message, examined.computed, verdict)
+    elif record.key is not None and record.key != computed:
+        if record.is_lossy:
+            message, computed, verdict, claim = examine_lossy(record.value, record.key, hmac_key)
+        else:
+            verdict = invalid(Rule.ID)
+    return Checked(record, message, computed, verdict), claim
+
+
+def refused(verdict: Verdict) -> Verdict:
+    """What becomes of a `verdict` when the signature turns out not to fit."""
+    return invalid(Rule.SIGNATURE) if verdict.is_good else verdict
 
 
 _PZP_RULES = {
@@ -100,5 +114,4 @@ def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:
 def in_chain(verdict: Verdict, message: FeedEntry, feeds: Feeds) -> Verdict:
     """What a feed, asked next about `message`, makes of the `verdict` on the message alone."""
     chain = feeds.judge(message)
-    is_refused = chain.standing is not Standing.VALID and verdict.is_good
-    return chain if is_refused else verdict
+    return verdict if chain is VALID or not verdict.is_good else chain

@@ -7,16 +7,17 @@ archive: enough to follow the chain of a feed with, and to print an answer.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.archive.checking import Checked, in_chain
-from engine.archive.record import Place
+from engine.archive.checking import Checked, check_unsigned, in_chain, refused
+from engine.archive.record import Place, Record
 from engine.message.chain import Feeds
+from engine.message.classic import Claim
 from engine.message.verdict import Verdict
 
 
 class Finding(NamedTuple):
     """One record: its place, the key it claims, the key that was computed, and the verdict.
 
-    From `name` on it is the place of its message in its feed; `name` is None where there is no
+    From `key` on it is the place of its message in its feed; `key` is empty where there is no
     message. All fields are plain, because named tuples in named tuples are slow to hand over.
     """
 
@@ -25,7 +26,7 @@ class Finding(NamedTuple):
     claimed: str | None
     computed: str | None
     verdict: Verdict
-    name: str | None = None
+    key: str = ""
     author: str = ""
     sequence: int = 0
     previous: str | None = None
@@ -39,24 +40,42 @@ class Finding(NamedTuple):
         claimed = computed if record.key == computed else record.key
         if message is None:
             return cls(unit, number, claimed, computed, verdict)
-        key, author, sequence, previous, *_ = message
-        return cls(unit, number, claimed, computed, verdict, key, author, sequence, previous)
+        place_in_feed = message.key, message.author, message.sequence, message.previous
+        return cls(unit, number, claimed, computed, verdict, *place_in_feed)
+
+    def refused(self) -> "Finding":
+        """What is found once the signature turns out not to fit."""
+        return Finding(*self.place, self.claimed, self.computed, refused(self.verdict))
 
     @property
     def place(self) -> Place:
         """Where the record stands."""
         return Place(self.unit, self.number)
 
-    @property
-    def key(self) -> str:
-        """The key of the message; empty where there is none."""
-        return self.name or ""
+
+def findings(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Finding]:
+    """What every one of some records is worth by itself.
+
+    The signatures come last, one after the other, so that libsodium and all the rest don't push
+    each other out of the processor's caches: a tenth of the time.
+    """
+    found: list[Finding] = []
+    claims: list[tuple[int, Claim]] = []
+    for record in records:
+        checked, claim = check_unsigned(record, hmac_key)
+        if claim is not None:
+            claims.append((len(found), claim))
+        found.append(Finding.of(checked))
+    for number, claim in claims:
+        if not claim.holds():
+            found[number] = found[number].refused()
+    return found
 
 
-def judged(findings: Iterable[Finding], feeds: Feeds) -> Iterator[Finding]:
+def judged(found: Iterable[Finding], feeds: Feeds) -> Iterator[Finding]:
     """Put what the feeds say into the verdicts, in the order of the file."""
-    for finding in findings:
-        if finding.name is None:
+    for finding in found:
+        if not finding.key:
             yield finding
             continue
         verdict = in_chain(finding.verdict, finding, feeds)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeGuard
 from engine.message.verdict import Rule
 
 _FIELDS_OF_A_MESSAGE = 7
+_MARK = {"sync": True}
 _ADDED_BY_DECRYPTION = frozenset({"meta", "cyphertext", "private", "unbox"})
 
 
@@ -24,7 +25,7 @@ class Unwrapped(NamedTuple):
 
 def is_mark(item: object) -> bool:
     """Whether this is no record, but what a live stream says when it has caught up."""
-    return isinstance(item, dict) and item == {"sync": True}
+    return item == _MARK
 
 
 def unwrap(item: object) -> Unwrapped:

@@ -15,7 +15,7 @@ from array import array
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Standing, Verdict, invalid
+from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Verdict, invalid
 
 
 class Entry(Protocol):
@@ -111,10 +111,10 @@ class Feeds:
         if (feed := self._feeds.get(message.author)) is None:
             feed = self._feeds[message.author] = _Feed()
         verdict = judge(feed.state, message, feed)
-        if verdict.standing is Standing.VALID:
+        if verdict is VALID:
             feed.state = after(message)
             feed.hashes.append(hash(message.key))
-        elif verdict.standing is Standing.FORKED:
+        elif verdict is FORKED:
             feed.branches.add(message.key)
         return verdict
 

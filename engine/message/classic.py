@@ -42,15 +42,42 @@ _NUMBERS = (int, float)
 """The types of numbers that parsers make; `bool`, to Python an integer, is none of them."""
 
 
+class Claim(NamedTuple):
+    """What an author is said to have signed: all that libsodium has to be asked about."""
+
+    signed: bytes
+    """The 64 bytes of the signature, and the text behind them."""
+
+    public: bytes
+
+    def holds(self) -> bool:
+        """Whether the author signed it."""
+        try:
+            crypto_sign_open(self.signed, self.public)
+        except BadSignatureError:
+            return False
+        return True
+
+
 class Examined(NamedTuple):
     """What a value says of itself: a message if it keeps the rules, else the rule it breaks.
 
-    `computed` is the key its text hashes to, None only where it has no canonical text.
+    `computed` is the key its text hashes to, None only where it has no canonical text. While
+    there is a `claim`, everything else depends on whether it holds; see `settled`.
     """
 
     message: Message | None
     computed: str | None
     verdict: Verdict
+    claim: Claim | None = None
+
+    def settled(self) -> "Examined":
+        """The same once its claim was looked at: it has none any more."""
+        if self.claim is None:
+            return self
+        if self.claim.holds():
+            return self._replace(claim=None)
+        return Examined(None, self.computed, invalid(Rule.SIGNATURE))
 
 
 def examine(value: object, hmac_key: bytes | None = None) -> Examined:
@@ -58,6 +85,11 @@ def examine(value: object, hmac_key: bytes | None = None) -> Examined:
 
     `hmac_key` (32 bytes) is that of the network the message was signed for, if it has one.
     """
+    return examine_unsigned(value, hmac_key).settled()
+
+
+def examine_unsigned(value: object, hmac_key: bytes | None = None) -> Examined:
+    """Judge a `value` by everything but its signature, which is left to be settled."""
     try:
         text = canonical(value)
     except TooLarge:
@@ -66,24 +98,26 @@ def examine(value: object, hmac_key: bytes | None = None) -> Examined:
     if not isinstance(value, dict):
         return Examined(None, computed, invalid(Rule.SHAPE))
     rule = broken_rule(value, text)
-    if rule is None and not is_signed(value, text, hmac_key):
-        rule = Rule.SIGNATURE
     if rule is not None:
         return Examined(None, computed, invalid(rule))
-    return Examined(_message(value, computed, text), computed, _valid(value))
+    claim = claim_of(value, text, hmac_key)
+    return Examined(_message(value, computed, text), computed, _valid(value), claim)
 
 
-def examine_lossy(value: object, key: str) -> Examined:
+def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> Examined:
     """Judge a `value` of which characters were lost, so that only its claimed `key` names it.
 
-    Everything but the signature is checked; at best the verdict is `UNVERIFIED`.
+    Everything but the signature is checked; at best the verdict is `UNVERIFIED`. A value that
+    its author did sign has lost nothing, so that the key is false.
     """
-    examined = examine(value)
-    if examined.verdict.rule is not Rule.SIGNATURE or not isinstance(value, dict):
+    examined = examine_unsigned(value, hmac_key)
+    if examined.message is None or examined.claim is None:
         return examined
     if not is_message_id(key):
         return Examined(None, examined.computed, invalid(Rule.ID))
-    return Examined(_message(value, key, canonical(value)), examined.computed, UNVERIFIED)
+    if examined.claim.holds():
+        return Examined(examined.message, examined.computed, invalid(Rule.ID))
+    return Examined(examined.message._replace(key=key), examined.computed, UNVERIFIED)
 
 
 def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:
@@ -97,18 +131,14 @@ def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:
     return None if _has_type(value["content"]) else Rule.TYPE
 
 
-def is_signed(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) -> bool:
-    """Whether the author signed `text`, the canonical text of a well-formed `value`."""
+def claim_of(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) -> Claim:
+    """What the author of a well-formed `value` with its canonical `text` claims to have signed."""
     # The signature is the last key: what was signed is the text without its line.
     signed = text[:-_SIGNATURE_LINE] + b"\n}"
     if hmac_key is not None:
         signed = hmac.digest(hmac_key, signed, hashlib.sha512)[:32]
     signature = a2b_base64(value["signature"][:_SIGNATURE_DIGITS])
-    try:
-        crypto_sign_open(signature + signed, public_key(value["author"]))
-    except BadSignatureError:
-        return False
-    return True
+    return Claim(signature + signed, public_key(value["author"]))
 
 
 def _broken_by_signer(value: dict[str, Any]) -> Rule | None:

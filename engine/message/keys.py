@@ -13,6 +13,7 @@ from engine.message.canonical import low_bytes
 _HASH = "[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]="
 _MESSAGE_ID = re.compile(rf"%{_HASH}\.sha256", re.ASCII)
 _FEED_ID = re.compile(rf"@{_HASH}\.ed25519", re.ASCII)
+_FEED_ID_LENGTH = len("@.ed25519") + 44
 _BLOB_ID = re.compile(rf"&{_HASH}\.sha256", re.ASCII)
 
 
@@ -23,7 +24,7 @@ def is_message_id(name: object) -> TypeGuard[str]:
 
 def is_feed_id(name: object) -> TypeGuard[str]:
     """Whether `name` is a well-formed feed id that can sign, `@...=.ed25519`."""
-    return isinstance(name, str) and _FEED_ID.fullmatch(name) is not None
+    return isinstance(name, str) and len(name) == _FEED_ID_LENGTH and _is_feed_id(name)
 
 
 def is_blob_id(name: object) -> TypeGuard[str]:
@@ -43,6 +44,12 @@ def message_id(text: bytes) -> str:
 def feed_id(public: bytes) -> str:
     """The feed of an Ed25519 key of 32 bytes."""
     return f"@{b64encode(public).decode()}.ed25519"
+
+
+# Of a few feeds an archive has many messages.
+@lru_cache(maxsize=1 << 12)
+def _is_feed_id(name: str) -> bool:
+    return _FEED_ID.fullmatch(name) is not None
 
 
 @lru_cache(maxsize=1 << 12)

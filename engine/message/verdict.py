@@ -64,13 +64,18 @@ class Verdict:
 VALID = Verdict(Standing.VALID)
 GAP = Verdict(Standing.GAP, Rule.GAP)
 FORKED = Verdict(Standing.FORKED, Rule.FORK)
-DUPLICATE = Verdict(Standing.INVALID, Rule.DUPLICATE)
 UNVERIFIED = Verdict(Standing.UNVERIFIED, Rule.LOST_TEXT)
+
+
+_INVALID = {rule: Verdict(Standing.INVALID, rule) for rule in Rule}
 
 
 def invalid(rule: Rule) -> Verdict:
     """The verdict on a record that breaks `rule`."""
-    return Verdict(Standing.INVALID, rule)
+    return _INVALID[rule]
+
+
+DUPLICATE = invalid(Rule.DUPLICATE)
 
 
 _REASONS = {

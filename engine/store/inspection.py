@@ -12,7 +12,7 @@ from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
 from engine.linear.timeline import Timeline
 from engine.message import pzp
-from engine.message.classic import is_signed
+from engine.message.classic import claim_of
 from engine.message.keys import is_message_id, message_id
 from engine.message.pzp_rules import check_signature
 from engine.store.messages import StoredMessage
@@ -71,7 +71,7 @@ class Inspection:
             return False
         if not is_message_id(self.key):
             return _is_signed_pzp(pzp.read(json.loads(self.value)))
-        return is_signed(json.loads(self.value), self.value.encode())
+        return claim_of(json.loads(self.value), self.value.encode()).holds()
 
 
 def _is_signed_pzp(message: pzp.Message) -> bool:

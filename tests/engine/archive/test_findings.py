@@ -1,0 +1,49 @@
+"""What is found in a batch, where signatures come last, is what is found one by one."""
+
+import pytest
+
+from engine.archive.checking import check, check_record
+from engine.archive.findings import Finding, findings
+from engine.archive.lines import read_line
+from engine.archive.record import START, Place, Record
+from engine.message.verdict import Rule, Standing
+from tests.engine.authors import Author, Said, post
+from tests.engine.message.corrupt import Case, cases
+
+MINE = "%" + "A" * 43 + "=.sha256"
+
+
+def record(line: bytes, number: int = 1, *, key: str | None = None) -> Record:
+    found = read_line(line, Place("line", number), START)
+    assert found is not None
+    return found if key is None else found._replace(key=key)
+
+
+def lossy(said: Said, key: str) -> Record:
+    return record(said.line, key=key)._replace(is_lossy=True)
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_a_batch_says_what_its_records_say_one_by_one(case: Case) -> None:
+    records = [record(line, number) for number, line in enumerate(case.lines)]
+    records += [each._replace(key=MINE) for each in records]
+    records += [each._replace(is_lossy=True) for each in records]
+    alone = [Finding.of(check_record(each, case.hmac_key)) for each in records]
+    assert findings(records, case.hmac_key) == alone
+
+
+def test_a_genuine_value_that_may_have_lost_text_does_not_make_a_false_key_right() -> None:
+    said = Author("ann").say(post("what is this: \ufffd?"))
+    genuine, false = check([lossy(said, said.key), lossy(said, MINE)])
+    assert genuine.verdict.standing is Standing.VALID
+    assert false.verdict.rule is Rule.ID
+    assert false.message is not None
+    assert false.message.key == false.computed == said.key
+
+
+def test_a_value_that_lost_text_goes_by_its_key() -> None:
+    said = Author("ann").say(post("half \ud83d"))
+    lost = Said(said.key, {**said.value, "content": post("half \ufffd")}, 5)
+    (found,) = findings([lossy(lost, said.key)])
+    assert (found.verdict.standing, found.key) == (Standing.UNVERIFIED, said.key)
+    assert found.computed != said.key
