@@ -140,7 +140,7 @@ class Soak:
 
     def _use(self) -> None:
         window = self._window
-        window.reading.find.open_bar()
+        window.reading.finder.open_bar()
         window._require_session().find(window.model.root, self._chance.choice(WORDS))
         window.workbench.open_panel("replay")
         self.settle()
@@ -157,7 +157,7 @@ class Soak:
         window.show_view("inspector")
         self.settle()
         window.workbench.close_panel()
-        window.reading.find.close_bar()
+        window.reading.finder.close_bar()
 
     def _scroll(self) -> Iterator[float]:
         timeline = self._window.timeline

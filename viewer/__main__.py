@@ -30,7 +30,7 @@ class Doors(CommandGroup):
         return super().parse_args(ctx, args)
 
 
-class Size(click.ParamType):
+class Size(click.ParamType[tuple[int, int]]):
     """Width and height in pixels."""
 
     name = "WxH"

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import (
+    QByteArray,
     QCoreApplication,
     QDeadlineTimer,
     QEventLoop,
     QLoggingCategory,
     QSaveFile,
 )
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
 from engine.errors import TanglescopeError
@@ -110,8 +111,9 @@ def _save(canvas: QImage, image: Path) -> None:
     except OSError as error:
         raise TanglescopeError(f"{image} can't be written: {error.strerror}.") from None
     file = QSaveFile(str(image))
-    written = file.open(QSaveFile.OpenModeFlag.WriteOnly) and canvas.save(file, image.suffix[1:])
-    if not (written and file.commit()):
+    writer = QImageWriter(file, QByteArray(image.suffix[1:].encode()))
+    is_written = file.open(QSaveFile.OpenModeFlag.WriteOnly) and writer.write(canvas)
+    if not (is_written and file.commit()):
         raise TanglescopeError(
             f"{image} can't be written: is its folder there, does it end in .png?"
         )

@@ -95,7 +95,7 @@ class Importing(QObject):
             return
         dialog = self._open()
         dialog.ended(outcome)
-        self._notice.tell("The import has ended", dialog.result.text())
+        self._notice.tell("The import has ended", dialog.outcome.text())
         is_whole = outcome.report is not None and not outcome.report.cancelled
         self._activity.finish("", outcome.report if is_whole else None)
         opened, self._opened = self._opened, []

@@ -1,6 +1,7 @@
 """The window: threads at the left, the open one in the middle, what goes on below."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize
@@ -177,13 +178,13 @@ class MainWindow(QMainWindow):
             "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,
-            "filter": lambda: (self.threads.filter.setFocus(), self.threads.filter.selectAll()),
+            "filter": self.threads.begin_filtering,
             "everything": lambda: self.open_thread(EVERYTHING),
             "mentions": self.ways.go_to_mentions,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
             "pin": self.places.turn_pin,
-            **{f"theme_{each}": lambda each=each: self.set_theme(each) for each in Choice},
+            **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
             "larger": lambda: self._set_letters(self._settings.zoom + 1),
             "smaller": lambda: self._set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self._set_letters(0),
@@ -212,10 +213,18 @@ class MainWindow(QMainWindow):
     def _turns(self) -> dict[str, Turn]:
         return {
             **self._frame.turns(),
-            "light": lambda on: (self.light.turn(on=on), self.beside.light.turn(on=on)),
+            "light": self._turn_light,
             "inspector": lambda on: self._inspecting.show(shown=on),
-            "hints": lambda on: on or self._frame.hints.hide(),
+            "hints": self._turn_hints,
         }
+
+    def _turn_light(self, on: bool) -> None:
+        self.light.turn(on=on)
+        self.beside.light.turn(on=on)
+
+    def _turn_hints(self, on: bool) -> None:
+        if not on:
+            self._frame.hints.hide()
 
     def _tick(self, name: str, on: bool) -> None:
         self.menus.check(name, on=on)
@@ -329,12 +338,12 @@ class MainWindow(QMainWindow):
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
+        self._arriving = Arriving(self.activity, self.places, self.say, self)
         self.importing = Importing(lambda: self._home, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.finished.connect(
             lambda *arrived: self._arriving.take_over(self._require_session(), *arrived)
         )
-        self._arriving = Arriving(self.activity, self.places, self.say, self)
         self._watching = (
             *(self.opening, self.light, self._inspecting, self.workbench, self.writing),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),

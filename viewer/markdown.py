@@ -67,7 +67,7 @@ class MessageDocument(QTextDocument):
         self.setMarkdown(text, _FEATURES)
         self._calm_down(theme)
 
-    def loadResource(self, _kind: int, _name: QUrl) -> Any:
+    def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         """Nothing: whatever a message names stays where it is."""
         return None
 

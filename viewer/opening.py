@@ -48,8 +48,8 @@ class Opening(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self._gather_again)
-        page.find.wanted.connect(self._find)
-        page.find.filter_wanted.connect(self._filter)
+        page.finder.wanted.connect(self._find)
+        page.finder.filter_wanted.connect(self._filter)
 
     def watch(self, session: Session | None) -> None:
         """Open things of another database, or of none."""
@@ -104,7 +104,7 @@ class Opening(QObject):
         if self.model is None:
             return
         if change.names_changed:
-            self.model.forget_names(change.names_changed)
+            self.model.forget_names(list(change.names_changed))
         for timeline in change.timelines:
             self.model.apply(timeline)
         if change.added and is_view(self.model.root):

@@ -1,7 +1,7 @@
 """SVG to PNG, by the same painter that paints the window."""
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSizeF
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.errors import TanglescopeError
@@ -30,6 +30,6 @@ def png(svg: str) -> bytes:
         renderer.render(painter, QRectF(image.rect()))
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not image.save(buffer, "PNG"):
+    if not QImageWriter(buffer, QByteArray(b"PNG")).write(image):
         raise TanglescopeError("The picture is too large to be painted. Export it as SVG instead.")
     return bytes(buffer.data().data())

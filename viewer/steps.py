@@ -22,9 +22,9 @@ def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]
     return {
         "copy": lambda: ways().copy(),
         "copy_key": lambda: ways().copy_key(),
-        "find": lambda: page().find.open_bar(),
-        "find_next": lambda: page().find.step(1),
-        "find_previous": lambda: page().find.step(-1),
+        "find": lambda: page().finder.open_bar(),
+        "find_next": lambda: page().finder.step(1),
+        "find_previous": lambda: page().finder.step(-1),
         "next_message": lambda: page().timeline.step(1),
         "previous_message": lambda: page().timeline.step(-1),
         "cause": lambda: ways().go_to_cause(),

@@ -1,6 +1,7 @@
 """What the View menu turns on and off: done, ticked and remembered in one place."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from viewer.settings import Settings
@@ -21,9 +22,7 @@ class Switches:
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What each command does."""
-        return {
-            name: lambda name=name: self.turn(name, not self.is_on(name)) for name in self._turns
-        }
+        return {name: partial(self._turn_over, name) for name in self._turns}
 
     def is_on(self, name: str) -> bool:
         """Whether something is on, now or when the window was left."""
@@ -34,6 +33,9 @@ class Switches:
         setattr(self._settings, name, on)
         self._tick(name, on)
         self._turns[name](on)
+
+    def _turn_over(self, name: str) -> None:
+        self.turn(name, not self.is_on(name))
 
     def restore(self) -> None:
         """Turn everything as it was left."""

@@ -46,6 +46,16 @@ class Theme:
         """The colour of a feed: the same in every session and on every machine."""
         return QColor(self.authors[tint(feed, len(self.authors))])
 
+    def paled(self, color: QColor, share: float) -> QColor:
+        """A colour near to that of the ground, that covers as well; `share` is left of it."""
+        ground = self.color("canvas")
+        pairs = (
+            (color.red(), ground.red()),
+            (color.green(), ground.green()),
+            (color.blue(), ground.blue()),
+        )
+        return QColor(*(round(share * part + (1 - share) * other) for part, other in pairs))
+
     def palette(self) -> QPalette:
         """What Qt's own widgets are painted with."""
         palette = QPalette()

@@ -214,8 +214,8 @@ def test_the_palette_and_the_search_bear_any_words(window: MainWindow, qtbot: Qt
     for piece in corpus.PIECES.values():
         palette.field.setText(piece * 50)
         palette.grab()
-        window.reading.find.open_bar()
-        window.reading.find.findChild(QLineEdit).setText(piece)
+        window.reading.finder.open_bar()
+        window.reading.finder.findChild(QLineEdit).setText(piece)
         window.threads.filter.setText(piece)
     palette.close()
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)

@@ -41,7 +41,7 @@ def dialog_of(window: MainWindow) -> ImportDialog:
 def over(qtbot: QtBot, dialog: ImportDialog) -> str:
     """Wait until the import is over; what came of it."""
     qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
-    return dialog.result.text()
+    return dialog.outcome.text()
 
 
 def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:

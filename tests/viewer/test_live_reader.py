@@ -62,7 +62,7 @@ class Reader:
         self.page.set_model(self.model)
         summary = ThreadSummary(ROOT, True, SIZE, 9, "A long thread", (), 1.5e12, 1.5e12)
         self.page.open_thread(summary, lambda: self.shelf.timeline(ROOT))
-        self.page.find.wanted.connect(self._search)
+        self.page.finder.wanted.connect(self._search)
         self.page.show()
         qtbot.waitExposed(self.page)
         self.stream = Stream(self.shelf, self.model)
@@ -162,12 +162,12 @@ def test_a_reader_of_a_live_timeline_loses_neither_the_place_nor_what_is_chosen(
     assert view.selected_text() == marked
 
     # Searching: the hits in the order of the thread, and from one to the next.
-    reader.page.find.open_bar()
-    reader.page.find.field.setText("message 4242")
-    qtbot.waitUntil(lambda: "of 11" in reader.page.find.told.text(), timeout=20_000)
+    reader.page.finder.open_bar()
+    reader.page.finder.field.setText("message 4242")
+    qtbot.waitUntil(lambda: "of 11" in reader.page.finder.told.text(), timeout=20_000)
     rows = []
     for _ in range(11):
-        reader.page.find.step(1)
+        reader.page.finder.step(1)
         rows.append(model.row_of(view.current_key()))
     assert len(set(rows)) == 11
 

@@ -34,10 +34,10 @@ def test_threads_are_found_by_words_and_names(
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
     qtbot.keyClicks(window.threads.filter, "bread")
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1)
-    assert window.threads.model.thread(0).root == talk.bread.key
+    assert window.threads.model.thread_at(0).root == talk.bread.key
     window.threads.filter.setText("Ann")
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1)
-    qtbot.waitUntil(lambda: window.threads.model.thread(0).root == talk.root.key)
+    qtbot.waitUntil(lambda: window.threads.model.thread_at(0).root == talk.root.key)
     window.threads.filter.clear()
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
 
@@ -251,7 +251,9 @@ def test_private_messages_are_read_by_whoever_shows_a_secret(
     window.unlock(folder / "secret")
     window.unlock(folder / "secrets.json", groups=True)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > 167, timeout=20_000)
-    threads = [window.threads.model.thread(row) for row in range(window.threads.model.rowCount())]
+    threads = [
+        window.threads.model.thread_at(row) for row in range(window.threads.model.rowCount())
+    ]
     private = max((each for each in threads if each.private), key=lambda each: each.messages)
     window.open_thread(private.root)
     assert window.model.rowCount() >= private.messages > 1

@@ -100,7 +100,7 @@ def test_words_are_found_in_the_open_thread_and_walked_through(
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 41)
     window.menus.action("find").trigger()
-    find = window.reading.find
+    find = window.reading.finder
     qtbot.keyClicks(find.field, "answer 3")
     qtbot.waitUntil(lambda: find.told.text() == "1 of 11")
     assert window.timeline.current_key() == talk.answers[4].key

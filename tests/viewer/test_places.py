@@ -18,7 +18,7 @@ def keys(window: MainWindow) -> list[str]:
 
 def listed(window: MainWindow) -> list[str]:
     model = window.threads.model
-    return [model.thread(row).root for row in range(model.rowCount())]
+    return [model.thread_at(row).root for row in range(model.rowCount())]
 
 
 def test_feeds_channels_and_mentions_are_listed_and_opened(
@@ -133,7 +133,7 @@ def test_a_thread_can_be_filtered_and_keeps_its_order(
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 41)
     window.menus.action("find").trigger()
-    find = window.reading.find
+    find = window.reading.finder
     find.field.setText("answer 3")
     qtbot.waitUntil(find.only.isEnabled, timeout=10_000)
     find.only.click()

@@ -1,5 +1,6 @@
 """Importing archives: which, how far, what is bad so far, and what came of it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -124,11 +125,11 @@ class ImportDialog(QDialog):
         self.detail.setText("Stopping …")
 
     def _say(self, text: str, *, is_bad: bool = False) -> None:
-        self.result.setText(text)
-        self.result.setVisible(bool(text))
-        self.result.setObjectName("error" if is_bad else "")
-        self.result.style().unpolish(self.result)
-        self.result.style().polish(self.result)
+        self.outcome.setText(text)
+        self.outcome.setVisible(bool(text))
+        self.outcome.setObjectName("error" if is_bad else "")
+        self.outcome.style().unpolish(self.outcome)
+        self.outcome.style().polish(self.outcome)
 
     def _show_bad(self, rules: dict[str, int]) -> None:
         rows = sorted(rules.items(), key=lambda each: (-each[1], each[0]))
@@ -147,11 +148,11 @@ class ImportDialog(QDialog):
         self.show_bad.setVisible(total > 0 and not self.bar.isVisibleTo(self))
 
     def _running(self, *, on: bool) -> None:
-        for widget in (self.bar, self.detail, self.cancel):
-            widget.setVisible(on)
+        for shown in (self.bar, self.detail, self.cancel):
+            shown.setVisible(on)
         self.stages.setVisible(False)
-        for widget in (self.add_button, self.engine):
-            widget.setEnabled(not on)
+        for chosen in (self.add_button, self.engine):
+            chosen.setEnabled(not on)
         self.cancel.setEnabled(on)
         self.start.setVisible(not on)
         self.close_button.setText("Go on in the background" if on else "Close")
@@ -175,8 +176,7 @@ class ImportDialog(QDialog):
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
         self.engine = ChoiceBox(self)
-        for part in (self.engine, self.engine.view(), self.engine.view().parentWidget()):
-            part.setAccessibleName("Who does it")
+        self.engine.name_all("Who does it")
         for engine, text in _ENGINES.items():
             self.engine.addItem(text, engine)
         self.stages = Stages(self)
@@ -188,7 +188,7 @@ class ImportDialog(QDialog):
         self.note = _label("What is missing", self)
         self.note.setObjectName("note")
         self.note.hide()
-        self.result = _label("What came of it", self)
+        self.outcome = _label("What came of it", self)
         self.bad_title = _label("Bad records", self)
         self.bad = self._table()
         self.add_button = self._button("Add …", lambda: self.add(ask.for_archives(self)))
@@ -243,13 +243,13 @@ class ImportDialog(QDialog):
         column.setSpacing(12)
         column.addLayout(top, 1)
         column.addLayout(form)
-        for widget in (self.note, self.stages, self.bar, self.detail, self.result, self.bad_title):
+        for widget in (self.note, self.stages, self.bar, self.detail, self.outcome, self.bad_title):
             column.addWidget(widget)
         column.addWidget(self.bad, 3)
         column.addStretch(1)
         column.addLayout(buttons)
 
-    def _button(self, text: str, act: object) -> QPushButton:
+    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
         button.setAccessibleName(text)
         button.setAutoDefault(False)

@@ -79,8 +79,8 @@ class Palette(QDialog):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the arrow keys walk the list while the field has the focus."""
-        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if pressed and event.key() in _KEYS_OF_LIST:
+        is_press = event.type() == QEvent.Type.KeyPress
+        if is_press and isinstance(event, QKeyEvent) and event.key() in _KEYS_OF_LIST:
             self.list.keyPressEvent(event)
             return True
         return super().eventFilter(watched, event)
@@ -108,7 +108,8 @@ class Palette(QDialog):
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setForeground(1, QApplication.palette().placeholderText())
             self.list.addTopLevelItem(item)
-        self.list.setCurrentItem(self.list.topLevelItem(0))
+        if (first := self.list.topLevelItem(0)) is not None:
+            self.list.setCurrentItem(first)
 
     def _choose(self) -> None:
         if item := self.list.currentItem():

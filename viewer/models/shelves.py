@@ -19,17 +19,18 @@ class Shelf(Enum):
     @property
     def title(self) -> str:
         """The name of the list."""
-        return self.value[0]
+        return str(self.value[0])
 
     @property
     def noun(self) -> str:
         """What one of it is called."""
-        return self.value[1]
+        return str(self.value[1])
 
     @property
     def kind(self) -> ViewKind | None:
         """The kind of views it lists; None for threads."""
-        return self.value[2]
+        kind: ViewKind | None = self.value[2]
+        return kind
 
 
 class Wish(NamedTuple):

@@ -68,7 +68,7 @@ class ThreadModel(QAbstractListModel):
         self._threads = list(threads)
         self.endResetModel()
 
-    def thread(self, row: int) -> ThreadSummary:
+    def thread_at(self, row: int) -> ThreadSummary:
         """The thread in a row."""
         return self._threads[row]
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -146,19 +145,15 @@ class ComparePanel(ThreadPanel):
         self.cancel()
         self.refresh()
 
-    def _choice(self, number: int, offered: Sequence[str]) -> QComboBox:
+    def _choice(self, number: int, offered: Sequence[str]) -> ChoiceBox:
         choice = ChoiceBox(self)
-        choice.setAccessibleName(f"Order {number + 1}")
         choice.setToolTip("An order, a plug-in, or module:function of your own")
-        choice.setEditable(True)
-        choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        field = choice.let_type(f"Order {number + 1}")
         choice.addItems(offered)
         with QSignalBlocker(choice):
             choice.setCurrentText(_FIRST[number])
         choice.activated.connect(self._choose)
-        edit = choice.lineEdit()
-        edit.setAccessibleName(f"Order {number + 1}")
-        edit.returnPressed.connect(self._choose)
+        field.returnPressed.connect(self._choose)
         return choice
 
     def _lay_out(self) -> None:

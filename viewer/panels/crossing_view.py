@@ -64,8 +64,10 @@ class CrossingView(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self._theme = theme
-        for part in (*self.columns, *self._gaps):
-            part.set_theme(theme)
+        for view in self.columns:
+            view.set_theme(theme)
+        for gap in self._gaps:
+            gap.set_theme(theme)
 
     def _add(self) -> None:
         view = RowsView("An order", self._labels, self._theme, self)

@@ -1,6 +1,6 @@
 """The diagram panel: the whole tangle at a glance, any part of it for reading, and what to hide."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -266,7 +266,7 @@ class DiagramPanel(ThreadPanel):
         line.addStretch(1)
         line.addWidget(self.told)
 
-    def _button(self, text: str, what: str, act: object) -> QToolButton:
+    def _button(self, text: str, what: str, act: Callable[[], object]) -> QToolButton:
         button = QToolButton(self._bar)
         button.setText(text)
         button.setToolTip(what)

@@ -60,8 +60,10 @@ class GroupPanel(Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 4)
         column.setSpacing(8)
-        for part in (self.choice, self._legend, self._parts, self.scrubber):
-            column.addWidget(part, 1 if part is self._parts else 0)
+        column.addWidget(self.choice)
+        column.addWidget(self._legend)
+        column.addWidget(self._parts, 1)
+        column.addWidget(self.scrubber)
         self._show(None)
 
     def refresh(self) -> None:
@@ -116,7 +118,7 @@ class GroupPanel(Panel):
 
     def _show(self, told: GroupTold | None) -> None:
         stays = self._told and told and self._told.group.root == told.group.root
-        key = self._event().key if stays and self._event() else None
+        event = self._event() if stays else None
         self._told, self._moment = told, None
         self.map.show_group(told)
         for part in (self._legend, self.map, self.scrubber):
@@ -126,7 +128,7 @@ class GroupPanel(Panel):
             return
         count = len(told.story.events)
         rows = {event.key: row for row, event in enumerate(told.story.events)}
-        self.scrubber.set_range(count, rows.get(key, count) if key else count)
+        self.scrubber.set_range(count, rows.get(event.key, count) if event else count)
         self._find_moment()
         if not stays:
             self.show_key()

@@ -102,9 +102,12 @@ class Panel(QFrame):
         self._put(question, self._in_thread(then), kind)
 
     def ask_of_archive(
-        self, question: Callable[[Library], T], then: Callable[[T], None], kind: str = ""
+        self, question: Callable[[Library], T | None], then: Callable[[T], None], kind: str = ""
     ) -> None:
-        """Have something answered beside the window that holds whichever thread is open."""
+        """Have something answered beside the window that holds whichever thread is open.
+
+        Nothing is told when the answer is None: there is nothing new.
+        """
         self._put(question, then, kind)
 
     def reckon(
@@ -149,7 +152,9 @@ class Panel(QFrame):
         self.cancel()
         super().hideEvent(event)
 
-    def _put(self, question: Callable[[Library], T], then: Callable[[T], None], kind: str) -> None:
+    def _put(
+        self, question: Callable[[Library], T | None], then: Callable[[T], None], kind: str
+    ) -> None:
         if self.session:
             self.session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
 

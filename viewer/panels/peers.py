@@ -66,8 +66,10 @@ class PeersPanel(ThreadPanel):
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
-        for part in (self.transport, *self.decks, self.told):
-            part.set_theme(theme)
+        self.transport.set_theme(theme)
+        for deck in self.decks:
+            deck.set_theme(theme)
+        self.told.set_theme(theme)
 
     def leave_thread(self) -> None:
         """What was given by hand were messages of that thread."""
@@ -102,8 +104,8 @@ class PeersPanel(ThreadPanel):
 
     def _cut_otherwise(self) -> None:
         """What was given by hand begins where the cut before it was."""
-        by_hand = self.cut.currentData() == "hand" and self._meeting
-        self._first = frozenset(self._known_at_first(self._meeting)) if by_hand else None
+        before = self._meeting if self.cut.currentData() == "hand" else None
+        self._first = frozenset(self._known_at_first(before)) if before else None
         self._meet_anew()
 
     def _show_progress(self, progress: Progress) -> None:
@@ -196,8 +198,8 @@ class PeersPanel(ThreadPanel):
         self.give_author = QPushButton("… and all of its author", self)
         self.give_author.setAccessibleName("Let the other peer know all of the author")
         self._titles = [QLabel(f"The {place} peer", self) for place in _PLACES]
-        for title in self._titles:
-            title.setObjectName("column_title")
+        for each in self._titles:
+            each.setObjectName("column_title")
 
     def _join(self) -> None:
         self.cut.currentIndexChanged.connect(self._cut_otherwise)

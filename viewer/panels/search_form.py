@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from engine.library import Question
 from viewer import icons, times
@@ -83,13 +83,10 @@ class SearchForm(QFrame):
         field.textChanged.connect(lambda _: self._pause.start())
         return field
 
-    def _make_types(self) -> QComboBox:
+    def _make_types(self) -> ChoiceBox:
         types = ChoiceBox(self)
         types.addItems([_ALL, *_TYPES])
-        types.setEditable(True)
-        types.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        for part in (types, types.view(), types.view().parentWidget(), types.lineEdit()):
-            part.setAccessibleName("Type of message")
+        types.let_type("Type of message")
         types.currentTextChanged.connect(lambda _: self._pause.start())
         return types
 

@@ -56,7 +56,7 @@ class SetPanel(Panel):
         """Tell of the current message."""
         if self.moment and self.key in self.moment.rows.places:
             self._item = None
-            self.items.setCurrentItem(None)
+            self.items.setCurrentRow(-1)
             self.list.choose(self.key)
         self._tell()
 
@@ -171,7 +171,7 @@ class SetPanel(Panel):
 
     def _choose_message(self, key: str) -> None:
         self._item = None
-        self.items.setCurrentItem(None)
+        self.items.setCurrentRow(-1)
         self._tell()
         if self._study and self._study.root != self.root:
             self.thread_wanted.emit(self._study.root)

@@ -6,7 +6,6 @@ from functools import partial
 
 from PySide6.QtGui import QGuiApplication, QHideEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QProgressBar,
     QPushButton,
@@ -166,13 +165,10 @@ class ShufflePanel(ThreadPanel):
 
     def _make_controls(self) -> None:
         self.by = ChoiceBox(self)
-        self.by.setAccessibleName("What is tested")
         self.by.setToolTip("An order, a plug-in, or module:function of your own")
-        self.by.setEditable(True)
-        self.by.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.by.let_type("What is tested")
         self.by.addItems(known_linearizers())
         self.by.setCurrentText("scuttlesort")
-        self.by.lineEdit().setAccessibleName("What is tested")
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName("How the messages arrive")
         for name in DELIVERIES:

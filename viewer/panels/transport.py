@@ -118,7 +118,7 @@ class Transport(QFrame):
 
     def obey(self, event: QKeyEvent) -> bool:
         """Do what a key asks for: Space plays, a comma steps back, a full stop forward."""
-        acts = {
+        acts: dict[Qt.Key, Callable[[], object]] = {
             Qt.Key.Key_Space: self.toggle,
             Qt.Key.Key_Comma: lambda: self.go(self._step - 1),
             Qt.Key.Key_Period: lambda: self.go(self._step + 1),

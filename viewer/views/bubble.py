@@ -302,7 +302,7 @@ class Bubble:
 
     def _found(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
         """The places of words, as many as a person would look at."""
-        found = []
+        found: list[QAbstractTextDocumentLayout.Selection] = []
         for word in wanted:
             cursor = self._document.find(word)
             while not cursor.isNull() and len(found) < _MOST_FOUND:

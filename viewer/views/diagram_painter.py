@@ -64,7 +64,7 @@ class Look:
         """The colour of whoever wrote a message, pale where no light falls."""
         feed = self.plan.shown.shape.feed(number)
         color = self.theme.author(feed) if feed else self.theme.color("ghost")
-        return color if self.is_lit(number) else paled(color, self.theme)
+        return color if self.is_lit(number) else self.theme.paled(color, PALE)
 
     def is_lit(self, number: int) -> bool:
         """Whether light falls on a message."""
@@ -73,12 +73,6 @@ class Look:
     def is_ghost(self, number: int) -> bool:
         """Whether nobody here has seen a message."""
         return number >= self.plan.shown.shape.present
-
-
-def paled(color: QColor, theme: Theme) -> QColor:
-    """A colour near to that of the ground, that covers as well."""
-    pairs = zip(color.getRgb()[:3], theme.color("canvas").getRgb()[:3], strict=True)
-    return QColor(*(round(PALE * part + (1 - PALE) * ground) for part, ground in pairs))
 
 
 def paint(painter: QPainter, look: Look, area: QRectF) -> None:
@@ -162,7 +156,7 @@ def _by_pen(
         is_lit = look.is_lit(edge.cause) and look.is_lit(edge.effect)
         color = look.color(edge.effect)
         if not is_lit and look.is_lit(edge.effect):
-            color = paled(color, look.theme)
+            color = look.theme.paled(color, PALE)
         yield edge, look.middle(edge.cause), look.middle(edge.effect), (color.name(), dashed)
 
 
@@ -255,7 +249,7 @@ def _box(painter: QPainter, look: Look, number: int) -> None:
     is_hollow = look.is_ghost(number) or number in look.plan.shown.joints
     box, color = look.box.translated(look.middle(number)), look.color(number)
     text = look.theme.color("text")
-    colors = (color, text if look.is_lit(number) else paled(text, look.theme))
+    colors = (color, text if look.is_lit(number) else look.theme.paled(text, PALE))
     paint_box(painter, box, colors, look.theme, look.font, look.cards.get(number), is_hollow)
 
 

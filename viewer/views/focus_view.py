@@ -232,7 +232,7 @@ class FocusView(QWidget):
         boxes = self.focus.layered.boxes if self.focus else {}
         if not boxes:
             return
-        if self.current not in boxes:
+        if self.current is None or self.current not in boxes:
             self._choose(next(iter(boxes)))
             return
         here = boxes[self.current]

@@ -1,8 +1,9 @@
 """The menu of what a diagram hides: linear runs, types, authors."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
@@ -38,15 +39,15 @@ class HideMenu(QMenu):
             if number >= 0:
                 name = shape.types[number]
                 text = f"{words.clean_name(name) or 'encrypted'} ({count:,})"
-                self._add(text, name in filters.types, lambda name=name: self._turn("types", name))
+                self._add(text, name in filters.types, partial(self._turn_type, name))
         self.addSection("Hide authors")
         for number, count in Counter(shape.authors).most_common(_MOST):
             if number >= 0:
                 feed = shape.feeds[number]
                 text = f"{words.clean_name(names.get(feed, feed))} ({count:,})"
-                self._add(text, feed in filters.feeds, lambda feed=feed: self._turn("feeds", feed))
+                self._add(text, feed in filters.feeds, partial(self._turn_author, feed))
 
-    def _add(self, text: str, is_on: bool, act: object) -> None:
+    def _add(self, text: str, is_on: bool, act: Callable[[], None]) -> None:
         action = QAction(text if text.startswith("Fold") else text.replace("&", "&&"), self)
         action.setCheckable(True)
         action.setChecked(is_on)
@@ -56,6 +57,8 @@ class HideMenu(QMenu):
     def _fold(self) -> None:
         self.changed.emit(replace(self._filters, folds_runs=not self._filters.folds_runs))
 
-    def _turn(self, field: str, name: str) -> None:
-        before: frozenset[str] = getattr(self._filters, field)
-        self.changed.emit(replace(self._filters, **{field: before ^ {name}}))
+    def _turn_type(self, name: str) -> None:
+        self.changed.emit(replace(self._filters, types=self._filters.types ^ {name}))
+
+    def _turn_author(self, feed: str) -> None:
+        self.changed.emit(replace(self._filters, feeds=self._filters.feeds ^ {feed}))

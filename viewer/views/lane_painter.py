@@ -189,11 +189,7 @@ class LanePainter:
 
     def _paled(self, color: QColor, *, lit: bool) -> QColor:
         """The colour itself, or a pale one that covers as well."""
-        if lit:
-            return color
-        ground = self._theme.color("canvas")
-        parts = zip(color.getRgb()[:3], ground.getRgb()[:3], strict=True)
-        return QColor(*(round(_PALE * part + (1 - _PALE) * other) for part, other in parts))
+        return color if lit else self._theme.paled(color, _PALE)
 
     def _x(self, lane: int) -> float:
         return self._area.left() + self._pitch * (lane + 0.5)

@@ -38,18 +38,18 @@ class ReadingPage(QFrame):
         self._answers = answers
         self._settings = settings
         self.heading = Heading(self)
-        self.find = FindBar(theme, self)
+        self.finder = FindBar(theme, self)
         self.timeline = TimelineView(theme, self)
         self.pills = Pills(self.timeline)
         self.composer = Composer(theme, self)
         self.composer.setVisible(answers)
-        self.find.reached.connect(self.timeline.go_to)
-        self.find.closed.connect(self._stop_finding)
+        self.finder.reached.connect(self.timeline.go_to)
+        self.finder.closed.connect(self._stop_finding)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.heading)
-        column.addWidget(self.find)
+        column.addWidget(self.finder)
         column.addWidget(self.timeline, 1)
         column.addWidget(self.composer)
 
@@ -65,7 +65,7 @@ class ReadingPage(QFrame):
         """Show a thread or a view where it was left, or at its beginning."""
         if self.timeline.timeline.root != thread.root:
             self.leave()
-            self.find.close_bar()
+            self.finder.close_bar()
             self.timeline.timeline.show(snapshot())
             self.pills.refresh()
             if self._settings.read(thread.root) is None:
@@ -88,13 +88,13 @@ class ReadingPage(QFrame):
 
     def show_hits(self, words: str, keys: list[str]) -> None:
         """Show where the words were found."""
-        if words != self.find.field.text() or not self.find.isVisible():
+        if words != self.finder.field.text() or not self.finder.isVisible():
             return
         rows = self.timeline.timeline.rows_of(set(keys))
         ordered = sorted(rows, key=rows.__getitem__)
         above = sum(rows[key] < self.timeline.first_row() for key in ordered)
         self.timeline.mark_words(words)
-        self.find.show_hits(ordered, above)
+        self.finder.show_hits(ordered, above)
         self.hits_found.emit(ordered if words.strip() else [])
 
     def turns(self) -> dict[str, Callable[[bool], None]]:
@@ -108,7 +108,7 @@ class ReadingPage(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self.timeline.set_theme(theme)
-        self.find.set_theme(theme)
+        self.finder.set_theme(theme)
         self.composer.set_theme(theme)
 
     def _stop_finding(self) -> None:

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, 
 from viewer import words
 from viewer.composing import Prepared
 from viewer.theme import Theme
-from viewer.views.bubble import Bubble, Context, Marks
+from viewer.views.bubble import Bubble
+from viewer.views.context import Context, Marks
 from viewer.views.look import BEFORE_GROUP, MARGIN, Look
 
 _HEIGHT = 190

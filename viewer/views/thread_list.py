@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -35,6 +34,7 @@ from viewer import icons, times, words
 from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
 from viewer.views.row_ground import paint_row_ground
 from viewer.views.texts import alignment_of
 
@@ -223,6 +223,11 @@ class ThreadList(QFrame):
         elif self.list.currentIndex().row() != row:
             self.list.setCurrentIndex(self.model.index(row))
 
+    def begin_filtering(self) -> None:
+        """Let words be typed that threads must contain."""
+        self.filter.setFocus()
+        self.filter.selectAll()
+
     def step(self, rows: int) -> None:
         """Choose the thread so many rows further down."""
         count = self.model.rowCount()
@@ -237,10 +242,9 @@ class ThreadList(QFrame):
         self.list.viewport().update()
 
     def _make_chooser(self) -> QHBoxLayout:
-        self.chooser = QComboBox(self)
+        self.chooser = ChoiceBox(self)
         self.chooser.setObjectName("chooser")
-        for part in (self.chooser, self.chooser.view(), self.chooser.view().parentWidget()):
-            part.setAccessibleName("What to choose from")
+        self.chooser.name_all("What to choose from")
         for shelf in Shelf:
             self.chooser.addItem(shelf.title, shelf)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
@@ -279,8 +283,8 @@ class ThreadList(QFrame):
 
     def _make_list(self) -> QListView:
         view = Choices(self)
-        view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self.model.thread(row).root))
-        view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self.model.thread(row).root))
+        view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._root(row)))
+        view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._root(row)))
         view.setAccessibleName("Threads that match the filter")
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
@@ -297,7 +301,7 @@ class ThreadList(QFrame):
 
     def menu(self, row: int) -> QMenu:
         """What can be done with the thread in a row."""
-        root = self.model.thread(row).root
+        root = self._root(row)
         menu = QMenu(self)
         menu.setAccessibleName("Thread")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -309,6 +313,9 @@ class ThreadList(QFrame):
         pin.triggered.connect(lambda: self.pin_wanted.emit(root))
         return menu
 
+    def _root(self, row: int) -> str:
+        return self.model.thread_at(row).root
+
     def _offer(self, point: QPoint) -> None:
         index = self.list.indexAt(point)
         if index.isValid():
@@ -316,7 +323,7 @@ class ThreadList(QFrame):
 
     def _announce(self, current: QModelIndex) -> None:
         if current.isValid():
-            root = self.model.thread(current.row()).root
+            root = self._root(current.row())
             if root != self._chosen:
                 self._chosen = root
                 self.chosen.emit(root)

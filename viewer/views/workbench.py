@@ -1,6 +1,7 @@
 """The workbench: one panel at a time beside the timeline, or in its place."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
@@ -80,9 +81,7 @@ class Workbench(QFrame):
 
     def actions_by_name(self) -> dict[str, Callable[[], None]]:
         """What each panel's command does: open it, or close it when it is open."""
-        return {
-            kind.command: lambda name=name: self.toggle(name) for name, kind in self._kinds.items()
-        }
+        return {kind.command: partial(self.toggle, name) for name, kind in self._kinds.items()}
 
     def panel(self) -> Panel | None:
         """The panel that is seen."""

@@ -10,6 +10,7 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import orjson
 from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, QTimer, Signal
@@ -97,7 +98,7 @@ class ImportProcess(QObject):
         while self._process.canReadLine():
             self._hear(orjson.loads(self._process.readLine().data()))
 
-    def _hear(self, event: dict[str, object]) -> None:
+    def _hear(self, event: dict[str, Any]) -> None:
         match event.pop("event"):
             case "engine":
                 self.engine_chosen.emit(event["engine"], event["reason"])

@@ -120,9 +120,9 @@ def test_hits_are_marked_as_long_as_somebody_looks_for_them(
     assert isinstance(panel, DiagramPanel)
     qtbot.waitUntil(lambda: panel.view.plan is not None and len(panel.view.plan.numbers) == 9)
     window.menus.action("find").trigger()
-    qtbot.keyClicks(window.reading.find.field, "bicycles")
+    qtbot.keyClicks(window.reading.finder.field, "bicycles")
     qtbot.waitUntil(lambda: len(panel.view.hits) == 2)
-    window.reading.find.close_bar()
+    window.reading.finder.close_bar()
     assert panel.view.hits == []
 
 
