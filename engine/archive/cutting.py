@@ -85,11 +85,13 @@ def _finder(reader: Reader) -> Callable[[int], int | None] | None:
 
 def _after_line(reader: LineReader, offset: int) -> int | None:
     """Behind the first line that ends at or after `offset`."""
-    with reader.source.open(offset - 1) as file:
+    at = offset - 1
+    with reader.source.open(at) as file:
         while chunk := file.read(1 << 16):
             found = chunk.find(b"\n")
             if found >= 0:
-                return file.tell() - len(chunk) + found + 1
+                return at + found + 1
+            at += len(chunk)
     return None
 
 

@@ -74,6 +74,8 @@ def _open_log(source: Source, sample: bytes) -> Reader | None:
 
 
 def _open_text(source: Source, sample: bytes) -> Reader:
+    if b"\n" not in sample and b"\r" in sample:
+        source, sample = source.with_old_ends(), sample.replace(b"\r", b"\n")
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")
     if text.startswith(b"["):
         return ValueReader(source, is_array=True)

@@ -1,14 +1,17 @@
 """Sources: the bytes of an archive, decompressed where need be, opened read-only.
 
-Text in UTF-16, into which Windows turns whatever is redirected to a file, is UTF-8 here.
+Text in UTF-16, into which Windows turns whatever is redirected to a file, is UTF-8 here, and lines
+that end in a carriage return alone, as they did on old Macs, end in a line feed.
 """
 
+import bz2
 import codecs
 import gzip
 import io
+import lzma
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -16,6 +19,9 @@ from engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchiv
 from engine.open_databases import open_database_of
 
 _AT_ONCE = 512
+_READ_AT_ONCE = 1 << 14
+_MOST_FOR_XZ = 128 << 20
+"""Bytes of memory: `xz -9` takes 65 MiB, and a stranger's file could ask for four gigabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +30,14 @@ class Source:
 
     path: Path
     magic: bytes = b""
+    has_old_ends: bool = False
+    """Whether lines end in 0x0D alone. Both ends have one byte, so that no place moves."""
 
     @classmethod
     def of(cls, path: Path) -> "Source":
         """Look at the first bytes of the file at `path`."""
         with Source(path).open() as file:
-            start = file.read(4)
+            start = file.read(_LONGEST_MAGIC)
         return cls(path, next(filter(start.startswith, _DECOMPRESSORS), b""))
 
     def open(self, offset: int = 0) -> BinaryIO:
@@ -53,7 +61,11 @@ class Source:
             _skip(file, offset)
         else:
             file.seek(offset)
-        return file
+        return _with_new_ends(file) if self.has_old_ends else file
+
+    def with_old_ends(self) -> "Source":
+        """The same file, of which is known that its lines end in 0x0D alone."""
+        return replace(self, has_old_ends=True)
 
 
 def is_damaged(file: BinaryIO) -> bool:
@@ -85,7 +97,7 @@ class _Decompressed(io.RawIOBase):
             return 0
         try:
             return self._fill(buffer)
-        except (EOFError, OSError, zlib.error):
+        except (EOFError, OSError, zlib.error, lzma.LZMAError):
             self.is_damaged = True
             return 0
 
@@ -124,6 +136,55 @@ def _unzstd(file: BinaryIO) -> BinaryIO:
     return io.BufferedReader(_Decompressed(fill, close))
 
 
+def _unbz2(file: BinaryIO) -> BinaryIO:
+    return _stream_after_stream(file, bz2.BZ2Decompressor)
+
+
+def _unxz(file: BinaryIO) -> BinaryIO:
+    return _stream_after_stream(
+        file, lambda: lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_MOST_FOR_XZ)
+    )
+
+
+def _stream_after_stream(
+    file: BinaryIO, decompressor: Callable[[], bz2.BZ2Decompressor | lzma.LZMADecompressor]
+) -> BinaryIO:
+    """What the streams in `file` hold, never more of it at once than is asked for."""
+    stream = decompressor()
+
+    def fill(buffer: memoryview) -> int:
+        nonlocal stream
+        data, text = b"", b""
+        while not text:
+            if stream.eof:
+                # Zeros may stand between streams, and behind the last.
+                data = stream.unused_data.lstrip(b"\0") or file.read(_READ_AT_ONCE).lstrip(b"\0")
+                if not data:
+                    return 0
+                stream = decompressor()
+            elif stream.needs_input:
+                data = file.read(_READ_AT_ONCE)
+                if not data:
+                    raise EOFError
+            text = stream.decompress(data, max_length=len(buffer))
+            data = b""
+        buffer[: len(text)] = text
+        return len(text)
+
+    return io.BufferedReader(_Decompressed(fill, file.close))
+
+
+def _with_new_ends(file: BinaryIO) -> BinaryIO:
+    def fill(buffer: memoryview) -> int:
+        text = file.read(len(buffer))
+        if not text and is_damaged(file):
+            raise EOFError
+        buffer[: len(text)] = text.replace(b"\r", b"\n")
+        return len(text)
+
+    return io.BufferedReader(_Decompressed(fill, file.close))
+
+
 def _from_utf16(file: BinaryIO) -> BinaryIO:
     decoder = codecs.getincrementaldecoder("utf-16")("replace")
 
@@ -143,6 +204,9 @@ _DECOMPRESSORS = {
     b"\x1f\x8b": _gunzip,
     b"\x28\xb5\x2f\xfd": _unzstd,
     b"\x50\x2a\x4d\x18": _unzstd,  # a frame to be skipped, by which pzstd starts
+    b"BZh": _unbz2,
+    b"\xfd7zXZ\0": _unxz,
     codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like that: its first record would be too long
     codecs.BOM_UTF16_BE: _from_utf16,
 }
+_LONGEST_MAGIC = max(map(len, _DECOMPRESSORS))

@@ -1,7 +1,9 @@
 """Files that are not what they seem: none of them crashes, blocks, or fills the memory."""
 
+import bz2
 import gzip
 import json
+import lzma
 import os
 import subprocess
 import sys
@@ -74,7 +76,19 @@ def zstandard(path: Path) -> None:
             file.write(b'[{"a":' + b" " * ((1 << 20) - 6))
 
 
-@pytest.mark.parametrize("make", [zipped, zipped_in_one_text, zstandard])
+def bzipped(path: Path) -> None:
+    with bz2.open(path, "wb") as file:
+        for _ in range(BOMB >> 20):
+            file.write(b" " * (1 << 20))
+
+
+def xzipped(path: Path) -> None:
+    with lzma.open(path, "wb", preset=1) as file:
+        for _ in range(BOMB >> 20):
+            file.write(b" " * (1 << 20))
+
+
+@pytest.mark.parametrize("make", [zipped, zipped_in_one_text, zstandard, bzipped, xzipped])
 def test_a_bomb_is_read_in_little_memory(tmp_path: Path, make: Callable[[Path], None]) -> None:
     bomb = tmp_path / "bomb"
     make(bomb)
