@@ -200,15 +200,16 @@ def _items(before: Sequence[int], after: Sequence[int], origins: Sequence[int]) 
 def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
     """The targets of a subsequence with ascending targets and the greatest sum of widths."""
     # Over the items so far: the last targets of subsequences that no other one beats (with a
-    # last target as low and a weight as high), their weights and last items. All three ascend.
-    targets: list[int] = []
-    weights: list[int] = []
-    lasts: list[int] = []
+    # last target as low and a weight as high), their weights and last items. All three ascend;
+    # the first subsequence is the empty one.
+    targets = [-1]
+    weights = [0]
+    lasts = [-1]
     previous: list[int] = []
     for index, (_, width, target) in enumerate(items):
         place = bisect_left(targets, target)
-        weight = width + (weights[place - 1] if place else 0)
-        previous.append(lasts[place - 1] if place else -1)
+        weight = width + weights[place - 1]
+        previous.append(lasts[place - 1])
         beaten = place
         while beaten < len(weights) and weights[beaten] <= weight:
             beaten += 1
@@ -216,7 +217,7 @@ def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
         weights[place:beaten] = [weight]
         lasts[place:beaten] = [index]
     kept = set()
-    index = lasts[-1] if lasts else -1
+    index = lasts[-1]
     while index >= 0:
         kept.add(items[index][2])
         index = previous[index]

@@ -28,6 +28,9 @@ class Move(NamedTuple):
 
 Edit: TypeAlias = Insert | Move
 
+new_edit = tuple.__new__
+"""`new_edit(Move, (1, 2))` is `Move(1, 2)` in half the time: named tuples have it in Python."""
+
 
 def apply(edits: Iterable[Edit], items: MutableSequence[str]) -> None:
     """Bring `items` from the version before `edits` to the version after them."""

@@ -11,7 +11,7 @@ the future, but for e itself, above r.
 
 from collections.abc import Collection
 
-from engine.linear.edits import Edit, Move
+from engine.linear.edits import Edit, Move, new_edit
 from engine.linear.events import Column, Events, each
 from engine.linear.levels import Level, Levels
 
@@ -35,4 +35,4 @@ def rise_alone(
         if levels.rank(level_of[later]) <= new:
             return None
     level_of[effect], source, passed = levels.lift(level, events.names[effect], rise)
-    return [Move(source, source + passed)] if passed else []
+    return [new_edit(Move, (source, source + passed))] if passed else []

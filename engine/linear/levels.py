@@ -112,29 +112,26 @@ class Levels:
         """Where a name of the level stands in the whole order."""
         return self._start(level) + bisect_left(level, name)
 
-    def put(self, rank: int, name: str) -> tuple[Level, int]:
-        """Put a name into the level of a rank; that level, and the position of the name."""
-        self.events += 1
-        block = self._blocks[-1]
-        if rank >= self.count - 1:
-            level = self.append() if rank == self.count else block.levels[-1]
-            index = bisect_left(level, name) if level else 0
-            level.insert(index, name)
-            block = level.block
-            block.counts[-1] += 1
-            block.events += 1
-            return level, self.events - len(level) + index
-        place = rank + block.size - self.count
-        if place < 0:
-            block = self._block_at(rank)
-            place = rank - self._first_rank[block.number]
-            if block.number < self._placed:
-                self._placed = block.number
+    def put_above(self, below: Level | None, name: str) -> tuple[Level, int]:
+        """Put a name right above a level, at the bottom for None; its level and its position."""
+        if below is None:
+            block = self._blocks[0]
+            place = 0
+        else:
+            block = below.block
+            place = below.place + 1
+        if place == block.size:
+            block, place = self._reach(block, place)
         level = block.levels[place]
-        index = bisect_left(level, name)
+        index = bisect_left(level, name) if level else 0
         level.insert(index, name)
         block.counts[place] += 1
         block.events += 1
+        self.events += 1
+        if block is self._blocks[-1]:
+            return level, self.events - sum(block.counts[place:]) + index
+        if block.number < self._placed:
+            self._placed = block.number
         return level, self._start(level) + index
 
     def put_all(self, members: Sequence[tuple[int, str]]) -> tuple[list[Level], list[int]]:

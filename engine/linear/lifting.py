@@ -18,7 +18,7 @@ from bisect import bisect_left
 from operator import lt
 
 from engine.linear.edit_script import fewest_moves, solve
-from engine.linear.edits import Edit, Move
+from engine.linear.edits import Edit, Move, new_edit
 from engine.linear.events import Column, Events
 from engine.linear.levels import Level, Levels
 from engine.linear.sweep import Exceptions
@@ -54,7 +54,7 @@ def _one_by_one(events: Events, levels: Levels, exceptions: Exceptions) -> list[
         lifted.insert(exchanged, (rank, name, origin, goal))
         sources.append(source)
         if passed:
-            moves.append(Move(source, source + passed))
+            moves.append(new_edit(Move, (source, source + passed)))
             if goal < given:
                 given = goal
             given -= 1

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from engine.linear.bulk import load
 from engine.linear.edges import Edges
 from engine.linear.edit_script import fewest_edits
-from engine.linear.edits import Edit, Insert
+from engine.linear.edits import Edit, Insert, new_edit
 from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, UnknownEvent
 from engine.linear.events import Events, MemoryEvents, each
 from engine.linear.late import rise_alone
@@ -94,20 +94,25 @@ class Timeline:
             raise DuplicateEvent(name)
         if isinstance(after, str):
             raise TypeError(f"the causes of {name!r} are a string, not a collection of names")
-        rank = 0
         causes: dict[int, None] = {}
         unknown: dict[str, None] = {}
+        highest: Level | None = None
         for cause in after:
             known = numbers.get(cause)
             if known is None:
                 unknown[cause] = None
-            else:
-                causes[known] = None
-                level = level_of[known]
-                if level is not None:
-                    above = levels.rank(level) + 1
-                    if above > rank:
-                        rank = above
+                continue
+            causes[known] = None
+            level = level_of[known]
+            if level is not None and (
+                highest is None
+                or (
+                    level.place > highest.place
+                    if level.block is highest.block
+                    else level.block.number > highest.block.number
+                )
+            ):
+                highest = level
         if number is not None:
             causes.pop(number, None)
         if unknown or self.max_references is not None:
@@ -120,14 +125,14 @@ class Timeline:
             number = events.new(name)
             events.tips.add(number)
         else:
-            edits = self._rise(number, rank, causes)
+            edits = self._rise(number, highest, causes)
             events.ghosts.discard(number)
         for ghost in unknown:
             causes[events.new_ghost(ghost)] = None
         events.connect(causes, number)
-        level, position = levels.put(rank, name)
+        level, position = levels.put_above(highest, name)
         level_of[number] = level
-        edits.append(Insert(name, position))
+        edits.append(new_edit(Insert, (name, position)))
         return edits
 
     def extend(self, events: Iterable[tuple[str, Iterable[str]]]) -> list[Edit]:
@@ -246,9 +251,10 @@ class Timeline:
         if self.max_references is not None and references > self.max_references:
             raise TooManyReferences(name, references, self.max_references)
 
-    def _rise(self, number: int, rank: int, causes: dict[int, None]) -> list[Edit]:
+    def _rise(self, number: int, below: Level | None, causes: dict[int, None]) -> list[Edit]:
         """Make way for an event whose effects came before it; the moves by which it is made."""
         events, levels = self._events, self._levels
+        rank = 0 if below is None else levels.rank(below) + 1
         edits = rise_alone(events, levels, number, rank, causes)
         if edits is not None:
             return edits
