@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from engine.library import ImportReport, LibraryChange
+from engine.wording import tr
 from viewer.places import Places
 from viewer.session import Session
 from viewer.views.activity import Activity, about_bad, short_name
@@ -52,7 +53,9 @@ class Arriving(QObject):
         if report and report.first_bad:
             self._say(about_bad(report))
         elif report and not report.added and _is_empty(Path(path)):
-            self._say(f"{path} is empty. It is followed, in case somebody writes to it.")
+            self._say(
+                tr("{path} is empty. It is followed, in case somebody writes to it.", path=path)
+            )
 
     def _grow(self, added: int) -> None:
         self._activity.grow(added)

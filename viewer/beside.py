@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.library import UnknownThread
+from engine.wording import tr
 from viewer.light import Light
 from viewer.navigation import Navigation
 from viewer.opening import Opening
@@ -40,8 +41,8 @@ class Beside(QObject):
             parent,
         )
         for sign, what, act in (
-            ("⇄", "Change sides", self.change_sides),
-            ("✕", "Close what stands beside", self.close),
+            ("⇄", tr("Change sides"), self.change_sides),
+            ("✕", tr("Close what stands beside"), self.close),
         ):
             page.heading.offer(_button(sign, what, act, page.heading))
         page.hide()
@@ -107,7 +108,7 @@ class Beside(QObject):
         try:
             self._opening.open(address)
         except UnknownThread:
-            self._tell("What stood beside is no longer here.")
+            self._tell(tr("What stood beside is no longer here."))
             self.close()
         else:
             self.page.show()

@@ -10,6 +10,7 @@ from typing import Any
 from engine.errors import TanglescopeError
 from engine.library import Library, OwnFeed, StoredMessage
 from engine.message.writing import MessageTooLong, Unsigned
+from engine.wording import plural, tr
 from viewer import words
 from viewer.models.row import Quote, Row
 
@@ -103,14 +104,19 @@ def prepare(library: Library, place: Place, text: str) -> Prepared | Refused:
 def export(library: Library, folder: Path, file: Path) -> str:
     """Write everything that was published here to a file; what became of it, in words."""
     if not OwnFeed.is_in(folder):
-        return "Nothing has been published from here yet."
+        return tr("Nothing has been published from here yet.")
     try:
         count = library.export(OwnFeed.open(folder).feed, file)
     except TanglescopeError as error:
         return str(error)
     except OSError as error:
-        return f"{file} can't be written: {error.strerror}."
-    return f"{words.count(count, 'message')} of your own written to {file}"
+        return tr("{file} can't be written: {why}.", file=file, why=error.strerror)
+    return plural(
+        "{n:,} messages of your own written to {file}",
+        "{n:,} message of your own written to {file}",
+        count,
+        file=file,
+    )
 
 
 def _quotes(library: Library, root: str, keys: list[str]) -> tuple[Quote, ...]:
@@ -119,7 +125,7 @@ def _quotes(library: Library, root: str, keys: list[str]) -> tuple[Quote, ...]:
     return tuple(
         _quote(found[key], names[found[key].author])
         if key in found
-        else Quote(key, "", None, f"missing message {words.short(key)}")
+        else Quote(key, "", None, tr("missing message {key}", key=words.short(key)))
         for key in keys
     )
 

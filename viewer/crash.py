@@ -16,6 +16,7 @@ from typing import IO
 import platformdirs
 
 from engine.commandline.versions import versions
+from engine.wording import tr
 
 _open_file: IO[str] | None = None
 _tell: Callable[[str], object] | None = None
@@ -57,8 +58,12 @@ def note(error: BaseException) -> str:
             stream.write(text)
     except OSError:
         sys.stderr.write(text)
-        return f"Something went wrong inside Tanglescope: {error}"
-    return f"Something went wrong inside Tanglescope: {error}. The trace is in {path}."
+        return tr("Something went wrong inside Tanglescope: {error}", error=error)
+    return tr(
+        "Something went wrong inside Tanglescope: {error}. The trace is in {path}.",
+        error=error,
+        path=path,
+    )
 
 
 def watch(tell: Callable[[str], object] | None = None) -> str | None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from engine.commandline.exports import Wanted, write_export
 from engine.library import Library
+from engine.wording import tr
 from viewer.dialogs.export import ExportDialog, Scope
 from viewer.frame import Frame
 from viewer.models.shelves import is_view
@@ -33,7 +34,7 @@ class Exporting(QObject):
         """Ask what, as what and where."""
         root = self._frame.reading.timeline.timeline.root if self._session() else ""
         if not root or is_view(root):
-            self._tell("Open a thread to export it.")
+            self._tell(tr("Open a thread to export it."))
             return
         title = self._frame.reading.heading.title
         dialog = ExportDialog(self.scopes(root), title, self._frame.window())
@@ -43,15 +44,17 @@ class Exporting(QObject):
     def scopes(self, root: str) -> list[Scope]:
         """The parts of the open thread that can be exported."""
         theme = self._frame.reading.timeline.lanes.theme.name
-        scopes = [Scope("The whole thread", Wanted(root, theme=theme))]
+        scopes = [Scope(tr("The whole thread"), Wanted(root, theme=theme))]
         if chosen := self._frame.reading.timeline.chosen.keys:
             wanted = Wanted(root, keys=chosen, theme=theme)
-            scopes.insert(0, Scope(f"The chosen messages ({len(chosen):,})", wanted))
+            scopes.insert(
+                0, Scope(tr("The chosen messages ({number:,})", number=len(chosen)), wanted)
+            )
         panel = self._frame.workbench.panel()
         if isinstance(panel, DiagramPanel):
             shown = panel.wanted(theme)
             if shown.root == root and (shown.filters or shown.keys is not None):
-                scopes.insert(0, Scope("What the diagram shows", shown))
+                scopes.insert(0, Scope(tr("What the diagram shows"), shown))
         return scopes
 
     def export(self, wanted: Wanted, form: str, file: Path) -> None:
@@ -70,4 +73,4 @@ class Exporting(QObject):
 
     def _finish(self, file: Path | None) -> None:
         if file is not None:
-            self._tell(f"Exported to {file}.")
+            self._tell(tr("Exported to {file}.", file=file))

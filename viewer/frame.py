@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from engine.wording import tr
 from viewer.panels.table import PANELS
 from viewer.settings import Settings
 from viewer.theme import Theme
@@ -29,13 +30,13 @@ class Frame(QFrame):
         self.threads = ThreadList(theme, self)
         self.threads.hide()  # until there are some
         self.reading = ReadingPage(theme, settings, self)
-        self.beside = ReadingPage(theme, settings, self, name="Thread beside", answers=False)
+        self.beside = ReadingPage(theme, settings, self, name=tr("Thread beside"), answers=False)
         self.tabs = ThreadTabs(self)
         self.welcome = Welcome(self)
         self.inspector = Inspector(theme, self)
         self.workbench = Workbench(PANELS, theme, self)
         self.pages = QStackedWidget(self)
-        self.pages.setAccessibleName("Reading")
+        self.pages.setAccessibleName(tr("Reading"))
         self.pages.addWidget(self.welcome)
         self._sides = self._put_tabs_above()
         self.workbench.marked.connect(self.reading.timeline.set_markings)
@@ -82,14 +83,14 @@ class Frame(QFrame):
 
     def _put_tabs_above(self) -> QSplitter:
         sides = QSplitter(Qt.Orientation.Horizontal, self)
-        sides.setAccessibleName("The open thread and the one beside")
+        sides.setAccessibleName(tr("The open thread and the one beside"))
         sides.setHandleWidth(1)
         sides.setChildrenCollapsible(False)
         sides.addWidget(self.reading)
         sides.addWidget(self.beside)
         sides.setSizes([500, 500])
         page = QFrame(self)
-        page.setAccessibleName("Reading")
+        page.setAccessibleName(tr("Reading"))
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -100,7 +101,7 @@ class Frame(QFrame):
 
     def _put_side_by_side(self) -> QSplitter:
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.setAccessibleName("Threads and the open one")
+        splitter.setAccessibleName(tr("Threads and the open one"))
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
         for part in (self.threads, self.pages, self.workbench, self.inspector):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.library import Engine, Library, is_bulk
+from engine.wording import tr
 from viewer.dialogs.importing import ImportDialog
 from viewer.notice import Notice
 from viewer.views.activity import Activity, short_name
@@ -95,7 +96,7 @@ class Importing(QObject):
             return
         dialog = self._open()
         dialog.ended(outcome)
-        self._notice.tell("The import has ended", dialog.outcome.text())
+        self._notice.tell(tr("The import has ended"), dialog.outcome.text())
         is_whole = outcome.report is not None and not outcome.report.cancelled
         self._activity.finish("", outcome.report if is_whole else None)
         opened, self._opened = self._opened, []

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from engine.library import Library, PrivateThreads
-from viewer import words
+from engine.wording import plural, tr
 from viewer.dialogs.keep_texts import KeepTextsDialog
 from viewer.session import Session
 
@@ -51,8 +51,8 @@ class Keeping(QObject):
     def sentence(self) -> str:
         """What to tell somebody whose private messages have just been opened."""
         if self._is_on:
-            return "Private messages are open; what they say is kept in the database."
-        return "Private messages are open until you quit; nothing of them is written."
+            return tr("Private messages are open; what they say is kept in the database.")
+        return tr("Private messages are open until you quit; nothing of them is written.")
 
     def _keep_more(self) -> None:
         private = self._session.private if self._session else None
@@ -73,9 +73,17 @@ class Keeping(QObject):
             return
         self._kept = kept
         if self._is_on and not was_on:
-            self._tell(f"The text of {words.count(kept, 'private message')} is kept from now on.")
+            self._tell(
+                plural(
+                    "The text of {n:,} private messages is kept from now on.",
+                    "The text of {n:,} private message is kept from now on.",
+                    kept,
+                )
+            )
         elif was_on and not self._is_on:
-            self._tell("No private text is kept any more; what is open stays open until you quit.")
+            self._tell(
+                tr("No private text is kept any more; what is open stays open until you quit.")
+            )
 
 
 def _written(database: Path, private: PrivateThreads | None, *, on: bool) -> int:

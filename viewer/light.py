@@ -7,6 +7,7 @@ beside the window; while messages arrive it is asked again.
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Horizon
+from engine.wording import tr
 from viewer.session import Session
 from viewer.views.reading import ReadingPage
 
@@ -61,8 +62,13 @@ class Light(QObject):
 
 def told(horizon: Horizon) -> str:
     """The horizon in numbers."""
-    before = f"{len(horizon.past):,} before"
+    before = tr("{number:,} before", number=len(horizon.past))
     if horizon.ghosts:
-        before += f" ({horizon.ghosts:,} missing)"
-    unknown = f"{horizon.concurrent:,} it did not know of"
-    return " · ".join((before, f"{len(horizon.future):,} after", unknown))
+        before = tr(
+            "{number:,} before ({missing:,} missing)",
+            number=len(horizon.past),
+            missing=horizon.ghosts,
+        )
+    after = tr("{number:,} after", number=len(horizon.future))
+    unknown = tr("{number:,} it did not know of", number=horizon.concurrent)
+    return " · ".join((before, after, unknown))

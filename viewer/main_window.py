@@ -12,6 +12,7 @@ import resources
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING
 from engine.store.database import is_database
+from engine.wording import tr
 from viewer import icons, samples, theme
 from viewer.arriving import Arriving
 from viewer.beside import Beside
@@ -73,7 +74,9 @@ class MainWindow(QMainWindow):
         path = path.expanduser().absolute()
         try:
             if not path.exists():
-                raise TanglescopeError(f"{path} does not exist, so there is nothing to read.")
+                raise TanglescopeError(
+                    tr("{path} does not exist, so there is nothing to read.", path=path)
+                )
             if is_database(path):
                 self.open_database(path)
             elif not self.importing.takes(path):

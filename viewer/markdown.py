@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 
+from engine.wording import tr
 from viewer.theme import Theme
 
 _NO_HTML = 0x20 | 0x40
@@ -185,7 +186,7 @@ class MessageDocument(QTextDocument):
         plain = QTextCharFormat()
         plain.setForeground(theme.color("muted"))
         plain.setFontItalic(True)
-        cursor.insertText(f"[picture: {name}]" if name else "[picture]", plain)
+        cursor.insertText(tr("[picture: {name}]", name=name) if name else tr("[picture]"), plain)
 
 
 def _is_code(block: QTextBlock) -> bool:

@@ -6,7 +6,8 @@ from pathlib import Path
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from viewer.commands import CHECKABLE, COMMANDS
+from engine.wording import tr
+from viewer.commands import CHECKABLE, COMMANDS, FILE
 
 
 class Menus:
@@ -16,20 +17,20 @@ class Menus:
         self._window = window
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
-        window.menuBar().setAccessibleName("Menus")
+        window.menuBar().setAccessibleName(tr("Menus"))
         for command in COMMANDS:
             menu = self._menu(command.menu)
             if command.group:
                 menu.addSeparator()
-            action = QAction(command.text, window)
+            action = QAction(tr(command.text), window)
             action.setCheckable(command.name in CHECKABLE)
             action.setShortcuts([QKeySequence(key) for key in command.keys])
             action.triggered.connect(lambda _=False, act=actions[command.name]: act())
             menu.addAction(action)
             self._actions[command.name] = action
-        self._recent = QMenu("Open &recent", window)
-        self._recent.setAccessibleName("Open recent")
-        self._menus["&File"].insertMenu(self._actions["open_sample"], self._recent)
+        self._recent = QMenu(tr("Open &recent"), window)
+        self._recent.setAccessibleName(tr("Open recent"))
+        self._menus[FILE].insertMenu(self._actions["open_sample"], self._recent)
 
     def action(self, name: str) -> QAction:
         """The action of a command."""
@@ -49,7 +50,7 @@ class Menus:
 
     def _menu(self, title: str) -> QMenu:
         if title not in self._menus:
-            menu = self._window.menuBar().addMenu(title)
-            menu.setAccessibleName(title.replace("&", ""))
+            menu = self._window.menuBar().addMenu(tr(title))
+            menu.setAccessibleName(menu.title().replace("&", ""))
             self._menus[title] = menu
         return self._menus[title]

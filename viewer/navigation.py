@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from engine.library import UnknownThread, View, ViewKind, view_at
+from engine.wording import plural, tr
 from viewer import words
 from viewer.dialogs.links import follow_link
 from viewer.models.row import Row
@@ -58,7 +59,7 @@ class Navigation(QObject):
         for address in (key,) if message is None else (message.thread, message.author):
             if self._open(address, key):
                 return
-        self._tell("That message is not here.")
+        self._tell(tr("That message is not here."))
 
     def go_to_feed(self) -> None:
         """Show all messages of the current one's author."""
@@ -72,7 +73,7 @@ class Navigation(QObject):
         me = self._own_feed()
         if me is None:
             self._choose_mentioned()
-            self._tell("Choose who is mentioned; unlock private messages to say who you are.")
+            self._tell(tr("Choose who is mentioned; unlock private messages to say who you are."))
         else:
             self._open(View(ViewKind.MENTIONS, me).address)
 
@@ -132,7 +133,7 @@ class Navigation(QObject):
         try:
             self._open_thread(*path.pop())
         except UnknownThread:
-            self._tell("What was read there is no longer here.")
+            self._tell(tr("What was read there is no longer here."))
         else:
             other.append(here)
 
@@ -168,7 +169,7 @@ class Navigation(QObject):
         return self._view.chosen_rows() or ([index.row()] if index.isValid() else [])
 
     def _tell_chosen(self, count: int) -> None:
-        self._tell(f"{words.count(count, 'message')} chosen" if count else "")
+        self._tell(plural("{n:,} messages chosen", "{n:,} message chosen", count) if count else "")
 
 
 def _signed(row: Row, text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.library import EVERYTHING, LibraryChange, ThreadSummary
+from engine.wording import tr
 from viewer.models.shelves import Shelf, Wish, arranged, is_view
 from viewer.opening import Opening
 from viewer.session import Session
@@ -74,7 +75,7 @@ class Places(QObject):
         address = address or self._opening.address
         session = self._session
         if session is None or address in ("", EVERYTHING):
-            self._tell("Open a thread to pin it.")
+            self._tell(tr("Open a thread to pin it."))
         else:
             pinned = session.settings.pinned(session.database)
             others = [each for each in pinned if each != address]

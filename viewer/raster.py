@@ -5,6 +5,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from engine.errors import TanglescopeError
+from engine.wording import tr
 
 SCALE = 2
 """Pixels of the picture for one of the SVG's, as sharp screens have them."""
@@ -19,7 +20,7 @@ def png(svg: str) -> bytes:
     assert application is not None
     renderer = QSvgRenderer(QByteArray(svg.encode()))
     if not renderer.isValid():
-        raise TanglescopeError("The picture can't be painted. Export it as SVG instead.")
+        raise TanglescopeError(tr("The picture can't be painted. Export it as SVG instead."))
     size = QSizeF(renderer.defaultSize())
     scale = min(SCALE, _MOST / max(size.width(), size.height(), 1.0))
     scale = min(scale, (_MOST_IN_ALL / max(1.0, size.width() * size.height())) ** 0.5)
@@ -31,5 +32,7 @@ def png(svg: str) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(b"PNG")).write(image):
-        raise TanglescopeError("The picture is too large to be painted. Export it as SVG instead.")
+        raise TanglescopeError(
+            tr("The picture is too large to be painted. Export it as SVG instead.")
+        )
     return bytes(buffer.data().data())

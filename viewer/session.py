@@ -20,6 +20,7 @@ from engine.library import (
 )
 from engine.message.identity import read_identity, text_of_keys
 from engine.message.private import Keyring, read_group_keys
+from engine.wording import tr
 from viewer.models.shelves import Wish, is_view
 from viewer.settings import Forgetful, Settings
 from viewer.workers.asking import Asking
@@ -112,7 +113,9 @@ class Session(QObject):
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
         if not archive.exists():
-            raise TanglescopeError(f"{archive} does not exist, so there is nothing to read.")
+            raise TanglescopeError(
+                tr("{archive} does not exist, so there is nothing to read.", archive=archive)
+            )
         self._watcher.addPath(str(archive))
         self._writer().read(archive)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from engine.library import Library, UnknownThread
+from engine.wording import tr
 from viewer.models.tabs import Tabs
 from viewer.models.thread_model import heading
 from viewer.opening import Opening
@@ -72,7 +73,7 @@ class Tabbing(QObject):
             try:
                 self._opening.open(tabs.address)
             except UnknownThread:
-                self._tell("What was open in this tab is no longer here.")
+                self._tell(tr("What was open in this tab is no longer here."))
                 self._turn_to(tabs.without(tabs.current) if len(tabs.addresses) > 1 else Tabs())
 
     def _note(self, address: str) -> None:

@@ -2,28 +2,21 @@
 
 from datetime import date, datetime, timedelta
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+from engine.wording import later, plural, tr
 
-_UNITS = (
-    ("year", 31_556_952),
-    ("day", 86_400),
-    ("hour", 3600),
-    ("minute", 60),
-    ("second", 1),
+_MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86_400, 31_556_952  # seconds
+_DAYS = (
+    *(later("Monday"), later("Tuesday"), later("Wednesday"), later("Thursday")),
+    *(later("Friday"), later("Saturday"), later("Sunday")),
+)
+_MONTHS = (
+    *(later("January"), later("February"), later("March"), later("April")),
+    *(later("May"), later("June"), later("July"), later("August")),
+    *(later("September"), later("October"), later("November"), later("December")),
+)
+_SHORT_MONTHS = (
+    *(later("Jan"), later("Feb"), later("Mar"), later("Apr"), later("May"), later("Jun")),
+    *(later("Jul"), later("Aug"), later("Sep"), later("Oct"), later("Nov"), later("Dec")),
 )
 
 
@@ -40,15 +33,21 @@ def moment(milliseconds: float | None) -> datetime | None:
 def clock(milliseconds: float | None) -> str:
     """Hours and minutes."""
     when = moment(milliseconds)
-    return f"{when:%H:%M}" if when else "no time"
+    return f"{when:%H:%M}" if when else tr("no time")
 
 
 def day(milliseconds: float | None) -> str:
     """The date in words."""
     when = moment(milliseconds)
     if when is None:
-        return "At a time that no calendar holds"
-    return f"{_DAYS[when.weekday()]}, {when.day} {_MONTHS[when.month - 1]} {when.year}"
+        return tr("At a time that no calendar holds")
+    return tr(
+        "{weekday}, {day} {month} {year}",
+        weekday=tr(_DAYS[when.weekday()]),
+        day=when.day,
+        month=tr(_MONTHS[when.month - 1]),
+        year=when.year,
+    )
 
 
 def full(milliseconds: float | None) -> str:
@@ -78,11 +77,17 @@ def extent(text: str) -> tuple[float, float] | None:
 def span(milliseconds: float) -> str:
     """How long something takes, in the largest unit that there is one of."""
     seconds = abs(milliseconds) / 1000
-    for unit, length in _UNITS:
-        if seconds >= length:
-            number = int(seconds // length)
-            return f"{number:,} {unit}" if number == 1 else f"{number:,} {unit}s"
-    return "less than a second"
+    if seconds >= _YEAR:
+        return plural("{n:,} years", "{n:,} year", int(seconds // _YEAR))
+    if seconds >= _DAY:
+        return plural("{n:,} days", "{n:,} day", int(seconds // _DAY))
+    if seconds >= _HOUR:
+        return plural("{n:,} hours", "{n:,} hour", int(seconds // _HOUR))
+    if seconds >= _MINUTE:
+        return plural("{n:,} minutes", "{n:,} minute", int(seconds // _MINUTE))
+    if seconds >= 1:
+        return plural("{n:,} seconds", "{n:,} second", int(seconds))
+    return tr("less than a second")
 
 
 def short_day(milliseconds: float | None, today: date) -> str:
@@ -92,5 +97,7 @@ def short_day(milliseconds: float | None, today: date) -> str:
         return ""
     if when.date() == today:
         return f"{when:%H:%M}"
-    text = f"{when.day} {_MONTHS[when.month - 1][:3]}"
-    return text if when.year == today.year else f"{text} {when.year}"
+    month = tr(_SHORT_MONTHS[when.month - 1])
+    if when.year == today.year:
+        return tr("{day} {month}", day=when.day, month=month)
+    return tr("{day} {month} {year}", day=when.day, month=month, year=when.year)

@@ -7,8 +7,10 @@ and freed of control characters before it is shown.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
+
+from engine.wording import later, plural, tr
 
 Call: TypeAlias = Callable[[str], str]
 """What to call a feed or a message, by its id."""
@@ -34,11 +36,17 @@ _MOST_NAMED = 12
 
 _VERDICTS = {
     "gap": (
-        "gap",
-        "An earlier message of this feed is missing, so the chain can't be checked here.",
+        later("gap"),
+        later("An earlier message of this feed is missing, so the chain can't be checked here."),
     ),
-    "forked": ("forked", "This feed continues in two ways; this message is on a second branch."),
-    "unverified": ("unverified", "The file doesn't hold enough to check this message."),
+    "forked": (
+        later("forked"),
+        later("This feed continues in two ways; this message is on a second branch."),
+    ),
+    "unverified": (
+        later("unverified"),
+        later("The file doesn't hold enough to check this message."),
+    ),
 }
 
 
@@ -58,7 +66,7 @@ def _name_of(found: re.Match[str]) -> str:
         return found[0]
     name = unicodedata.name(found[1], f"U+{ord(found[1]):04X}").lower()
     often = len(found[0])
-    return f"[{name}]" if often == 1 else f"[{name}, {often:,} times]"
+    return plural("[{name}, {n:,} times]", "[{name}]", often, name=name)
 
 
 def laid_bare(raw: bytes) -> str:
@@ -88,7 +96,8 @@ def short(key: str) -> str:
 
 def verdict(name: str) -> tuple[str, str] | None:
     """The badge of a verdict and what it means; None when there is nothing to say."""
-    return _VERDICTS.get(name)
+    badge, meaning = _VERDICTS.get(name, ("", ""))
+    return (tr(badge), tr(meaning)) if badge else None
 
 
 def text_of(content: Mapping[str, Any]) -> str | None:
@@ -112,10 +121,10 @@ def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = F
     Where the author warns of the text, the warning is told instead, unless `unfolded`.
     """
     if isinstance(content, str):
-        return "Encrypted message"
+        return tr("Encrypted message")
     text, warning = text_of(content), warning_of(content)
     if warning and not unfolded:
-        return f"Content warning: {warning}"
+        return tr("Content warning: {warning}", warning=warning)
     if text is None:
         return sentence(content, call)
     return clean(" ".join(_without_marks(text).split() or text.split()), 200)
@@ -129,25 +138,31 @@ def sentence(content: Mapping[str, Any], call: Call) -> str:
     return told or _fields(content)
 
 
-def count(number: int, noun: str) -> str:
-    """`3 messages`, `1 message`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def duration(seconds: float) -> str:
     """`12 seconds`, `3 minutes`."""
     if seconds < 60:
-        return count(max(1, round(seconds)), "second")
-    return count(round(seconds / 60), "minute")
+        return plural("{n:,} seconds", "{n:,} second", max(1, round(seconds)))
+    return plural("{n:,} minutes", "{n:,} minute", round(seconds / 60))
 
 
 def size(number: float) -> str:
     """`680 MB` for so many bytes, in powers of ten as file managers say it."""
-    for unit in ("bytes", "kB", "MB"):
+    for template in (
+        later("{number:,.0f} bytes"),
+        later("{number:,.0f} kB"),
+        later("{number:,.0f} MB"),
+    ):
         if number < 1000:
-            return f"{number:,.0f} {unit}"
+            return tr(template, number=number)
         number /= 1000
-    return f"{number:,.1f} GB"
+    return tr("{number:,.1f} GB", number=number)
+
+
+def joined(parts: Sequence[str]) -> str:
+    """`one, two and three`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return tr("{told} and {last}", told=", ".join(parts[:-1]), last=parts[-1])
 
 
 def _vote(content: Mapping[str, Any], call: Call) -> str | None:
@@ -158,8 +173,10 @@ def _vote(content: Mapping[str, Any], call: Call) -> str | None:
     link = vote.get("link")
     if not isinstance(value, int | float) or not isinstance(link, str):
         return None
-    verb = "likes" if value > 0 else "no longer likes" if value == 0 else "flags"
-    return f"{verb} {call(link)}"
+    name = call(link)
+    if value > 0:
+        return tr("likes {name}", name=name)
+    return tr("no longer likes {name}", name=name) if value == 0 else tr("flags {name}", name=name)
 
 
 def _contact(content: Mapping[str, Any], call: Call) -> str | None:
@@ -168,11 +185,15 @@ def _contact(content: Mapping[str, Any], call: Call) -> str | None:
         return None
     name = call(other)
     if content.get("blocking") is True:
-        return f"blocks {name}"
+        return tr("blocks {name}", name=name)
     following = content.get("following")
     if isinstance(following, bool):
-        return f"follows {name}" if following else f"no longer follows {name}"
-    return f"no longer blocks {name}" if content.get("blocking") is False else None
+        return (
+            tr("follows {name}", name=name)
+            if following
+            else tr("no longer follows {name}", name=name)
+        )
+    return tr("no longer blocks {name}", name=name) if content.get("blocking") is False else None
 
 
 def _about(content: Mapping[str, Any], call: Call) -> str | None:
@@ -181,19 +202,21 @@ def _about(content: Mapping[str, Any], call: Call) -> str | None:
         return None
     about = call(subject)
     if isinstance(content.get("name"), str):
-        return f"names {about} “{clean_name(content['name'])}”"
+        return tr("names {about} “{name}”", about=about, name=clean_name(content["name"]))
     if isinstance(content.get("title"), str):
-        return f"titles {about} “{clean_name(content['title'])}”"
+        return tr("titles {about} “{title}”", about=about, title=clean_name(content["title"]))
     if isinstance(attendee := content.get("attendee"), Mapping):
-        return f"will {'not ' if attendee.get('remove') else ''}come to {about}"
+        if attendee.get("remove"):
+            return tr("will not come to {about}", about=about)
+        return tr("will come to {about}", about=about)
     if "startDateTime" in content:
-        return f"sets the time of {about}"
+        return tr("sets the time of {about}", about=about)
     if isinstance(content.get("location"), str):
-        return f"places {about} at {_cut(content['location'])}"
+        return tr("places {about} at {place}", about=about, place=_cut(content["location"]))
     if "image" in content:
-        return f"gives {about} a picture"
+        return tr("gives {about} a picture", about=about)
     if isinstance(content.get("description"), str):
-        return f"describes {about}: {_cut(content['description'])}"
+        return tr("describes {about}: {text}", about=about, text=_cut(content["description"]))
     return None
 
 
@@ -205,89 +228,102 @@ def _channel(content: Mapping[str, Any], _: Call) -> str | None:
     channel = content.get("channel")
     if not isinstance(channel, str):
         return None
-    verb = "unsubscribes from" if content.get("subscribed") is False else "subscribes to"
-    return f"{verb} #{clean_name(channel)}"
+    name = f"#{clean_name(channel)}"
+    if content.get("subscribed") is False:
+        return tr("unsubscribes from {name}", name=name)
+    return tr("subscribes to {name}", name=name)
 
 
 def _pub(content: Mapping[str, Any], _: Call) -> str | None:
     address = content.get("address")
     if isinstance(address, Mapping):
         address = address.get("host")
-    return f"announces the pub {clean_name(address)}" if isinstance(address, str) else None
+    if not isinstance(address, str):
+        return None
+    return tr("announces the pub {name}", name=clean_name(address))
 
 
 def _gathering(content: Mapping[str, Any], _: Call) -> str | None:
     title = content.get("title")
     if isinstance(title, Mapping):
         title = title.get("set")
-    return f"calls a gathering “{clean_name(title)}”" if isinstance(title, str) else None
+    if not isinstance(title, str):
+        return None
+    return tr("calls a gathering “{title}”", title=clean_name(title))
 
 
 def _blog(content: Mapping[str, Any], _: Call) -> str | None:
     title, summary = content.get("title"), content.get("summary")
     if not isinstance(title, str):
         return None
-    more = f": {_cut(summary)}" if isinstance(summary, str) and summary else ""
-    return f"writes “{clean_name(title)}”{more}"
+    told = tr("writes “{title}”", title=clean_name(title))
+    return f"{told}: {_cut(summary)}" if isinstance(summary, str) and summary else told
 
 
 def _tag(content: Mapping[str, Any], call: Call) -> str | None:
     message = content.get("message")
     if not isinstance(message, str):
         return None
-    return f"{'tags' if content.get('tagged') is not False else 'no longer tags'} {call(message)}"
+    if content.get("tagged") is False:
+        return tr("no longer tags {name}", name=call(message))
+    return tr("tags {name}", name=call(message))
 
 
 def _repository(content: Mapping[str, Any], _: Call) -> str | None:
     name = content.get("name")
-    return f"makes the git repository {clean_name(name)}" if isinstance(name, str) else None
+    if not isinstance(name, str):
+        return None
+    return tr("makes the git repository {name}", name=clean_name(name))
 
 
 def _begins(_content: Mapping[str, Any], _call: Call) -> str:
     # Its other fields hold the key of the group.
-    return "begins an epoch of a private group"
+    return tr("begins an epoch of a private group")
 
 
 def _adds(content: Mapping[str, Any], call: Call) -> str | None:
     recipients = content.get("recps")
     # The group itself is the first of them.
     people = _people(recipients[1:], call) if isinstance(recipients, list) else ""
-    return f"adds {people} to a private group" if people else None
+    return tr("adds {people} to a private group", people=people) if people else None
 
 
 def _excludes(content: Mapping[str, Any], call: Call) -> str | None:
     people = _people(content.get("excludes"), call)
-    return f"excludes {people} from a private group" if people else None
+    return tr("excludes {people} from a private group", people=people) if people else None
 
 
 def _people(named: object, call: Call) -> str:
     feeds = [each for each in named if isinstance(each, str)] if isinstance(named, list) else []
     told = ", ".join(clean_name(call(feed)) for feed in feeds[:_MOST_FIELDS])
     more = len(feeds) - _MOST_FIELDS
-    return f"{told} and {more:,} more" if more > 0 else told
+    return tr("{told} and {more:,} more", told=told, more=more) if more > 0 else told
 
 
 def _root(content: Mapping[str, Any], _: Call) -> str | None:
-    return f"begins the feed “{clean_name(_scalar(content.get('domain')))}”"
+    return tr("begins the feed “{name}”", name=clean_name(_scalar(content.get("domain"))))
 
 
 def _erased(content: Mapping[str, Any], _: Call) -> str | None:
-    return f"wrote something in “{clean_name(_scalar(content.get('domain')))}” that was erased"
+    name = clean_name(_scalar(content.get("domain")))
+    return tr("wrote something in “{name}” that was erased", name=name)
 
 
 def _set(content: Mapping[str, Any], _: Call) -> str | None:
     parts = [
-        f"{verb} {_quoted(content.get(field))}"
-        for field, verb in (("add", "adds"), ("del", "deletes"))
-        if isinstance(content.get(field), list) and content.get(field)
+        tr(template, items=_quoted(content[field]))
+        for field, template in (("add", later("adds {items}")), ("del", later("deletes {items}")))
+        if isinstance(content.get(field), list) and content[field]
     ]
-    return ", ".join(parts) or "changes nothing"
+    return ", ".join(parts) or tr("changes nothing")
 
 
 def _quoted(items: Any) -> str:
-    shown = [f"“{clean_name(_scalar(item))}”" for item in items[:_MOST_FIELDS]]
-    more = f" and {len(items) - _MOST_FIELDS:,} more" if len(items) > _MOST_FIELDS else ""
-    return ", ".join(shown) + more
+    told = ", ".join(
+        tr("“{text}”", text=clean_name(_scalar(item))) for item in items[:_MOST_FIELDS]
+    )
+    more = len(items) - _MOST_FIELDS
+    return tr("{told} and {more:,} more", told=told, more=more) if more > 0 else told
 
 
 def _family(kind: str) -> str:
@@ -318,7 +354,10 @@ _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
 
 def _fields(content: Mapping[str, Any]) -> str:
     kind = content.get("type")
-    told = f"published “{clean_name(kind)}”" if isinstance(kind, str) else "published something"
+    if isinstance(kind, str):
+        told = tr("published “{name}”", name=clean_name(kind))
+    else:
+        told = tr("published something")
     fields = [
         f"{clean_name(str(name))}: {clean(_scalar(value), _LONGEST_FIELD)}"
         for name, value in content.items()
@@ -335,11 +374,11 @@ def _scalar(value: object) -> str:
         case str():
             return " ".join(value[: _LONGEST_FIELD * 2].split())
         case None | True | False:
-            return {None: "nothing", True: "yes", False: "no"}[value]
+            return {None: tr("nothing"), True: tr("yes"), False: tr("no")}[value]
         case int() | float():
             return str(value)
         case list():
-            return f"a list of {len(value)}"
+            return plural("a list of {n}", "a list of {n}", len(value))
         case _:
             return "…"
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from engine.library import LibraryChange, OwnFeed
+from engine.wording import tr
 from viewer.composing import Place, Prepared, Refused, export, find_place, prepare
 from viewer.dialogs import ask
 from viewer.dialogs.adopt import AdoptDialog
@@ -79,7 +80,7 @@ class Writing(QObject):
         if root == self._root:
             return
         if self.composer.state is State.WAITING:
-            self._tell("Nothing was signed, because you left the thread. The draft is kept.")
+            self._tell(tr("Nothing was signed, because you left the thread. The draft is kept."))
         self.keep_draft()
         self._root = root
         self.composer.open_thread(self._settings.draft(root) if root else "")
@@ -107,7 +108,7 @@ class Writing(QObject):
     def publish_as_usual(self) -> None:
         """Sign with the identity that was made here again."""
         self._settings.publish_as_usual()
-        self._tell("What you publish is signed with the identity that is made here.")
+        self._tell(tr("What you publish is signed with the identity that is made here."))
         self._find_place()
 
     # What the composer wants
@@ -160,7 +161,12 @@ class Writing(QObject):
 
     def _tell_of_new_identity(self, place: Place) -> None:
         if place.feed is None and OwnFeed.is_in(place.folder):
-            self._tell(f"You have an identity now. Its secret is kept in {place.folder / 'secret'}")
+            self._tell(
+                tr(
+                    "You have an identity now. Its secret is kept in {file}",
+                    file=place.folder / "secret",
+                )
+            )
             self._find_place()
 
     def _sign(self) -> None:
@@ -179,7 +185,7 @@ class Writing(QObject):
             self._page.timeline.setFocus()
             self._show_awaited()
         self._signing = ""
-        self._tell("Published.")
+        self._tell(tr("Published."))
 
     def _not_published(self, reason: str) -> None:
         if self._signing == self._root:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from engine.commandline.versions import versions
+from engine.wording import tr
 from viewer import icons
 
 
@@ -11,14 +12,18 @@ def show(parent: QWidget) -> QMessageBox:
     """Open the page."""
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle("About Tanglescope")
-    box.setAccessibleName("About Tanglescope")
+    box.setWindowTitle(tr("About Tanglescope"))
+    box.setAccessibleName(tr("About Tanglescope"))
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setIconPixmap(icons.icon("tanglescope").pixmap(48, 48))
     ours, _, others = versions().partition("\n")
     box.setText(ours.capitalize())
     box.setInformativeText(
-        f"Reads and debugs tangles: threads in an order that is right.\nMIT license.\n\n{others}"
+        tr(
+            "Reads and debugs tangles: threads in an order that is right.\nMIT"
+            " license.\n\n{others}",
+            others=others,
+        )
     )
     box.open()
     return box

@@ -20,7 +20,7 @@ from engine.message.identity import read_identity
 from engine.message.keys import public_key
 from engine.store.own_feed import UNDERSTOOD, is_understood
 from engine.tangle.recipe import FEED
-from viewer import words
+from engine.wording import plural, tr
 from viewer.session import Session
 from viewer.settings import Settings
 
@@ -39,7 +39,7 @@ class AdoptDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("adopt")
-        self.setWindowTitle("Publish in the feed of another program")
+        self.setWindowTitle(tr("Publish in the feed of another program"))
         self.setAccessibleName(self.windowTitle())
         self._settings, self._secret, self._done = settings, secret, done
         self._folder = Path()
@@ -47,13 +47,13 @@ class AdoptDialog(QDialog):
         self.known = self._label()
         self.sentence = QLineEdit(self)
         self.sentence.setObjectName("filter")
-        self.sentence.setAccessibleName("The sentence that says that you understand")
+        self.sentence.setAccessibleName(tr("The sentence that says that you understand"))
         self.sentence.setPlaceholderText(UNDERSTOOD)
         self.sentence.textEdited.connect(self._weigh)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self.buttons.setAccessibleName("Publish in that feed, or don't")
+        self.buttons.setAccessibleName(tr("Publish in that feed, or don't"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -96,19 +96,29 @@ class AdoptDialog(QDialog):
 
     def _tell_known(self, known: int | None) -> None:
         if OwnFeed.is_in(self._folder):
-            self.known.setText("You have confirmed that before.")
+            self.known.setText(tr("You have confirmed that before."))
             self._may(on=True)
         elif not known:
             self.known.setText(
-                "This database knows no message of that feed. Whatever is published now would be"
-                " its first message for the second time, a fork for certain. Import first what the"
-                " feed has published."
+                tr(
+                    "This database knows no message of that feed. Whatever is published now"
+                    " would be its first message for the second time, a fork for certain."
+                    " Import first what the feed has published."
+                )
             )
         else:
             self.known.setText(
-                f"This database knows {words.count(known, 'message')} of that feed, one after the"
-                " other from the first on. If there are more anywhere, import them first. Then type"
-                f" this sentence: {UNDERSTOOD}."
+                plural(
+                    "This database knows {n:,} messages of that feed, one after the other"
+                    " from the first on. If there are more anywhere, import them first."
+                    " Then type this sentence: {sentence}.",
+                    "This database knows {n:,} message of that feed, one"
+                    " after the other from the first on. If there are more"
+                    " anywhere, import them first. Then type this sentence:"
+                    " {value}.",
+                    known,
+                    sentence=UNDERSTOOD,
+                )
             )
             self.sentence.show()
             self.sentence.setFocus()
@@ -124,5 +134,5 @@ class AdoptDialog(QDialog):
         label.setWordWrap(True)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setAccessibleName("Why not")
+        label.setAccessibleName(tr("Why not"))
         return label

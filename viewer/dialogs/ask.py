@@ -4,32 +4,34 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from engine.wording import tr
+
 
 def for_archive(parent: QWidget) -> Path | None:
     """An archive or a database to open."""
-    return _file(parent, "Open an archive or a database")
+    return _file(parent, tr("Open an archive or a database"))
 
 
 def for_archives(parent: QWidget) -> list[Path]:
     """Archives to import."""
-    paths, _ = QFileDialog.getOpenFileNames(parent, "Import archives")
+    paths, _ = QFileDialog.getOpenFileNames(parent, tr("Import archives"))
     return [Path(path) for path in paths]
 
 
 def for_identity(parent: QWidget) -> Path | None:
     """The `secret` file of the reader's identity."""
-    return _file(parent, "Open the secret file of your identity")
+    return _file(parent, tr("Open the secret file of your identity"))
 
 
 def for_group_keys(parent: QWidget) -> Path | None:
     """A file in which keys of private groups stand."""
-    return _file(parent, "Open a file with keys of groups")
+    return _file(parent, tr("Open a file with keys of groups"))
 
 
 def where_to_export(parent: QWidget) -> Path | None:
     """Where to write one's own feed to."""
     path, _ = QFileDialog.getSaveFileName(
-        parent, "Export your own feed", "feed.ndjson", "NDJSON (*.ndjson)"
+        parent, tr("Export your own feed"), "feed.ndjson", "NDJSON (*.ndjson)"
     )
     return Path(path) if path else None
 

@@ -15,15 +15,16 @@ from PySide6.QtWidgets import (
 )
 
 from engine.open_databases import keep_off
+from engine.wording import later, tr
 from viewer import crash
 
-_NOW = (
+_NOW = later(
     "Something went wrong inside Tanglescope. What you see may be incomplete;"
     " your messages are safe."
 )
-_BEFORE = "Something went wrong inside Tanglescope the last time."
+_BEFORE = later("Something went wrong inside Tanglescope the last time.")
 _MOST = 100_000  # characters; what goes wrong on every frame says so often enough
-_REPORT = (
+_REPORT = later(
     "This is the report. It stays on this machine. If you give it to somebody, read it first:"
     " it may hold words of messages. Secret keys and the name of your home folder were taken out."
 )
@@ -35,23 +36,23 @@ class CrashReport(QDialog):
     def __init__(self, trace: str, parent: QWidget, *, earlier: bool = False) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Something went wrong")
-        self.setAccessibleName("Something went wrong")
+        self.setWindowTitle(tr("Something went wrong"))
+        self.setAccessibleName(tr("Something went wrong"))
         self.text = QPlainTextEdit(crash.report(trace), self)
         self.text.setReadOnly(True)
-        self.text.setAccessibleName("The report")
+        self.text.setAccessibleName(tr("The report"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName("What to do with the report")
-        copy = buttons.addButton("Copy", QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.setAccessibleName(tr("What to do with the report"))
+        copy = buttons.addButton(tr("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(self._copy)
-        save = buttons.addButton("Save …", QDialogButtonBox.ButtonRole.ActionRole)
+        save = buttons.addButton(tr("Save …"), QDialogButtonBox.ButtonRole.ActionRole)
         save.clicked.connect(self._save)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(10)
-        column.addWidget(_sentence(_BEFORE if earlier else _NOW))
-        column.addWidget(_sentence(_REPORT))
+        column.addWidget(_sentence(tr(_BEFORE if earlier else _NOW)))
+        column.addWidget(_sentence(tr(_REPORT)))
         column.addWidget(self.text, 1)
         column.addWidget(buttons)
         self.setMinimumSize(360, 280)
@@ -63,7 +64,9 @@ class CrashReport(QDialog):
             keep_off(file)
             file.write_text(self.text.toPlainText(), "utf-8")
         except OSError as error:
-            self.text.appendPlainText(f"\n{file} can't be written: {error.strerror}.")
+            self.text.appendPlainText(
+                tr("{file} can't be written: {why}.", file=file, why=error.strerror)
+            )
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())
@@ -71,7 +74,7 @@ class CrashReport(QDialog):
     def _save(self) -> None:
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         usual = str(Path(folder) / "tanglescope-report.txt")
-        name, _ = QFileDialog.getSaveFileName(self, "Save the report", usual)
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the report"), usual)
         if name:
             self.save_to(Path(name))
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commandline.exports import Wanted
+from engine.wording import later, tr
 from viewer.views.choice_box import ChoiceBox
 
 _MOST_OF_A_NAME = 40
@@ -33,12 +34,19 @@ class Form:
 
 
 FORMS = (
-    Form("svg", "SVG, a picture", "svg", "A picture that stays sharp at any size."),
-    Form("png", "PNG, a picture", "png", "A picture for everywhere."),
-    Form("mermaid", "Mermaid", "mmd", "A flowchart as text, as the tangles specification draws."),
-    Form("dot", "Graphviz DOT", "dot", "A graph as text, for dot and its kin."),
-    Form("json", "JSON", "json", "What the messages say, in their order, for programs."),
-    Form("ndjson", "NDJSON, an archive", "ndjson", "The messages as they were signed."),
+    Form("svg", later("SVG, a picture"), "svg", later("A picture that stays sharp at any size.")),
+    Form("png", later("PNG, a picture"), "png", later("A picture for everywhere.")),
+    Form(
+        "mermaid",
+        "Mermaid",
+        "mmd",
+        later("A flowchart as text, as the tangles specification draws."),
+    ),
+    Form("dot", "Graphviz DOT", "dot", later("A graph as text, for dot and its kin.")),
+    Form("json", "JSON", "json", later("What the messages say, in their order, for programs.")),
+    Form(
+        "ndjson", later("NDJSON, an archive"), "ndjson", later("The messages as they were signed.")
+    ),
 )
 
 
@@ -58,23 +66,23 @@ class ExportDialog(QDialog):
     def __init__(self, scopes: Sequence[Scope], title: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Export")
-        self.setAccessibleName("Export")
+        self.setWindowTitle(tr("Export"))
+        self.setAccessibleName(tr("Export"))
         self._scopes, self._title = scopes, title
-        self.scope = _choice("What", [scope.title for scope in scopes], self)
-        self.form = _choice("As", [form.title for form in FORMS], self)
+        self.scope = _choice(tr("What"), [scope.title for scope in scopes], self)
+        self.form = _choice(tr("As"), [tr(form.title) for form in FORMS], self)
         self.told = QLabel(FORMS[0].told, self)
         self.told.setObjectName("hint")
         self.form.currentIndexChanged.connect(lambda n: self.told.setText(FORMS[n].told))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.setAccessibleName("Export or not")
-        go = buttons.addButton("Export …", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.setAccessibleName(tr("Export or not"))
+        go = buttons.addButton(tr("Export …"), QDialogButtonBox.ButtonRole.AcceptRole)
         go.setDefault(True)
         buttons.accepted.connect(self._ask_where)
         buttons.rejected.connect(self.reject)
         form = QFormLayout()
-        form.addRow("&What", self.scope)
-        form.addRow("&As", self.form)
+        form.addRow(tr("&What"), self.scope)
+        form.addRow(tr("&As"), self.form)
         form.addRow("", self.told)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
@@ -86,7 +94,7 @@ class ExportDialog(QDialog):
         form = FORMS[self.form.currentIndex()]
         usual = f"{_file_name(self._title)}.{form.suffix}"
         path, _ = QFileDialog.getSaveFileName(
-            self, "Export", usual, f"{form.title} (*.{form.suffix})"
+            self, tr("Export"), usual, f"{tr(form.title)} (*.{form.suffix})"
         )
         if path:
             wanted = self._scopes[self.scope.currentIndex()].wanted

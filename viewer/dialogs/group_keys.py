@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import TanglescopeError
+from engine.wording import tr
 
 _WIDTH = 480
 
@@ -24,27 +25,29 @@ class GroupKeysDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("group-keys")
-        self.setWindowTitle("Enter group keys")
+        self.setWindowTitle(tr("Enter group keys"))
         self.setAccessibleName(self.windowTitle())
         self._unlock = unlock
         # One line, hidden like a password: a key must not end up in a picture of the screen.
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
-        self.field.setAccessibleName("Keys of groups")
-        self.field.setPlaceholderText("32 bytes in base64; several with spaces between them")
+        self.field.setAccessibleName(tr("Keys of groups"))
+        self.field.setPlaceholderText(tr("32 bytes in base64; several with spaces between them"))
         self.field.textChanged.connect(self._forget_problem)
         self.problem = self._label("")
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self.buttons.setAccessibleName("Open the messages of the groups, or don't")
+        self.buttons.setAccessibleName(tr("Open the messages of the groups, or don't"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 14)
         column.setSpacing(12)
-        column.addWidget(self._label("Keys stay in memory until you quit; they are never written."))
+        column.addWidget(
+            self._label(tr("Keys stay in memory until you quit; they are never written."))
+        )
         for part in (self.field, self.problem, self.buttons):
             column.addWidget(part)
         self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
@@ -65,6 +68,6 @@ class GroupKeysDialog(QDialog):
     def _label(self, text: str) -> QLabel:
         label = QLabel(text, self)
         label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setAccessibleName(text or "What is wrong with the keys")
+        label.setAccessibleName(text or tr("What is wrong with the keys"))
         label.setWordWrap(True)
         return label

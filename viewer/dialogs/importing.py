@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from engine.library import Engine, ImportReport, Progress
 from engine.message.verdict import Rule, invalid, reason
+from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.dialogs import ask
 from viewer.views.activity import short_name
@@ -29,12 +30,12 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.stages import Stages
 from viewer.workers.import_process import Outcome
 
-_HINT = "Archives are log.offset, log.bipf or JSON exports, also compressed ones."
+_HINT = later("Archives are log.offset, log.bipf or JSON exports, also compressed ones.")
 _WHOLE = 1000
 _ENGINES = {
-    Engine.AUTO: "What suits their size",
-    Engine.DIRECT: "This process",
-    Engine.SPARK: "Spark",
+    Engine.AUTO: later("What suits their size"),
+    Engine.DIRECT: later("This process"),
+    Engine.SPARK: later("Spark"),
 }
 _PATH = Qt.ItemDataRole.UserRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -51,9 +52,9 @@ class ImportDialog(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Import archives")
+        self.setWindowTitle(tr("Import archives"))
         self.setObjectName("import")
-        self.setAccessibleName("Import archives")
+        self.setAccessibleName(tr("Import archives"))
         self._make_widgets()
         self._put_together()
         self._running(on=False)
@@ -80,7 +81,9 @@ class ImportDialog(QDialog):
         if self.bar.isVisibleTo(self):
             return
         names = ", ".join(short_name(str(path)) for path in archives)
-        self._say(f"Read before: {words.clean(names, 400)}." if names else _HINT)
+        self._say(
+            tr("Read before: {names}.", names=words.clean(names, 400)) if names else tr(_HINT)
+        )
         self._show_bad(rules)
 
     def started(self) -> None:
@@ -94,7 +97,9 @@ class ImportDialog(QDialog):
     def show_engine(self, engine: str, why: str) -> None:
         """Which engine does it; why it isn't Spark if it should be."""
         self.stages.setVisible(engine == Engine.SPARK)
-        self.note.setText(f"{why}\nUntil then all is done in one process." if why else "")
+        self.note.setText(
+            tr("{why}\nUntil then all is done in one process.", why=why) if why else ""
+        )
         self.note.setVisible(bool(why))
 
     def progress(self, progress: Progress) -> None:
@@ -122,7 +127,7 @@ class ImportDialog(QDialog):
     def cancelling(self) -> None:
         """Somebody has asked it to stop."""
         self.cancel.setEnabled(False)
-        self.detail.setText("Stopping …")
+        self.detail.setText(tr("Stopping …"))
 
     def _say(self, text: str, *, is_bad: bool = False) -> None:
         self.outcome.setText(text)
@@ -135,14 +140,20 @@ class ImportDialog(QDialog):
         rows = sorted(rules.items(), key=lambda each: (-each[1], each[0]))
         self.bad.setRowCount(len(rows))
         for row, (rule, count) in enumerate(rows):
-            for column, text in enumerate((reason(invalid(Rule(rule))), f"{count:,}")):
+            for column, text in enumerate((reason(invalid(Rule(rule))), number(count))):
                 item = QTableWidgetItem(text)
                 item.setToolTip(text)
                 if column:
                     item.setTextAlignment(_RIGHT)
                 self.bad.setItem(row, column, item)
         total = sum(rules.values())
-        self.bad_title.setText(f"{words.count(total, 'bad record')}, kept in the quarantine")
+        self.bad_title.setText(
+            plural(
+                "{n:,} bad records, kept in the quarantine",
+                "{n:,} bad record, kept in the quarantine",
+                total,
+            )
+        )
         self.bad_title.setVisible(total > 0)
         self.bad.setVisible(total > 0)
         self.show_bad.setVisible(total > 0 and not self.bar.isVisibleTo(self))
@@ -155,7 +166,7 @@ class ImportDialog(QDialog):
             chosen.setEnabled(not on)
         self.cancel.setEnabled(on)
         self.start.setVisible(not on)
-        self.close_button.setText("Go on in the background" if on else "Close")
+        self.close_button.setText(tr("Go on in the background") if on else tr("Close"))
         self.close_button.setAccessibleName(self.close_button.text())
         self._look()
 
@@ -171,50 +182,50 @@ class ImportDialog(QDialog):
 
     def _make_widgets(self) -> None:
         self.list = QListWidget(self)
-        self.list.setAccessibleName("Archives to import")
+        self.list.setAccessibleName(tr("Archives to import"))
         self.list.setMaximumHeight(_LIST_HEIGHT)
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
         self.engine = ChoiceBox(self)
-        self.engine.name_all("Who does it")
+        self.engine.name_all(tr("Who does it"))
         for engine, text in _ENGINES.items():
-            self.engine.addItem(text, engine)
+            self.engine.addItem(tr(text), engine)
         self.stages = Stages(self)
         self.bar = QProgressBar(self)
-        self.bar.setAccessibleName("How far the import is")
+        self.bar.setAccessibleName(tr("How far the import is"))
         self.bar.setTextVisible(False)
-        self.detail = _label("How far the import is", self)
+        self.detail = _label(tr("How far the import is"), self)
         self.detail.setObjectName("hint")
-        self.note = _label("What is missing", self)
+        self.note = _label(tr("What is missing"), self)
         self.note.setObjectName("note")
         self.note.hide()
-        self.outcome = _label("What came of it", self)
-        self.bad_title = _label("Bad records", self)
+        self.outcome = _label(tr("What came of it"), self)
+        self.bad_title = _label(tr("Bad records"), self)
         self.bad = self._table()
-        self.add_button = self._button("Add …", lambda: self.add(ask.for_archives(self)))
-        self.remove = self._button("Remove", self._remove)
-        self.show_bad = self._button("Show bad records", self.quarantine_wanted.emit)
+        self.add_button = self._button(tr("Add …"), lambda: self.add(ask.for_archives(self)))
+        self.remove = self._button(tr("Remove"), self._remove)
+        self.show_bad = self._button(tr("Show bad records"), self.quarantine_wanted.emit)
         self.start = self._button(
-            "Import",
+            tr("Import"),
             lambda: self.start_wanted.emit(self.archives(), Engine(self.engine.currentData())),
         )
         self.start.setObjectName("primary")
         self.start.setDefault(True)
-        self.cancel = self._button("Cancel", self.cancel_wanted.emit)
-        self.close_button = self._button("Close", self.close)
+        self.cancel = self._button(tr("Cancel"), self.cancel_wanted.emit)
+        self.close_button = self._button(tr("Close"), self.close)
 
     def _table(self) -> QTableWidget:
         table = QTableWidget(0, 2, self)
-        table.setAccessibleName("Bad records by what is wrong with them")
-        table.setHorizontalHeaderLabels(["What is wrong", "Records"])
+        table.setAccessibleName(tr("Bad records by what is wrong with them"))
+        table.setHorizontalHeaderLabels([tr("What is wrong"), tr("Records")])
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         table.setShowGrid(False)
         table.verticalHeader().hide()
-        table.verticalHeader().setAccessibleName("Rows")
+        table.verticalHeader().setAccessibleName(tr("Rows"))
         header = table.horizontalHeader()
-        header.setAccessibleName("Columns")
+        header.setAccessibleName(tr("Columns"))
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
@@ -231,7 +242,7 @@ class ImportDialog(QDialog):
         top.addWidget(self.list, 1)
         top.addLayout(beside)
         form = QFormLayout()
-        form.addRow("Done by", self.engine)
+        form.addRow(tr("Done by"), self.engine)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.show_bad)
@@ -276,19 +287,32 @@ def _size(archive: Path) -> str:
 def _in_words(progress: Progress) -> str:
     parts = []
     if progress.messages:
-        parts.append(f"{words.count(progress.messages, 'record')} checked")
+        parts.append(plural("{n:,} records checked", "{n:,} record checked", progress.messages))
     if progress.stage == "checking" and progress.per_second:
-        parts.append(f"{progress.per_second:,.0f} a second")
+        parts.append(tr("{number:,.0f} a second", number=progress.per_second))
     if progress.seconds_left is not None:
-        parts.append(f"about {words.duration(progress.seconds_left)} left")
-    return ", ".join(parts) or "Getting ready …"
+        parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
+    return ", ".join(parts) or tr("Getting ready …")
 
 
 def _told(report: ImportReport) -> str:
     if report.cancelled:
-        told = ["Cancelled. What was checked is kept, and the same import goes on from there."]
+        told = [tr("Cancelled. What was checked is kept, and the same import goes on from there.")]
         if report.added:
-            told.append(f"{words.count(report.added, 'new message')} can be read already.")
+            told.append(
+                plural(
+                    "{n:,} new messages can be read already.",
+                    "{n:,} new message can be read already.",
+                    report.added,
+                )
+            )
     else:
-        told = [f"{words.count(report.added, 'new message')}, {report.messages:,} in all."]
+        told = [
+            plural(
+                "{n:,} new messages, {messages:,} in all.",
+                "{n:,} new message, {messages:,} in all.",
+                report.added,
+                messages=report.messages,
+            )
+        ]
     return "\n".join([*told, *report.failed])

@@ -6,6 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
+from engine.wording import tr
+
 _WIDTH = 480
 
 
@@ -16,24 +18,29 @@ class KeepTextsDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("keep-texts")
-        self.setWindowTitle("Keep private text")
+        self.setWindowTitle(tr("Keep private text"))
         self.setAccessibleName(self.windowTitle())
         self.accepted.connect(agreed)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 14)
         column.setSpacing(12)
         for text in (
-            "What private messages say can be written into the database, without encryption:"
-            " those that are open now, and those that you open later. You can read them without"
-            " your key then.",
-            f"So can everybody who gets at this file, or at a copy of it:\n{database}",
-            "Your keys are never written. The same command removes the text again.",
+            tr(
+                "What private messages say can be written into the database, without encryption:"
+                " those that are open now, and those that you open later. You can read them without"
+                " your key then."
+            ),
+            tr(
+                "So can everybody who gets at this file, or at a copy of it:\n{database}",
+                database=database,
+            ),
+            tr("Your keys are never written. The same command removes the text again."),
         ):
             column.addWidget(self._label(text))
         column.addStretch(1)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self.buttons.setAccessibleName("Keep the text, or don't")
-        self.buttons.addButton("Keep the text", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.setAccessibleName(tr("Keep the text, or don't"))
+        self.buttons.addButton(tr("Keep the text"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

@@ -1,5 +1,7 @@
 """All keys on one page, made from the table of commands."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QKeySequence
 from PySide6.QtWidgets import (
@@ -12,21 +14,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.wording import tr
 from viewer.commands import COMMANDS, DRAWING, READING
 
 
 def lines() -> list[tuple[str, list[tuple[str, str]]]]:
     """The keys by menu: what to press and what it does."""
-    groups: dict[str, list[tuple[str, str]]] = {"Reading": list(READING)}
+    groups: dict[str, list[tuple[str, str]]] = {tr("Reading"): _said(READING)}
     for command in COMMANDS:
         if command.keys:
             keys = ", ".join(
                 QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
                 for key in command.keys
             )
-            text = command.text.replace("&", "").removesuffix(" …")
-            groups.setdefault(command.menu.replace("&", ""), []).append((keys, text))
-    groups["Diagram"] = list(DRAWING)
+            menu, text = (tr(each).replace("&", "") for each in (command.menu, command.text))
+            groups.setdefault(menu, []).append((keys, text.removesuffix(" …")))
+    groups[tr("Diagram")] = _said(DRAWING)
     return list(groups.items())
 
 
@@ -34,10 +37,10 @@ def show(parent: QWidget) -> QDialog:
     """Open the page."""
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle("Keys")
-    dialog.setAccessibleName("Keys")
+    dialog.setWindowTitle(tr("Keys"))
+    dialog.setAccessibleName(tr("Keys"))
     page = QWidget()
-    page.setAccessibleName("All keys")
+    page.setAccessibleName(tr("All keys"))
     grid = QGridLayout(page)
     grid.setHorizontalSpacing(28)
     row = 0
@@ -48,12 +51,12 @@ def show(parent: QWidget) -> QDialog:
             grid.addWidget(_label(text), number, 1)
         row += len(keys) + 1
     area = QScrollArea(dialog)
-    area.setAccessibleName("All keys")
+    area.setAccessibleName(tr("All keys"))
     area.setWidget(page)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
-    buttons.setAccessibleName("Close")
+    buttons.setAccessibleName(tr("Close"))
     buttons.rejected.connect(dialog.reject)
     column = QVBoxLayout(dialog)
     column.addWidget(area)
@@ -62,6 +65,10 @@ def show(parent: QWidget) -> QDialog:
     dialog.resize(460, 600)
     dialog.open()
     return dialog
+
+
+def _said(keys: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(tr(key), tr(text)) for key, text in keys]
 
 
 def _label(text: str, *, strong: bool = False) -> QLabel:

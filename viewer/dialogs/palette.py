@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.wording import tr
 from viewer.commands import COMMANDS, Command
 from viewer.menus import Menus
 
@@ -56,7 +57,7 @@ class Palette(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
-        self.setAccessibleName("Commands")
+        self.setAccessibleName(tr("Commands"))
         self._menus = menus
         self._entries = [
             entry
@@ -88,8 +89,8 @@ class Palette(QDialog):
     def _make_field(self) -> QLineEdit:
         field = QLineEdit(self)
         field.setObjectName("filter")
-        field.setPlaceholderText("What do you want to do?")
-        field.setAccessibleName("What do you want to do?")
+        field.setPlaceholderText(tr("What do you want to do?"))
+        field.setAccessibleName(tr("What do you want to do?"))
         field.textChanged.connect(self._show)
         field.returnPressed.connect(self._choose)
         field.installEventFilter(self)
@@ -123,21 +124,21 @@ class _List(QTreeWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Commands that fit")
+        self.setAccessibleName(tr("Commands that fit"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setColumnCount(2)
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setHeaderHidden(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.header().setAccessibleName("Command, key")
+        self.header().setAccessibleName(tr("Command, key"))
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
 
 
 def _words(command: Command) -> str:
-    menu, text = (part.replace("&", "") for part in (command.menu, command.text))
+    menu, text = (tr(part).replace("&", "") for part in (command.menu, command.text))
     return f"{menu}: {text.removesuffix(' …')}"
 
 

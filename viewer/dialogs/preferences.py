@@ -15,24 +15,25 @@ from PySide6.QtWidgets import (
 )
 
 from engine.languages import names
+from engine.wording import later, tr
 from viewer.settings import LETTERS, Settings
 from viewer.switches import Switches
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
 
 _LOOKS = {
-    Choice.SYSTEM: "As the system",
-    Choice.LIGHT: "Light",
-    Choice.DARK: "Dark",
-    Choice.CONTRAST: "High contrast",
+    Choice.SYSTEM: later("As the system"),
+    Choice.LIGHT: later("Light"),
+    Choice.DARK: later("Dark"),
+    Choice.CONTRAST: later("High contrast"),
 }
 _SWITCHES = {
-    "compact": "One line a message",
-    "lanes": "The graph beside the messages",
-    "feed_lanes": "A lane for each author",
-    "light": "Past and future of the chosen message",
-    "inspector": "The inspector",
-    "hints": "Hints for newcomers",
+    "compact": later("One line a message"),
+    "lanes": later("The graph beside the messages"),
+    "feed_lanes": later("A lane for each author"),
+    "light": later("Past and future of the chosen message"),
+    "inspector": later("The inspector"),
+    "hints": later("Hints for newcomers"),
 }
 
 
@@ -49,27 +50,27 @@ class Preferences(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Preferences")
-        self.setAccessibleName("Preferences")
+        self.setWindowTitle(tr("Preferences"))
+        self.setAccessibleName(tr("Preferences"))
         form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(10)
-        form.addRow("Look", self._looks(settings.theme, set_theme))
-        form.addRow("Language", self._languages(settings))
-        self.note = QLabel("The language changes when Tanglescope is started again.", self)
+        form.addRow(tr("Look"), self._looks(settings.theme, set_theme))
+        form.addRow(tr("Language"), self._languages(settings))
+        self.note = QLabel(tr("The language changes when Tanglescope is started again."), self)
         self.note.setObjectName("hint")
         form.addRow("", self.note)
         form.setRowVisible(self.note, False)
         self._form = form
-        form.addRow("Size of letters", self._letters(settings.zoom, set_letters))
+        form.addRow(tr("Size of letters"), self._letters(settings.zoom, set_letters))
         for number, (name, text) in enumerate(_SWITCHES.items()):
-            box = QCheckBox(text, self)
+            box = QCheckBox(tr(text), self)
             box.setObjectName(name)
             box.setChecked(switches.is_on(name))
             box.toggled.connect(lambda on, name=name: switches.turn(name, on))
-            form.addRow("" if number else "Show", box)
+            form.addRow("" if number else tr("Show"), box)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName("Close")
+        buttons.setAccessibleName(tr("Close"))
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 20, 24, 16)
@@ -79,9 +80,9 @@ class Preferences(QDialog):
 
     def _looks(self, now: Choice, set_theme: Callable[[Choice], None]) -> ChoiceBox:
         box = ChoiceBox(self)
-        box.setAccessibleName("Look")
+        box.setAccessibleName(tr("Look"))
         for choice, text in _LOOKS.items():
-            box.addItem(text, choice)
+            box.addItem(tr(text), choice)
         box.setCurrentIndex(list(_LOOKS).index(now))
         box.currentIndexChanged.connect(lambda number: set_theme(list(_LOOKS)[number]))
         return box
@@ -89,8 +90,8 @@ class Preferences(QDialog):
     def _languages(self, settings: Settings) -> ChoiceBox:
         box = ChoiceBox(self)
         box.setObjectName("language")
-        box.setAccessibleName("Language")
-        box.addItem("As the system", "")
+        box.setAccessibleName(tr("Language"))
+        box.addItem(tr("As the system"), "")
         for code, name in names().items():
             box.addItem(name, code)
         box.setCurrentIndex(max(box.findData(settings.language), 0))
@@ -104,9 +105,9 @@ class Preferences(QDialog):
 
     def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:
         box = QSpinBox(self)
-        box.setAccessibleName("Size of letters, in points more or less than usual")
+        box.setAccessibleName(tr("Size of letters, in points more or less than usual"))
         box.setRange(LETTERS.start, LETTERS.stop - 1)
-        box.setSuffix(" points from usual")
+        box.setSuffix(tr(" points from usual"))
         box.setValue(now)
         box.valueChanged.connect(set_letters)
         return box

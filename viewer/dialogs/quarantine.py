@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import Library
+from engine.wording import tr
 from viewer.models.quarantine_model import QuarantineModel
 
 
@@ -24,29 +25,29 @@ class QuarantineDialog(QDialog):
     def __init__(self, library: Library, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Bad records")
+        self.setWindowTitle(tr("Bad records"))
         self.setObjectName("quarantine")
-        self.setAccessibleName("Bad records")
+        self.setAccessibleName(tr("Bad records"))
         model = QuarantineModel(library, self)
         text = (
-            "These records of your archives could not be used. They are kept as they were."
+            tr("These records of your archives could not be used. They are kept as they were.")
             if model.rowCount()
-            else "Every record that was read could be used."
+            else tr("Every record that was read could be used.")
         )
         told = QLabel(text, self)
         told.setWordWrap(True)
         told.setAccessibleName(text)
         self.table = QTableView(self)
-        self.table.setAccessibleName("Bad records")
+        self.table.setAccessibleName(tr("Bad records"))
         self.table.setModel(model)
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.table.setShowGrid(False)
         self.table.setWordWrap(False)
         self.table.setAlternatingRowColors(True)
         self.table.verticalHeader().hide()
-        self.table.verticalHeader().setAccessibleName("Rows")
+        self.table.verticalHeader().setAccessibleName(tr("Rows"))
         header = self.table.horizontalHeader()
-        header.setAccessibleName("Columns")
+        header.setAccessibleName(tr("Columns"))
         header.setStretchLastSection(True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
@@ -54,7 +55,7 @@ class QuarantineDialog(QDialog):
         header.resizeSection(1, 160)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
-        self.story.setAccessibleName("The record as it was found")
+        self.story.setAccessibleName(tr("The record as it was found"))
         self.story.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.story.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.table.selectionModel().currentRowChanged.connect(
@@ -62,13 +63,13 @@ class QuarantineDialog(QDialog):
         )
         self.table.selectRow(0)
         halves = QSplitter(Qt.Orientation.Vertical, self)
-        halves.setAccessibleName("Bad records")
+        halves.setAccessibleName(tr("Bad records"))
         for half, share in ((self.table, 3), (self.story, 2)):
             halves.addWidget(half)
             halves.setStretchFactor(halves.indexOf(half), share)
         self.story.setVisible(model.rowCount() > 0)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName("Close")
+        buttons.setAccessibleName(tr("Close"))
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(12)

@@ -6,10 +6,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from engine.library import Library, QuarantinedRecord
 from engine.message.verdict import Rule, invalid, reason
+from engine.wording import later, plural, tr
 from viewer import words
 
 _PAGE = 200
-_HEADERS = ("What is wrong", "Where", "Record")
+_HEADERS = (later("What is wrong"), later("Where"), later("Record"))
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -50,7 +51,7 @@ class QuarantineModel(QAbstractTableModel):
     ) -> Any:
         """The columns' names."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _HEADERS[section]
+            return tr(_HEADERS[section])
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -61,15 +62,23 @@ class QuarantineModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (_why(record.rule), record.place, _beginning(record))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{record.archive}\n{record.place}\n{words.clean(record.key or 'no id', 80)}"
+            return f"{record.archive}\n{record.place}\n{words.clean(record.key or tr('no id'), 80)}"
         return None
 
     def story(self, index: _Index) -> str:
         """All that is known of a record: what is wrong, where it stands, what it says."""
         record = self._records[index.row()]
         more = record.size - len(record.raw)
-        left = f"\n\n… and {words.count(more, 'byte')} more" if more else ""
-        head = f"{_why(record.rule)}.\n{record.archive}, {record.place}, {record.size:,} bytes:"
+        left = (
+            plural("\n\n… and {n:,} bytes more", "\n\n… and {n:,} byte more", more) if more else ""
+        )
+        head = tr(
+            "{why}.\n{archive}, {place}, {size:,} bytes:",
+            why=_why(record.rule),
+            archive=record.archive,
+            place=record.place,
+            size=record.size,
+        )
         return f"{head}\n\n{words.laid_bare(record.raw)}{left}"
 
 

@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import Any
 
 from engine.library import StoredMessage
+from engine.wording import plural, tr
 from viewer import times, words
 
 
@@ -88,12 +89,20 @@ class Row:
     def spoken(self) -> str:
         """The row for somebody who hears it."""
         if self.message is None:
-            waiting = words.count(self.named_by, "message")
-            return f"Missing message {words.short(self.key)}, named by {waiting} here"
+            return plural(
+                "Missing message {key}, named by {n:,} messages here",
+                "Missing message {key}, named by {n:,} message here",
+                self.named_by,
+                key=words.short(self.key),
+            )
         parts = [self.author, times.full(self.asserted), self.text]
-        parts.append(words.count(len(self.causes), "cause") if self.causes else "no causes")
+        parts.append(
+            plural("{n:,} causes", "{n:,} cause", len(self.causes))
+            if self.causes
+            else tr("no causes")
+        )
         if self.votes:
-            parts.append(words.count(self.votes, "vote"))
+            parts.append(plural("{n:,} votes", "{n:,} vote", self.votes))
         if self.badge:
             parts.append(self.badge[1])
         return ", ".join(parts)

@@ -5,31 +5,41 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.library import EVERYTHING, ThreadSummary, ViewKind, view_at
+from engine.wording import later, plural, tr
 
 
 class Shelf(Enum):
-    """A list to choose from: its title, what one of it is called, and the views it lists."""
+    """A list to choose from: its title, and the views it lists."""
 
-    THREADS = ("Threads", "thread", None)
-    RECENT = ("Recent", "recent thread", None)
-    FEEDS = ("Feeds", "feed", ViewKind.FEED)
-    CHANNELS = ("Channels", "channel", ViewKind.CHANNEL)
-    MENTIONS = ("Mentions", "mentioned feed", ViewKind.MENTIONS)
+    THREADS = (later("Threads"), None)
+    RECENT = (later("Recent"), None)
+    FEEDS = (later("Feeds"), ViewKind.FEED)
+    CHANNELS = (later("Channels"), ViewKind.CHANNEL)
+    MENTIONS = (later("Mentions"), ViewKind.MENTIONS)
 
     @property
     def title(self) -> str:
         """The name of the list."""
-        return str(self.value[0])
+        return tr(self.value[0])
 
-    @property
-    def noun(self) -> str:
-        """What one of it is called."""
-        return str(self.value[1])
+    def counted(self, number: int) -> str:
+        """So many of it."""
+        match self:
+            case Shelf.THREADS:
+                return plural("{n:,} threads", "{n:,} thread", number)
+            case Shelf.RECENT:
+                return plural("{n:,} recent threads", "{n:,} recent thread", number)
+            case Shelf.FEEDS:
+                return plural("{n:,} feeds", "{n:,} feed", number)
+            case Shelf.CHANNELS:
+                return plural("{n:,} channels", "{n:,} channel", number)
+            case Shelf.MENTIONS:
+                return plural("{n:,} mentioned feeds", "{n:,} mentioned feed", number)
 
     @property
     def kind(self) -> ViewKind | None:
         """The kind of views it lists; None for threads."""
-        kind: ViewKind | None = self.value[2]
+        kind: ViewKind | None = self.value[1]
         return kind
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.library import Question, ThreadSummary, ViewKind, view_at
+from engine.wording import plural, tr
 from viewer import times, words
 
 ThreadRole = Qt.ItemDataRole.UserRole
@@ -18,8 +19,8 @@ def title(thread: ThreadSummary) -> str:
     """What to call a thread, whether or not its beginning is here."""
     if thread.title:
         called = words.clean(" ".join(thread.title.split()), 200)
-        return f"Private: {called}" if thread.private else called
-    return "Thread without words" if thread.present else "Thread whose beginning is missing"
+        return tr("Private: {called}", called=called) if thread.private else called
+    return tr("Thread without words") if thread.present else tr("Thread whose beginning is missing")
 
 
 def heading(thread: ThreadSummary) -> str:
@@ -28,21 +29,22 @@ def heading(thread: ThreadSummary) -> str:
     if view is None:
         return title(thread)
     if view.question:
-        return f"Found: {_asked(view.question)}"
-    return f"Mentions of {title(thread)}" if view.kind is ViewKind.MENTIONS else title(thread)
+        return tr("Found: {asked}", asked=_asked(view.question))
+    called = title(thread)
+    return tr("Mentions of {name}", name=called) if view.kind is ViewKind.MENTIONS else called
 
 
 def _asked(question: Question) -> str:
     """A question in a line."""
-    said = [f"“{question.words.strip()}”"] if question.words.strip() else []
+    said = [tr("“{text}”", text=question.words.strip())] if question.words.strip() else []
     if question.author:
-        said.append(f"by {question.author}")
+        said.append(tr("by {author}", author=question.author))
     if question.type:
-        said.append(f"of type {question.type}")
+        said.append(tr("of type {type}", type=question.type))
     if question.since is not None:
-        said.append(f"since {times.day(question.since)}")
+        said.append(tr("since {since}", since=times.day(question.since)))
     if question.until is not None:
-        said.append(f"until {times.day(question.until - 1)}")
+        said.append(tr("until {until}", until=times.day(question.until - 1)))
     return words.clean(" ".join(" ".join(said).split()), 200)
 
 
@@ -50,7 +52,9 @@ def people(thread: ThreadSummary) -> str:
     """Who writes in a thread, as far as a line has room."""
     names = ", ".join(words.clean_name(name) for name in thread.names)
     others = thread.authors - len(thread.names)
-    return f"{names} and {words.count(others, 'other')}" if names and others > 0 else names
+    if not names or others <= 0:
+        return names
+    return plural("{names} and {n:,} others", "{names} and {n:,} other", others, names=names)
 
 
 class ThreadModel(QAbstractListModel):
@@ -95,7 +99,7 @@ class ThreadModel(QAbstractListModel):
             return title(thread)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             when = times.short_day(thread.latest, date.today())
-            number = words.count(thread.messages, "message")
-            pinned = "pinned" if thread.root in self.pinned else ""
+            number = plural("{n:,} messages", "{n:,} message", thread.messages)
+            pinned = tr("pinned") if thread.root in self.pinned else ""
             return ", ".join(filter(None, (title(thread), pinned, people(thread), number, when)))
         return None

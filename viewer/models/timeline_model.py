@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from engine.library import Edges, Library, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
+from engine.wording import tr
 from viewer import words
 from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
@@ -189,10 +190,12 @@ class TimelineModel(QAbstractListModel):
         """What there is to see in a row."""
         key = self._rows[number]
         if self._rows.is_ghost(key):
-            return Row(key, None, "", "A message that nobody here has seen", self._rows.namers(key))
+            return Row(
+                key, None, "", tr("A message that nobody here has seen"), self._rows.namers(key)
+            )
         message = self._pages.message(key, lambda: self._page(number))
         if message is None:
-            return Row(key, None, "", "A message that the database no longer holds")
+            return Row(key, None, "", tr("A message that the database no longer holds"))
         name = self.name_of(message.author)
         unfolded = key in self._unfolded
         text = words.one_line(message.content, self.call, unfolded=unfolded)
@@ -223,7 +226,7 @@ class TimelineModel(QAbstractListModel):
     def name_of(self, feed: str) -> str:
         """What people call `feed`; a message by the beginning of its id."""
         if feed.startswith("%"):
-            return f"message {words.short(feed)}"
+            return tr("message {key}", key=words.short(feed))
         return words.clean_name(self._pages.name(feed))
 
     def call(self, identity: str) -> str:
@@ -232,7 +235,7 @@ class TimelineModel(QAbstractListModel):
             return self.name_of(identity)
         message = self._pages.message(identity)
         if message is None:
-            return f"message {words.short(identity)}"
+            return tr("message {key}", key=words.short(identity))
         text = words.clean(words.one_line(message.content, self.name_of), _LONGEST_CALL)
         return f"{self.name_of(message.author)}: “{text}”"
 
@@ -240,7 +243,7 @@ class TimelineModel(QAbstractListModel):
         """A line about the message `key`, in this thread or not."""
         message = self._pages.message(key)
         if message is None:
-            return Quote(key, "", None, f"missing message {words.short(key)}")
+            return Quote(key, "", None, tr("missing message {key}", key=words.short(key)))
         text = words.one_line(message.content, self.name_of)
         return Quote(key, self.name_of(message.author), message.author, text)
 

@@ -17,12 +17,12 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, Q
 
 import engine
 from engine.library import Engine, ImportReport, Progress
-from engine.wording import spoken
+from engine.wording import later, spoken, tr
 
 _GRACE = 5000  # milliseconds until a process that was told to stop is ended
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
 
-_LOST = (
+_LOST = later(
     "The import ended in the middle of its work ({how}). What was checked is kept: start it again,"
     " and it goes on where it stopped."
 )
@@ -120,9 +120,14 @@ class ImportProcess(QObject):
         outcome = self._outcome
         if outcome is None:
             told = bytes(process.readAllStandardError().data()).decode(errors="replace").split("\n")
-            last = next((line for line in reversed(told) if line.strip()), f"status {status}")
+            last = next(
+                (line for line in reversed(told) if line.strip()),
+                tr("status {status}", status=status),
+            )
             crashed = how is QProcess.ExitStatus.CrashExit
-            outcome = Outcome(error=_LOST.format(how=f"signal {status}" if crashed else last))
+            outcome = Outcome(
+                error=tr(_LOST, how=tr("signal {status}", status=status) if crashed else last)
+            )
         self._process = None
         process.deleteLater()
         self.ended.emit(outcome)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from engine.errors import TanglescopeError
 from engine.library import Follower, ImportReport, Library, LibraryChange
 from engine.store.errors import DatabaseError
+from engine.wording import tr
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.outbox import Letter, Outbox
@@ -128,7 +129,13 @@ class IngestWorker(QThread):
         except TanglescopeError as error:
             self.failed.emit(str(error))
         except OSError as error:  # it was there when it was opened
-            self.failed.emit(f"{archive} can't be read any more: {error.strerror}.")
+            self.failed.emit(
+                tr(
+                    "{archive} can't be read any more: {why}.",
+                    archive=archive,
+                    why=error.strerror,
+                )
+            )
         self.finished_reading.emit(str(archive), report)
 
     def _follow(self, archive: Path, followers: dict[Path, Follower]) -> None:

@@ -18,12 +18,14 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from engine.wording import spoken
+from engine.wording import later, spoken, tr
 from engine.workshop import Question, Reply, serve
 
 Then: TypeAlias = Callable[[Any], None]
 
-_DIED = "The process that works things out for the debugger has ended; ask again to start anew."
+_DIED = later(
+    "The process that works things out for the debugger has ended; ask again to start anew."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class _Courier(QThread):
             reply: Reply = Unpickler(_Frames(self._connection.recv_bytes())).load()
         except (EOFError, OSError):
             self._broken = True
-            return None if self._cancelled or self._ending else Reply("failed", _DIED)
+            return None if self._cancelled or self._ending else Reply("failed", tr(_DIED))
         return reply
 
     def _start(self) -> None:
