@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
 
 from engine.library import ImportReport, Progress
+from engine.wording import plural, tr
 from viewer import words
 
 _WHOLE = 1000
@@ -20,21 +21,21 @@ class Activity(QStatusBar):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Activity")
+        self.setAccessibleName(tr("Activity"))
         self.setSizeGripEnabled(False)
         self.setFixedHeight(_HEIGHT)
-        self._state = self._label("What is going on")
+        self._state = self._label(tr("What is going on"))
         self._state.setObjectName("state")
-        self._followed = self._label("What is followed")
+        self._followed = self._label(tr("What is followed"))
         self._followed.setObjectName("followed")
         self._bar = QProgressBar(self)
-        self._bar.setAccessibleName("How much has been read")
+        self._bar.setAccessibleName(tr("How much has been read"))
         self._bar.setRange(0, _WHOLE)
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(160)
-        self._cancel = self._button("Cancel", "Stop reading; what has been read stays")
+        self._cancel = self._button(tr("Cancel"), tr("Stop reading; what has been read stays"))
         self._cancel.clicked.connect(self.cancelled)
-        self.quarantine = self._button("", "Show the records that could not be used")
+        self.quarantine = self._button("", tr("Show the records that could not be used"))
         self.quarantine.clicked.connect(self.quarantine_wanted)
         self.addWidget(self._state, 1)
         for widget in (self._bar, self._cancel, self.quarantine, self._followed):
@@ -53,16 +54,19 @@ class Activity(QStatusBar):
         self._working(on=True)
         self._bar.setValue(0)
         self._name = name
-        self.say(f"Reading {name} …")
+        self.say(tr("Reading {name} …", name=name))
 
     def progress(self, progress: Progress) -> None:
         """How far reading is."""
         if progress.total_bytes:
             self._bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
-        parts = [words.count(progress.messages, "message"), f"{progress.per_second:,.0f} a second"]
+        parts = [
+            plural("{n:,} messages", "{n:,} message", progress.messages),
+            tr("{number:,.0f} a second", number=progress.per_second),
+        ]
         if progress.seconds_left is not None:
-            parts.append(f"{words.duration(progress.seconds_left)} left")
-        self.say(f"Reading {self._name}: {', '.join(parts)}")
+            parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
+        self.say(tr("Reading {name}: {how}", name=self._name, how=", ".join(parts)))
 
     def finish(self, name: str, report: ImportReport | None) -> None:
         """Reading has ended."""
@@ -77,7 +81,9 @@ class Activity(QStatusBar):
 
     def follow(self, name: str, *, there: bool) -> None:
         """A file is followed as it grows; or there is nothing left to follow."""
-        self._followed.setText(f"Following {name}" if there else f"{name} is gone")
+        self._followed.setText(
+            tr("Following {name}", name=name) if there else tr("{name} is gone", name=name)
+        )
 
     def grow(self, added: int) -> None:
         """So many messages have come since, from a file that is followed."""
@@ -88,12 +94,21 @@ class Activity(QStatusBar):
 
     def show_quarantine(self, count: int) -> None:
         """Offer the way to the records that could not be used."""
-        self.quarantine.setText(words.count(count, "bad record"))
-        self.quarantine.setAccessibleName(f"{words.count(count, 'bad record')}: show")
+        self.quarantine.setText(plural("{n:,} bad records", "{n:,} bad record", count))
+        self.quarantine.setAccessibleName(
+            plural("{n:,} bad records: show", "{n:,} bad record: show", count)
+        )
         self.quarantine.setVisible(count > 0)
 
     def _count(self) -> None:
-        self.say(f"{words.count(self._new, 'new message')}, {self._all:,} in all")
+        self.say(
+            plural(
+                "{n:,} new messages, {all:,} in all",
+                "{n:,} new message, {all:,} in all",
+                self._new,
+                all=self._all,
+            )
+        )
 
     def _working(self, *, on: bool) -> None:
         self._is_reading = on
@@ -124,8 +139,12 @@ def short_name(path: str) -> str:
 
 def about_bad(report: ImportReport) -> str:
     """What to say of an archive that holds bad records."""
-    refused = words.count(report.quarantined, "record")
-    return (
-        f"{refused} can't be used. {report.first_bad}"
-        f" All are kept in File, Bad records; {words.count(report.added, 'message')} could be read."
+    refused = plural(
+        "{n:,} records can't be used.", "{n:,} record can't be used.", report.quarantined
     )
+    read = plural(
+        "All are kept in File, Bad records; {n:,} messages could be read.",
+        "All are kept in File, Bad records; {n:,} message could be read.",
+        report.added,
+    )
+    return f"{refused} {report.first_bad} {read}"

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
+from engine.wording import tr
 from viewer import icons
 from viewer.theme import Theme
 
@@ -14,18 +15,18 @@ class Banner(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
-        self.setAccessibleName("Notice")
+        self.setAccessibleName(tr("Notice"))
         self.text = QLabel(self)
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setAccessibleName("Notice")
+        self.text.setAccessibleName(tr("Notice"))
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         font = QFont(self.font())
         font.setWeight(QFont.Weight.Medium)
         self.text.setFont(font)
         self._close = QToolButton(self)
-        self._close.setAccessibleName("Close the notice")
+        self._close.setAccessibleName(tr("Close the notice"))
         self._close.setAutoRaise(True)
         self._close.clicked.connect(self.hide)
         layout = QHBoxLayout(self)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.wording import tr
 from viewer.theme import Theme
 
 _GAP = 16.0
@@ -179,7 +180,7 @@ class Charts(QWidget):
                 painter.drawRect(bar)
         right = Qt.AlignmentFlag.AlignRight
         top = Qt.AlignmentFlag.AlignTop
-        self._text(painter, bars, f"{most:,} at most", "muted", right | top)
+        self._text(painter, bars, tr("{number:,} at most", number=most), "muted", right | top)
         foot = QRectF(area.left(), bars.bottom() + 3, area.width(), 18)
         self._text(painter, foot, series.begin, "muted", Qt.AlignmentFlag.AlignLeft)
         self._text(painter, foot, series.end, "muted", right)

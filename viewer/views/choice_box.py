@@ -2,13 +2,15 @@
 
 from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
+from engine.wording import tr
+
 
 class ChoiceBox(QComboBox):
     """A combo box whose list, and what one can type into, have its name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._name_list("Choices")
+        self._name_list(tr("Choices"))
 
     def name_all(self, name: str) -> None:
         """Give the box and everything in it a name."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.message.classic import LONGEST_MESSAGE
+from engine.wording import plural, tr
 from viewer import words
 from viewer.composing import MOST_LETTERS, Place, Prepared, Refused
 from viewer.theme import Theme
@@ -58,7 +59,7 @@ class Composer(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("composer")
-        self.setAccessibleName("Reply")
+        self.setAccessibleName(tr("Reply"))
         self.place: Place | None = None
         self.prepared: Prepared | None = None
         self.undo_seconds = UNDO_SECONDS
@@ -147,7 +148,7 @@ class Composer(QFrame):
     def say(self, sentence: str) -> None:
         """Tell what stands in the way."""
         self._notice.setText(sentence)
-        self._notice.setAccessibleName(sentence or "Nothing stands in the way")
+        self._notice.setAccessibleName(sentence or tr("Nothing stands in the way"))
         self._notice.setVisible(bool(sentence))
 
     def set_theme(self, theme: Theme) -> None:
@@ -186,7 +187,12 @@ class Composer(QFrame):
     def _edit(self) -> None:
         if len(self.text()) > MOST_LETTERS:
             self.field.undo()
-            self.say(f"A message holds {LONGEST_MESSAGE:,} characters; this is too much by far.")
+            self.say(
+                tr(
+                    "A message holds {most:,} characters; this is too much by far.",
+                    most=LONGEST_MESSAGE,
+                )
+            )
             return
         self._align()
         self._refresh()
@@ -248,28 +254,38 @@ class Composer(QFrame):
         self._show_identity()
 
     def _show_size(self, length: int | None, fits: bool) -> None:
-        shown = "far too long" if length is None else f"{length:,} of {LONGEST_MESSAGE:,}"
+        shown = (
+            tr("far too long")
+            if length is None
+            else tr("{number:,} of {all:,}", number=length, all=LONGEST_MESSAGE)
+        )
         self.size_told.setText(shown if self.place else "")
-        self.size_told.setAccessibleName(f"Length of the signed message: {shown}")
+        self.size_told.setAccessibleName(tr("Length of the signed message: {shown}", shown=shown))
         self.size_told.setProperty("bad", not fits)
         self.size_told.style().polish(self.size_told)
 
     def _show_identity(self) -> None:
         place = self.place
         if self._state is State.WAITING:
-            told = f"Signed in {words.count(self._left, 'second')}"
+            told = plural("Signed in {n:,} seconds", "Signed in {n:,} second", self._left)
         elif self._state is State.SIGNING:
-            told = "Signing …"
+            told = tr("Signing …")
         elif place is None:
             told = ""
         elif place.feed is None:
-            told = "as a new identity, made when you preview or publish"
+            told = tr("as a new identity, made when you preview or publish")
         else:
-            told = f"as {words.short(place.feed)}"
+            told = tr("as {name}", name=words.short(place.feed))
         self.identity.setText(told)
-        self.identity.setAccessibleName(told or "Nobody writes")
+        self.identity.setAccessibleName(told or tr("Nobody writes"))
         self.identity.setToolTip(
-            f"{place.feed or 'A new identity'}\nkept in {place.folder / 'secret'}" if place else ""
+            tr(
+                "{who}\nkept in {file}",
+                who=place.feed or tr("A new identity"),
+                file=place.folder / "secret",
+            )
+            if place
+            else ""
         )
 
     def _fit_field(self, opened: bool) -> None:
@@ -284,8 +300,8 @@ class Composer(QFrame):
     def _make_field(self) -> QPlainTextEdit:
         field = QPlainTextEdit(self)
         field.setObjectName("reply_field")
-        field.setAccessibleName("Your reply, in Markdown")
-        field.setPlaceholderText("Reply …")
+        field.setAccessibleName(tr("Your reply, in Markdown"))
+        field.setPlaceholderText(tr("Reply …"))
         field.setTabChangesFocus(True)
         field.installEventFilter(self)
         field.textChanged.connect(self._edit)
@@ -293,25 +309,27 @@ class Composer(QFrame):
 
     def _make_foot(self) -> QWidget:
         foot = QFrame(self)
-        foot.setAccessibleName("Length, identity and what to do")
+        foot.setAccessibleName(tr("Length, identity and what to do"))
         self._notice = QLabel(foot)
         self._notice.setObjectName("warning")
-        self._notice.setAccessibleName("Nothing stands in the way")
+        self._notice.setAccessibleName(tr("Nothing stands in the way"))
         self._notice.setWordWrap(True)
         self._notice.setTextFormat(Qt.TextFormat.PlainText)
         self._notice.hide()
         self.size_told = self._hint(foot, "size_told")
         self.identity = self._hint(foot, "hint")
         self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.preview_button = self._button("Preview", "secondary", "Show what will be signed")
+        self.preview_button = self._button(
+            tr("Preview"), "secondary", tr("Show what will be signed")
+        )
         self.preview_button.setCheckable(True)
         self.preview_button.toggled.connect(self._toggle_preview)
-        self.publish = self._button("Publish", "primary", "Sign and publish the reply")
+        self.publish = self._button(tr("Publish"), "primary", tr("Sign and publish the reply"))
         self.publish.clicked.connect(self.publish_wanted)
-        self.publish.setToolTip("Ctrl+Enter")
-        self.undo = self._button("Undo", "primary", "Don't sign; go on with the draft")
+        self.publish.setToolTip(tr("Ctrl+Enter"))
+        self.undo = self._button(tr("Undo"), "primary", tr("Don't sign; go on with the draft"))
         self.undo.clicked.connect(lambda: self.edit_again())
-        self.now = self._button("Sign now", "secondary", "Sign and publish at once")
+        self.now = self._button(tr("Sign now"), "secondary", tr("Sign and publish at once"))
         self.now.clicked.connect(self._sign)
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -341,7 +359,7 @@ class Composer(QFrame):
     def _column(self) -> QVBoxLayout:
         """A column as wide as the timeline's, in the middle of it."""
         inner = QFrame(self)
-        inner.setAccessibleName("Reply")
+        inner.setAccessibleName(tr("Reply"))
         inner.setMaximumWidth(WIDEST_COLUMN)
         line = QHBoxLayout(self)
         line.setContentsMargins(MARGIN, 10, MARGIN, 10)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.wording import tr
 from viewer import times
 from viewer.models.row import Kind, Quote, Row
 from viewer.views.border import Border
@@ -61,4 +62,5 @@ def _gap(here: float | None, there: float | None) -> str:
     """How much time went by, where it was long."""
     if here is None or there is None or abs(here - there) < _LONG_MILLISECONDS:
         return ""
-    return f" · {times.span(here - there)} {'later' if here > there else 'earlier'}"
+    time = times.span(here - there)
+    return tr(" · {time} later", time=time) if here > there else tr(" · {time} earlier", time=time)

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine.drawing.plan import Detail, Plan
 from engine.drawing.svg import Card
-from engine.drawing.viewport import Viewport
+from engine.drawing.viewport import CLOSEST, Viewport
+from engine.wording import plural, tr
 from viewer import words
 from viewer.theme import Theme
 from viewer.views.diagram_painter import Look
@@ -42,7 +43,7 @@ class DiagramCanvas(QWidget):
         """A box that is being drawn."""
         self.is_painted = True
         """Whether all that is seen has been painted."""
-        self.setAccessibleName("Diagram of the thread")
+        self.setAccessibleName(tr("Diagram of the thread"))
 
     def sizeHint(self) -> QSize:
         """As large as there is room."""
@@ -155,8 +156,8 @@ class DiagramCanvas(QWidget):
             return
         shape = self.plan.shown.shape
         name = self.plan.names.get(shape.feed(self.current), "missing")
-        causes = words.count(shape.causes.count(self.current), "cause")
-        effects = words.count(shape.effects.count(self.current), "effect")
+        causes = plural("{n:,} causes", "{n:,} cause", shape.causes.count(self.current))
+        effects = plural("{n:,} effects", "{n:,} effect", shape.effects.count(self.current))
         self.setAccessibleDescription(f"{words.clean_name(name)}, {causes}, {effects}")
 
     # Painting

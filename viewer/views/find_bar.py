@@ -6,7 +6,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
-from viewer import icons, words
+from engine.wording import plural, tr
+from viewer import icons
 from viewer.theme import Theme
 
 _TYPING_PAUSE = 120
@@ -26,26 +27,26 @@ class FindBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("find")
-        self.setAccessibleName("Find in this thread")
+        self.setAccessibleName(tr("Find in this thread"))
         self._hits: list[str] = []
         self._at = -1
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
-        self.field.setPlaceholderText("Find in this thread")
-        self.field.setAccessibleName("Words to find in this thread")
+        self.field.setPlaceholderText(tr("Find in this thread"))
+        self.field.setAccessibleName(tr("Words to find in this thread"))
         self.field.installEventFilter(self)
         self.told = QLabel(self)
         self.told.setObjectName("hint")
-        self.told.setAccessibleName("Nothing found")
+        self.told.setAccessibleName(tr("Nothing found"))
         self.only = QToolButton(self)
         self.only.setObjectName("everything")
-        self.only.setText("Only these")
-        self.only.setAccessibleName("Show only the messages that were found")
+        self.only.setText(tr("Only these"))
+        self.only.setAccessibleName(tr("Show only the messages that were found"))
         self.only.clicked.connect(lambda: self.filter_wanted.emit(self.field.text()))
         self._buttons = [
-            self._button("up", "Previous hit", lambda: self.step(-1)),
-            self._button("down", "Next hit", lambda: self.step(1)),
-            self._button("close", "Close finding", self.close_bar),
+            self._button("up", tr("Previous hit"), lambda: self.step(-1)),
+            self._button("down", tr("Next hit"), lambda: self.step(1)),
+            self._button("close", tr("Close finding"), self.close_bar),
         ]
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 8, 12, 8)
@@ -114,11 +115,11 @@ class FindBar(QFrame):
 
     def _tell(self) -> None:
         if self._hits:
-            text = f"{self._at + 1:,} of {len(self._hits):,}"
+            text = tr("{number:,} of {all:,}", number=self._at + 1, all=len(self._hits))
         else:
-            text = "Not found" if self.field.text().strip() else ""
+            text = tr("Not found") if self.field.text().strip() else ""
         self.told.setText(text)
-        self.told.setAccessibleName(text or words.count(0, "hit"))
+        self.told.setAccessibleName(text or plural("{n:,} hits", "{n:,} hit", 0))
         self.only.setEnabled(bool(self._hits))
 
     def _button(self, name: str, text: str, act: object) -> QToolButton:

@@ -19,6 +19,7 @@ from engine.drawing.curves import bend
 from engine.drawing.focus import Focus
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Route
 from engine.drawing.svg import Card, middle
+from engine.wording import tr
 from viewer.theme import Theme
 from viewer.views.diagram_painter import edge_pen, paint_box
 
@@ -49,7 +50,7 @@ class FocusView(QWidget):
         self._fits = True
         self._pressed: QPointF | None = None
         self._dragged = False
-        self.setAccessibleName("A part of the thread, for reading")
+        self.setAccessibleName(tr("A part of the thread, for reading"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:
@@ -128,7 +129,7 @@ class FocusView(QWidget):
         painter.setPen(edge_pen(color, 1.6, dashed=dashed))
         painter.drawPath(path)
         if route.edge.elided:
-            told = f"{route.edge.elided:,} hidden"
+            told = tr("{number:,} hidden", number=route.edge.elided)
             room = painter.fontMetrics().boundingRect(told).adjusted(-3, 0, 3, 0).toRectF()
             room.moveCenter(QPointF(*middle(route)))
             painter.fillRect(room, self.theme.color("canvas"))

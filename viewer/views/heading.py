@@ -5,7 +5,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.library import ThreadSummary
-from viewer import times, words
+from engine.wording import plural, tr
+from viewer import times
 from viewer.models.thread_model import heading
 
 
@@ -15,11 +16,11 @@ class Heading(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("heading")
-        self.setAccessibleName("Open thread")
+        self.setAccessibleName(tr("Open thread"))
         self._text = self._extent = ""
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._title.setAccessibleName("No thread is open")
+        self._title.setAccessibleName(tr("No thread is open"))
         self._title.setMinimumWidth(40)
         font = QFont(self._title.font())
         font.setPointSizeF(font.pointSizeF() * 1.2)
@@ -27,7 +28,7 @@ class Heading(QFrame):
         self._title.setFont(font)
         self._size = QLabel(self)
         self._size.setObjectName("hint")
-        self._size.setAccessibleName("Size of the thread")
+        self._size.setAccessibleName(tr("Size of the thread"))
         self._size.setMinimumWidth(40)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 12, 24, 12)
@@ -39,7 +40,7 @@ class Heading(QFrame):
         layout.addLayout(self._first_line)
         self._told = QLabel(self)
         self._told.setObjectName("hint")
-        self._told.setAccessibleName("What the current message knew of")
+        self._told.setAccessibleName(tr("What the current message knew of"))
         line = QHBoxLayout()
         line.setSpacing(24)
         line.addWidget(self._size, 1)
@@ -55,8 +56,8 @@ class Heading(QFrame):
         """Tell of `thread`."""
         self._text = heading(thread)
         self._title.setAccessibleName(self._text)
-        messages = words.count(thread.messages, "message")
-        people = words.count(thread.authors, "author")
+        messages = plural("{n:,} messages", "{n:,} message", thread.messages)
+        people = plural("{n:,} authors", "{n:,} author", thread.authors)
         self._extent = " · ".join(filter(None, (messages, people, _span(thread))))
         self._elide()
 
@@ -68,7 +69,7 @@ class Heading(QFrame):
     def tell(self, told: str) -> None:
         """Tell of the current message."""
         self._told.setText(told)
-        self._told.setAccessibleName(told or "No message is chosen")
+        self._told.setAccessibleName(told or tr("No message is chosen"))
         self._elide()
 
     def told(self) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters
+from engine.wording import tr
 from viewer import words
 
 _MOST = 24  # authors, the busiest first
@@ -23,32 +24,34 @@ class HideMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("What to hide")
+        self.setAccessibleName(tr("What to hide"))
         self._filters = EVERYTHING
 
     def offer(self, shape: Shape, names: Mapping[str, str], filters: Filters) -> None:
         """Offer what there is in a thread."""
         self._filters = filters
         self.clear()
-        self._add("Fold linear &runs", filters.folds_runs, self._fold)
-        everything = self.addAction("Show &everything")
+        self._add(tr("Fold linear &runs"), filters.folds_runs, self._fold)
+        everything = self.addAction(tr("Show &everything"))
         everything.setEnabled(bool(filters))
         everything.triggered.connect(lambda: self.changed.emit(EVERYTHING))
-        self.addSection("Hide types")
+        self.addSection(tr("Hide types"))
         for number, count in Counter(shape.kinds).most_common(_MOST):
             if number >= 0:
                 name = shape.types[number]
-                text = f"{words.clean_name(name) or 'encrypted'} ({count:,})"
-                self._add(text, name in filters.types, partial(self._turn_type, name))
-        self.addSection("Hide authors")
+                called = words.clean_name(name) or tr("encrypted")
+                text = tr("{name} ({number:,})", name=called, number=count)
+                self._add(_plain(text), name in filters.types, partial(self._turn_type, name))
+        self.addSection(tr("Hide authors"))
         for number, count in Counter(shape.authors).most_common(_MOST):
             if number >= 0:
                 feed = shape.feeds[number]
-                text = f"{words.clean_name(names.get(feed, feed))} ({count:,})"
-                self._add(text, feed in filters.feeds, partial(self._turn_author, feed))
+                called = words.clean_name(names.get(feed, feed))
+                text = tr("{name} ({number:,})", name=called, number=count)
+                self._add(_plain(text), feed in filters.feeds, partial(self._turn_author, feed))
 
     def _add(self, text: str, is_on: bool, act: Callable[[], None]) -> None:
-        action = QAction(text if text.startswith("Fold") else text.replace("&", "&&"), self)
+        action = QAction(text, self)
         action.setCheckable(True)
         action.setChecked(is_on)
         action.triggered.connect(lambda: act())
@@ -62,3 +65,8 @@ class HideMenu(QMenu):
 
     def _turn_author(self, feed: str) -> None:
         self.changed.emit(replace(self._filters, feeds=self._filters.feeds ^ {feed}))
+
+
+def _plain(text: str) -> str:
+    """A text of which no letter chooses the line."""
+    return text.replace("&", "&&")

@@ -5,15 +5,25 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from engine.wording import later, tr
+
 HINTS = (
-    "The lines beside the messages are the graph: from each message down to those that answer it."
-    " Where they fork, two people answered without knowing of each other.",
-    "Click a message: what its author did not know of is tinted. Press I to look into it.",
-    "A hollow dot is a message that somebody names and nobody has here. When it comes, it takes"
-    " its place, and what you read stays where it is.",
-    "Space goes a screen further, J and K a message; P to what it answers, Alt+Left back.",
-    "Drop archives on the window: they are checked, followed while they grow, and never changed.",
-    "Ctrl+K finds every command by a few of its letters; F1 shows all keys.",
+    later(
+        "The lines beside the messages are the graph: from each message down to"
+        " those that answer it. Where they fork, two people answered without knowing"
+        " of each other."
+    ),
+    later("Click a message: what its author did not know of is tinted. Press I to look into it."),
+    later(
+        "A hollow dot is a message that somebody names and nobody has here. When it comes, it takes"
+        " its place, and what you read stays where it is."
+    ),
+    later("Space goes a screen further, J and K a message; P to what it answers, Alt+Left back."),
+    later(
+        "Drop archives on the window: they are checked, followed while they grow,"
+        " and never changed."
+    ),
+    later("Ctrl+K finds every command by a few of its letters; F1 shows all keys."),
 )
 
 
@@ -26,15 +36,15 @@ class HintBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("hint_bar")
-        self.setAccessibleName("Hint")
+        self.setAccessibleName(tr("Hint"))
         self._number = 0
         self.count = QLabel(self)
         self.count.setObjectName("hint")
         self.text = QLabel(self)
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.next = self._button("Next", self.go_on)
-        self.off = self._button("No more hints", self.finish)
+        self.next = self._button(tr("Next"), self.go_on)
+        self.off = self._button(tr("No more hints"), self.finish)
         line = QHBoxLayout(self)
         line.setContentsMargins(20, 8, 10, 8)
         line.setSpacing(12)
@@ -65,12 +75,12 @@ class HintBar(QFrame):
         self.finished.emit()
 
     def _show(self) -> None:
-        hint = HINTS[self._number]
+        hint = tr(HINTS[self._number])
         last = self._number == len(HINTS) - 1
-        self.count.setText(f"{self._number + 1} of {len(HINTS)}")
+        self.count.setText(tr("{number:,} of {all:,}", number=self._number + 1, all=len(HINTS)))
         self.text.setText(hint)
-        self.setAccessibleName(f"Hint: {hint}")
-        self.next.setText("Done" if last else "Next")
+        self.setAccessibleName(tr("Hint: {hint}", hint=hint))
+        self.next.setText(tr("Done") if last else tr("Next"))
         self.off.setVisible(not last)
 
     def _button(self, text: str, do: Callable[[], None]) -> QPushButton:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import Inspection
+from engine.wording import tr
 from viewer import inspection_words as told
 from viewer import words
 from viewer.theme import Theme
@@ -36,26 +37,26 @@ class Inspector(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
-        self.setAccessibleName("Inspector")
+        self.setAccessibleName(tr("Inspector"))
         self._theme = theme
         self._shown: Inspection | None = None
         self.held_key: str | None = None
         """What the messages looked at are held against."""
-        title = QLabel("Inspector", self)
+        title = QLabel(tr("Inspector"), self)
         title.setObjectName("inspector_title")
-        back = self._way("‹", "Back to the message before", lambda: self.went.emit(False))
-        forward = self._way("›", "Forward again", lambda: self.went.emit(True))
-        self.page = FactPage("All about the current message", self)
+        back = self._way("‹", tr("Back to the message before"), lambda: self.went.emit(False))
+        forward = self._way("›", tr("Forward again"), lambda: self.went.emit(True))
+        self.page = FactPage(tr("All about the current message"), self)
         self.page.key_clicked.connect(self.key_clicked)
-        self.copy = QPushButton("Copy as signed", self)
+        self.copy = QPushButton(tr("Copy as signed"), self)
         self.copy.setObjectName("secondary")
-        self.copy.setAccessibleName("Copy the message as it was signed")
+        self.copy.setAccessibleName(tr("Copy the message as it was signed"))
         self.copy.clicked.connect(self._copy)
-        self.hold = QPushButton("Hold", self)
+        self.hold = QPushButton(tr("Hold"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
-        self.hold.setAccessibleName("Hold this message against those looked at next")
-        self.hold.setToolTip("Hold this message: of the next ones it is said which came first")
+        self.hold.setAccessibleName(tr("Hold this message against those looked at next"))
+        self.hold.setToolTip(tr("Hold this message: of the next ones it is said which came first"))
         self.hold.toggled.connect(self._hold)
         line = QHBoxLayout()
         line.addWidget(self.hold)
@@ -82,7 +83,7 @@ class Inspector(QFrame):
 
     def _hold(self, on: bool) -> None:
         self.held_key = self._shown.key if on and self._shown else None
-        self.hold.setText("Let go" if on else "Hold")
+        self.hold.setText(tr("Let go") if on else tr("Hold"))
         self.held.emit()
 
     def _way(self, sign: str, what: str, go: Callable[[], None]) -> QToolButton:
@@ -107,12 +108,13 @@ class Inspector(QFrame):
 
 def _html(inspection: Inspection | None, theme: Theme) -> str:
     if inspection is None:
-        return facts.hint("Choose a message to look into it.", theme)
+        return facts.hint(tr("Choose a message to look into it."), theme)
     word, sentence = told.verdict(inspection)
-    page = facts.headline(word, sentence, theme, "text" if word == "Valid" else "warning")
+    is_valid = inspection.message is not None and inspection.message.standing == "valid"
+    page = facts.headline(word, sentence, theme, "text" if is_valid else "warning")
     page += facts.told(told.sections(inspection), theme)
     if inspection.value is not None:
         text = escape(words.visible(inspection.value))
-        page += facts.title("As it was signed", theme)
+        page += facts.title(tr("As it was signed"), theme)
         page += f'<pre style="white-space: pre-wrap; font-size: small">{text}</pre>'
     return page

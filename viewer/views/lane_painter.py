@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
 from engine.drawing import LaneRow, Strand
-from viewer import words
+from engine.wording import plural
 from viewer.theme import Theme
 from viewer.views.lighting import Lighting
 
@@ -42,8 +42,18 @@ class Stub:
 
     def told(self) -> str:
         """What this is, in words."""
-        what, where = ("cause", "above") if self.upwards else ("effect", "below")
-        return f"{words.count(len(self.keys), what)} far {where}: click to go there"
+        number = len(self.keys)
+        if self.upwards:
+            return plural(
+                "{n:,} causes far above: click to go there",
+                "{n:,} cause far above: click to go there",
+                number,
+            )
+        return plural(
+            "{n:,} effects far below: click to go there",
+            "{n:,} effect far below: click to go there",
+            number,
+        )
 
 
 class LanePainter:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
+from engine.wording import tr
 from viewer.models.lines import Line, LinesModel, SortRole
 from viewer.theme import Theme
 from viewer.views.line_delegate import LineDelegate
@@ -44,7 +45,7 @@ class LinesView(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setAccessibleName("Rows")
+        self.verticalHeader().setAccessibleName(tr("Rows"))
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
         self._set_widths(widths)
         self.selectionModel().currentRowChanged.connect(self._turn)
@@ -119,7 +120,7 @@ class LinesView(QTableView):
 
     def _set_widths(self, widths: Sequence[int]) -> None:
         header = self.horizontalHeader()
-        header.setAccessibleName("Columns")
+        header.setAccessibleName(tr("Columns"))
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(36)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QWidget
 
 from engine.drawing.plan import Plan
+from engine.wording import tr
 from viewer.views.diagram_canvas import DiagramCanvas
 from viewer.views.diagram_painter import overview
 
@@ -32,7 +33,7 @@ class Minimap(QWidget):
         self._counted = 0
         """Rows of the picture that are there."""
         self.setFixedWidth(WIDTH)
-        self.setAccessibleName("Overview of the diagram")
+        self.setAccessibleName(tr("Overview of the diagram"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         view.moved.connect(self.update)
 

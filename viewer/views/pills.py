@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from engine.wording import tr
 from viewer.views.timeline_view import TimelineView
 
 
@@ -12,8 +13,8 @@ class Pills(QObject):
     def __init__(self, view: TimelineView) -> None:
         super().__init__(view)
         self._view = view
-        self.new = _pill("new", view)
-        self.moved = _pill("moved", view)
+        self.new = _pill(tr("Nothing new"), view)
+        self.moved = _pill(tr("Nothing moved"), view)
         self.new.clicked.connect(self.show_new)
         self.moved.clicked.connect(self.show_moved)
         view.unread_changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
@@ -22,8 +23,8 @@ class Pills(QObject):
     def refresh(self) -> None:
         """Say what is unread now."""
         new, moved = self._view.unread.counts()
-        _say(self.new, f"{new:,} new", shown=new > 0)
-        _say(self.moved, f"{moved:,} moved", shown=moved > 0)
+        _say(self.new, tr("{new:,} new", new=new), shown=new > 0)
+        _say(self.moved, tr("{moved:,} moved", moved=moved), shown=moved > 0)
         self._place()
 
     def show_new(self) -> None:
@@ -58,7 +59,7 @@ class Pills(QObject):
 def _pill(name: str, parent: QWidget) -> QPushButton:
     pill = QPushButton(parent)
     pill.setObjectName("pill")
-    pill.setAccessibleName(f"Nothing {name}")
+    pill.setAccessibleName(name)
     pill.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     pill.setCursor(Qt.CursorShape.PointingHandCursor)
     pill.hide()
@@ -67,7 +68,7 @@ def _pill(name: str, parent: QWidget) -> QPushButton:
 
 def _say(pill: QPushButton, text: str, *, shown: bool) -> None:
     pill.setText(text)
-    pill.setAccessibleName(f"{text}: show")
+    pill.setAccessibleName(tr("{text}: show", text=text))
     pill.adjustSize()
     pill.setVisible(shown)
     pill.raise_()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.library import ThreadSummary, TimelineSnapshot
+from engine.wording import tr
 from viewer.models.shelves import may_be_answered
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
@@ -29,12 +30,12 @@ class ReadingPage(QFrame):
         settings: Settings,
         parent: QWidget | None = None,
         *,
-        name: str = "Open thread",
+        name: str = "",
         answers: bool = True,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("reading")
-        self.setAccessibleName(name)
+        self.setAccessibleName(name or tr("Open thread"))
         self._answers = answers
         self._settings = settings
         self.heading = Heading(self)

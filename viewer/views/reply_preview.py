@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontDatabase, QPainter, QPaintEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, QWidget
 
+from engine.wording import tr
 from viewer import words
 from viewer.composing import Prepared
 from viewer.theme import Theme
@@ -20,17 +21,17 @@ class ReplyPreview(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("reply_preview")
-        self.setAccessibleName("Preview of the reply")
+        self.setAccessibleName(tr("Preview of the reply"))
         self.bubble = _Bubble(theme)
         area = QScrollArea(self)
-        area.setAccessibleName("The reply as it will look")
+        area.setAccessibleName(tr("The reply as it will look"))
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setWidget(self.bubble)
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName("What exactly will be signed")
+        self.text.setAccessibleName(tr("What exactly will be signed"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         line = QHBoxLayout(self)
@@ -57,7 +58,7 @@ class _Bubble(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.setObjectName("reply_bubble")
-        self.setAccessibleName("The reply as it will look")
+        self.setAccessibleName(tr("The reply as it will look"))
         self._theme = theme
         self._prepared: Prepared | None = None
         self._bubble: Bubble | None = None

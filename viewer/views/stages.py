@@ -4,12 +4,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from engine.wording import later, tr
+
 STAGES = {
-    "starting": "Start Spark",
-    "checking": "Check",
-    "judging": "Judge feeds",
-    "loading": "Load",
-    "publishing": "Publish",
+    "starting": later("Start Spark"),
+    "checking": later("Check"),
+    "judging": later("Judge feeds"),
+    "loading": later("Load"),
+    "publishing": later("Publish"),
 }
 """The stages of the engine, in their order, in words for people."""
 
@@ -28,7 +30,7 @@ class Stages(QWidget):
                 arrow = QLabel("›", self)
                 arrow.setObjectName("hint")
                 line.addWidget(arrow)
-            label = self._labels[name] = QLabel(text, self)
+            label = self._labels[name] = QLabel(tr(text), self)
             label.setTextFormat(Qt.TextFormat.PlainText)
             line.addWidget(label)
         line.addStretch(1)
@@ -40,12 +42,15 @@ class Stages(QWidget):
         now = names.index(stage) if stage in STAGES else -1
         for number, (name, label) in enumerate(self._labels.items()):
             done = number < now
-            label.setText(f"✓ {STAGES[name]}" if done else STAGES[name])
+            label.setText(f"✓ {tr(STAGES[name])}" if done else tr(STAGES[name]))
             label.setObjectName("stage_now" if number == now else "hint")
             font = QFont(self.font())
             font.setWeight(QFont.Weight.DemiBold if number == now else QFont.Weight.Normal)
             label.setFont(font)
             label.style().unpolish(label)
             label.style().polish(label)
-        at = f": {STAGES[stage]}" if stage in STAGES else ""
-        self.setAccessibleName(f"Stages of the import{at}")
+        self.setAccessibleName(
+            tr("Stages of the import: {stage}", stage=tr(STAGES[stage]))
+            if stage in STAGES
+            else tr("Stages of the import")
+        )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
+from engine.wording import tr
 from viewer.models.row import Quote, Row
 from viewer.views import look as measures
 from viewer.views.look import Look
@@ -84,7 +85,7 @@ class Strips:
 
     @property
     def _offer(self) -> str:
-        return "Show" if self.row.folded else "Hide"
+        return tr("Show") if self.row.folded else tr("Hide")
 
     def _paint_quote(self, painter: QPainter, quote: Quote, area: QRect) -> None:
         look, theme = self.look, self.look.theme

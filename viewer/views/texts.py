@@ -5,6 +5,7 @@ import unicodedata
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
 
+from engine.wording import plural, tr
 from viewer import times, words
 from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Row
@@ -21,7 +22,7 @@ def document_of(row: Row, look: Look) -> QTextDocument:
         case Kind.EVENT:
             document = _event(row, look)
         case Kind.LOCKED:
-            document = _plain("Encrypted for other eyes", look)
+            document = _plain(tr("Encrypted for other eyes"), look)
         case Kind.GHOST:
             document = _plain(_missing(row), look)
     icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0
@@ -49,8 +50,8 @@ def reads_leftward(document: QTextDocument) -> bool:
 def _missing(row: Row) -> str:
     if not row.named_by:
         return row.text
-    who = "one message names it" if row.named_by == 1 else f"{row.named_by:,} messages name it"
-    return f"Missing message {words.short(row.key)}… — {who}"
+    who = plural("{n:,} messages name it", "one message names it", row.named_by)
+    return tr("Missing message {key}… — {who}", key=words.short(row.key), who=who)
 
 
 def _plain(text: str, look: Look) -> QTextDocument:

@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import ThreadSummary
-from viewer import icons, times, words
+from engine.wording import later, tr
+from viewer import icons, times
 from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
@@ -40,11 +41,11 @@ from viewer.views.texts import alignment_of
 
 _TYPING_PAUSE = 120
 _PLACEHOLDERS = {
-    Shelf.THREADS: "Filter by words or names",
-    Shelf.RECENT: "Filter by words or names",
-    Shelf.FEEDS: "Filter by names",
-    Shelf.CHANNELS: "Filter by names",
-    Shelf.MENTIONS: "Filter by names",
+    Shelf.THREADS: later("Filter by words or names"),
+    Shelf.RECENT: later("Filter by words or names"),
+    Shelf.FEEDS: later("Filter by names"),
+    Shelf.CHANNELS: later("Filter by names"),
+    Shelf.MENTIONS: later("Filter by names"),
 }
 _PADDING = 12
 _PIN = 13
@@ -164,7 +165,7 @@ class ThreadList(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidebar")
-        self.setAccessibleName("Threads")
+        self.setAccessibleName(tr("Threads"))
         self.model = ThreadModel(self)
         self._chosen = ""
         self._delegate = ThreadDelegate(theme, self)
@@ -172,7 +173,7 @@ class ThreadList(QFrame):
         self.list = self._make_list()
         self._count = QLabel(self)
         self._count.setObjectName("count")
-        self._count.setAccessibleName("Number of threads")
+        self._count.setAccessibleName(tr("How many match the filter"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 8)
         layout.setSpacing(8)
@@ -207,7 +208,7 @@ class ThreadList(QFrame):
             self.list.setCurrentIndex(self.model.index(row))
             selection.blockSignals(False)
         bar.setValue(value)
-        self._count.setText(words.count(len(threads), self.wish().shelf.noun))
+        self._count.setText(self.wish().shelf.counted(len(threads)))
 
     def show_pinned(self, roots: Sequence[str]) -> None:
         """Mark what is pinned."""
@@ -244,15 +245,15 @@ class ThreadList(QFrame):
     def _make_chooser(self) -> QHBoxLayout:
         self.chooser = ChoiceBox(self)
         self.chooser.setObjectName("chooser")
-        self.chooser.name_all("What to choose from")
+        self.chooser.name_all(tr("What to choose from"))
         for shelf in Shelf:
             self.chooser.addItem(shelf.title, shelf)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
         everything = QToolButton(self)
         everything.setObjectName("everything")
-        everything.setText("Everything")
-        everything.setAccessibleName("Everything")
-        everything.setToolTip("All messages of all feeds in one timeline")
+        everything.setText(tr("Everything"))
+        everything.setAccessibleName(tr("Everything"))
+        everything.setToolTip(tr("All messages of all feeds in one timeline"))
         everything.clicked.connect(self.everything_wanted)
         line = QHBoxLayout()
         line.addWidget(self.chooser, 1)
@@ -260,17 +261,18 @@ class ThreadList(QFrame):
         return line
 
     def _turned(self) -> None:
-        noun = self.wish().shelf.noun
-        self.filter.setPlaceholderText(_PLACEHOLDERS[self.wish().shelf])
-        self.list.setAccessibleName(f"{noun.capitalize()}s that match the filter")
-        self._count.setAccessibleName(f"Number of {noun}s")
+        shelf = self.wish().shelf
+        self.filter.setPlaceholderText(tr(_PLACEHOLDERS[shelf]))
+        self.list.setAccessibleName(
+            tr("{shelf}, as far as they match the filter", shelf=shelf.title)
+        )
         self.wanted.emit()
 
     def _make_filter(self) -> QLineEdit:
         field = QLineEdit(self)
         field.setObjectName("filter")
-        field.setPlaceholderText(_PLACEHOLDERS[Shelf.THREADS])
-        field.setAccessibleName("Filter by words or names")
+        field.setPlaceholderText(tr(_PLACEHOLDERS[Shelf.THREADS]))
+        field.setAccessibleName(tr("Filter by words or names"))
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)
         field.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
@@ -285,7 +287,9 @@ class ThreadList(QFrame):
         view = Choices(self)
         view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._root(row)))
         view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._root(row)))
-        view.setAccessibleName("Threads that match the filter")
+        view.setAccessibleName(
+            tr("{shelf}, as far as they match the filter", shelf=Shelf.THREADS.title)
+        )
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
         view.setUniformItemSizes(True)
@@ -303,13 +307,15 @@ class ThreadList(QFrame):
         """What can be done with the thread in a row."""
         root = self._root(row)
         menu = QMenu(self)
-        menu.setAccessibleName("Thread")
+        menu.setAccessibleName(tr("Thread"))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        tab = menu.addAction("Open in a new &tab")
+        tab = menu.addAction(tr("Open in a new &tab"))
         tab.triggered.connect(lambda: self.tab_wanted.emit(root))
-        beside = menu.addAction("Open &beside")
+        beside = menu.addAction(tr("Open &beside"))
         beside.triggered.connect(lambda: self.beside_wanted.emit(root))
-        pin = menu.addAction("&Unpin" if root in self.model.pinned else "&Pin above the others")
+        pin = menu.addAction(
+            tr("&Unpin") if root in self.model.pinned else tr("&Pin above the others")
+        )
         pin.triggered.connect(lambda: self.pin_wanted.emit(root))
         return menu
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
+from engine.wording import tr
 from viewer.models.tabs import Tabs
 
 _LONGEST = 40
@@ -22,7 +23,7 @@ class ThreadTabs(QTabBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("tabs")
-        self.setAccessibleName("Tabs")
+        self.setAccessibleName(tr("Tabs"))
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setUsesScrollButtons(True)
@@ -59,8 +60,8 @@ class ThreadTabs(QTabBar):
         button = QToolButton(self)
         button.setObjectName("sign")
         button.setText("✕")
-        button.setAccessibleName("Close this tab")
-        button.setToolTip("Close this tab")
+        button.setAccessibleName(tr("Close this tab"))
+        button.setToolTip(tr("Close this tab"))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard closes the tab that is seen
         side = QTabBar.ButtonPosition.RightSide
         self.setTabButton(self.addTab(""), side, button)

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QToolTip, QWidget
 
 from engine.library import Horizon
+from engine.wording import tr
 from viewer import times
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
@@ -60,7 +61,7 @@ class TimelineView(MarkingView):
         """What a panel marks here."""
         super().__init__(theme, parent)
         self._glide = Glide(self.scroll_by, self)
-        self.setAccessibleName("Timeline")
+        self.setAccessibleName(tr("Timeline"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setMouseTracking(True)

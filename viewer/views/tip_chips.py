@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from engine.wording import tr
 from viewer import words
 from viewer.models.row import Quote
 from viewer.theme import Theme
@@ -20,7 +21,7 @@ class TipChips(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("The reply will come after")
+        self.setAccessibleName(tr("The reply will come after"))
         self._theme = theme
         self._tips: tuple[Quote, ...] = ()
         self._line = QHBoxLayout(self)
@@ -47,12 +48,12 @@ class TipChips(QFrame):
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
-        self._line.addWidget(self._label("After"))
+        self._line.addWidget(self._label(tr("After")))
         for tip in self._tips[:_MOST]:
             self._line.addWidget(self._chip(tip))
         more = len(self._tips) - _MOST
         if more > 0:
-            rest = self._label(f"and {more:,} more")
+            rest = self._label(tr("and {more:,} more", more=more))
             rest.setToolTip("\n".join(_told(tip, 80) for tip in self._tips[_MOST:]))
             self._line.addWidget(rest)
         self._line.addStretch(1)
@@ -60,7 +61,7 @@ class TipChips(QFrame):
     def _chip(self, tip: Quote) -> QPushButton:
         chip = QPushButton(_told(tip, _LETTERS).replace("&", "&&"), self)
         chip.setObjectName("chip")
-        chip.setAccessibleName(f"After {_told(tip, 80)}: go there")
+        chip.setAccessibleName(tr("After {told}: go there", told=_told(tip, 80)))
         chip.setToolTip(f"{_told(tip, 200)}\n{tip.key}")
         chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         chip.setMinimumWidth(40)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from engine.wording import tr
 from viewer import icons
 
 
@@ -15,7 +16,7 @@ class Welcome(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Welcome")
+        self.setAccessibleName(tr("Welcome"))
         layout = QVBoxLayout(self)
         layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout.setSpacing(14)
@@ -23,16 +24,16 @@ class Welcome(QWidget):
         picture.setAccessibleName("Tanglescope")
         picture.setPixmap(icons.icon("tanglescope").pixmap(64, 64))
         layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(_line("Read a tangle", 1.5, QFont.Weight.DemiBold))
-        hint = _line("Drop an archive here: log.offset, log.bipf or a JSON export.", 1.0)
+        layout.addWidget(_line(tr("Read a tangle"), 1.5, QFont.Weight.DemiBold))
+        hint = _line(tr("Drop an archive here: log.offset, log.bipf or a JSON export."), 1.0)
         hint.setObjectName("hint")
         layout.addWidget(hint)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for text, wanted, name in (
-            ("Open an archive …", self.open_wanted, "primary"),
-            ("Open the sample", self.sample_wanted, "secondary"),
+            (tr("Open an archive …"), self.open_wanted, "primary"),
+            (tr("Open the sample"), self.sample_wanted, "secondary"),
         ):
             button = QPushButton(text, self)
             button.setObjectName(name)

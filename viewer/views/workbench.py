@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.wording import tr
 from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
 from viewer.session import Session
@@ -40,7 +41,7 @@ class Workbench(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("workbench")
-        self.setAccessibleName("Workbench")
+        self.setAccessibleName(tr("Workbench"))
         self._kinds = {kind.name: kind for kind in kinds}
         self._theme = theme
         self._panels: dict[str, Panel] = {}
@@ -49,7 +50,7 @@ class Workbench(QFrame):
         self._hits: list[str] = []
         self._make_tabs()
         self._stack = QStackedWidget(self)
-        self._stack.setAccessibleName("Panel")
+        self._stack.setAccessibleName(tr("Panel"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -171,7 +172,7 @@ class Workbench(QFrame):
 
     def _make(self, name: str) -> Panel:
         panel = self._kinds[name].make(self._theme, self._stack)
-        panel.setAccessibleName(panel.accessibleName() or self._kinds[name].title)
+        panel.setAccessibleName(panel.accessibleName() or tr(self._kinds[name].title))
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
         panel.said.connect(self.said)
@@ -192,19 +193,19 @@ class Workbench(QFrame):
     def _make_tabs(self) -> None:
         self._head = QFrame(self)
         self._head.setObjectName("workbench_head")
-        self._head.setAccessibleName("Panels")
+        self._head.setAccessibleName(tr("Panels"))
         self._tabs = QTabBar(self._head)
-        self._tabs.setAccessibleName("Panels")
+        self._tabs.setAccessibleName(tr("Panels"))
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._tabs.setUsesScrollButtons(True)
         for kind in self._kinds.values():
-            self._tabs.addTab(kind.title)
+            self._tabs.addTab(tr(kind.title))
         self._tabs.currentChanged.connect(self._turn_to)
-        self._fill = self._button("⤢", "Fill the window with this panel")
+        self._fill = self._button("⤢", tr("Fill the window with this panel"))
         self._fill.setCheckable(True)
         self._fill.toggled.connect(self.filled)
-        close = self._button("✕", "Close the panel")
+        close = self._button("✕", tr("Close the panel"))
         close.clicked.connect(self.close_panel)
         line = QHBoxLayout(self._head)
         line.setContentsMargins(8, 4, 8, 0)
