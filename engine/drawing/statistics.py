@@ -8,17 +8,18 @@ from itertools import pairwise
 from math import isfinite
 
 from engine.drawing.shape import Shape, ranks
+from engine.wording import later
 
 BARS = 60
 """Stretches of time or order that a chart tells apart."""
 
 MINUTE = 60_000.0
 DELAYS = (
-    ("under a minute", MINUTE),
-    ("under an hour", 60 * MINUTE),
-    ("under a day", 24 * 60 * MINUTE),
-    ("under a week", 7 * 24 * 60 * MINUTE),
-    ("longer", float("inf")),
+    (later("under a minute"), MINUTE),
+    (later("under an hour"), 60 * MINUTE),
+    (later("under a day"), 24 * 60 * MINUTE),
+    (later("under a week"), 7 * 24 * 60 * MINUTE),
+    (later("longer"), float("inf")),
 )
 """How long messages were on their way, in steps that people speak of."""
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.clock_words import Point
+from engine.wording import later, tr
 from viewer import times
 from viewer.theme import Theme
 
@@ -14,7 +15,13 @@ _MARGIN = 12
 _LABELS = 62
 _DOT = 4.0
 _REACH = 9.0
-_TICKS = (("1 s", 1e3), ("1 min", 6e4), ("1 h", 3.6e6), ("1 day", 8.64e7), ("1 year", 3.156e10))
+_TICKS = (
+    (later("1 s"), 1e3),
+    (later("1 min"), 6e4),
+    (later("1 h"), 3.6e6),
+    (later("1 day"), 8.64e7),
+    (later("1 year"), 3.156e10),
+)
 
 
 class ClockChart(QFrame):
@@ -25,7 +32,7 @@ class ClockChart(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Wrong clocks over time")
+        self.setAccessibleName(tr("Wrong clocks over time"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._theme = theme
         self._points: tuple[Point, ...] = ()
@@ -44,7 +51,9 @@ class ClockChart(QFrame):
             self._span = min(moments), max(moments)
             self._highest = max(1.0, *(log10(1 + abs(point.by)) for point in points))
         ahead = sum(point.by > 0 for point in points)
-        self.setAccessibleDescription(f"{ahead:,} ahead, {len(points) - ahead:,} behind")
+        self.setAccessibleDescription(
+            tr("{ahead:,} ahead, {behind:,} behind", ahead=ahead, behind=len(points) - ahead)
+        )
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -80,7 +89,7 @@ class ClockChart(QFrame):
                 painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
                 painter.setPen(muted)
                 room = QRectF(0, y - line / 2, _LABELS - 8, line)
-                painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
+                painter.drawText(room, Qt.AlignmentFlag.AlignRight, tr(text))
         painter.setPen(QPen(muted, 1))
         painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
         first, last = self._span
@@ -88,8 +97,8 @@ class ClockChart(QFrame):
         painter.drawText(below, Qt.AlignmentFlag.AlignLeft, times.day(first))
         if last > first:
             painter.drawText(below, Qt.AlignmentFlag.AlignRight, times.day(last))
-        painter.drawText(QPointF(area.left() + 4, middle - 5), "ahead")
-        painter.drawText(QPointF(area.left() + 4, middle + line - 2), "behind")
+        painter.drawText(QPointF(area.left() + 4, middle - 5), tr("ahead"))
+        painter.drawText(QPointF(area.left() + 4, middle + line - 2), tr("behind"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the point under the mouse."""

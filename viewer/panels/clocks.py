@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.debug.clock_words import ClockStudy, studied
+from engine.wording import tr
 from viewer.panels.clock_chart import ClockChart
 from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
@@ -18,7 +19,7 @@ class ClocksPanel(ThreadPanel):
         self.setObjectName("clocks")
         self.chart = ClockChart(theme, self)
         self.chart.chosen.connect(self.key_clicked)
-        self.page = ToldPage("Whose clocks were wrong", Labels(self), theme, self)
+        self.page = ToldPage(tr("Whose clocks were wrong"), Labels(self), theme, self)
         self.page.set_margin(12)
         self.page.key_clicked.connect(self.key_clicked)
         column = QVBoxLayout(self)
@@ -30,9 +31,11 @@ class ClocksPanel(ThreadPanel):
     def refresh(self) -> None:
         """Study the clocks of the open thread."""
         if self.session is None or not self.root:
-            self._show(ClockStudy(0, 0, (), ("Open a thread to learn whose clocks were wrong.",)))
+            self._show(
+                ClockStudy(0, 0, (), (tr("Open a thread to learn whose clocks were wrong."),))
+            )
         else:
-            self.page.show_only("", ("Reading the thread …",))
+            self.page.show_only("", (tr("Reading the thread …"),))
             self.reckon(studied, self._show)
 
     def show_key(self) -> None:

@@ -20,6 +20,7 @@ from engine.debug.comparison_words import drawing, drawn_names
 from engine.debug.crossings import Crossings
 from engine.debug.linearizers import known_linearizers
 from engine.open_databases import keep_off
+from engine.wording import later, tr
 from viewer.panels.crossing_view import CrossingView
 from viewer.panels.labels import Label, Labels, labels_of
 from viewer.panels.thread_panel import ThreadPanel
@@ -27,8 +28,8 @@ from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 
-_NONE = "no other"
-_FIRST = ("scuttlesort", "timestamp", "asserted", _NONE)
+_NONE = later("no other")
+_FIRST = ("scuttlesort", "timestamp", "asserted", "")
 
 
 def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
@@ -45,17 +46,17 @@ class ComparePanel(ThreadPanel):
         self._compared: Compared | None = None
         known = known_linearizers()
         self.choices = [
-            self._choice(number, known if number < 2 else [_NONE, *known])
+            self._choice(number, known if number < 2 else [tr(_NONE), *known])
             for number in range(len(_FIRST))
         ]
         self._status = QLabel(self)
         self._status.setObjectName("hint")
-        self.export = QPushButton("Export …", self)
-        self.export.setAccessibleName("Keep the comparison as SVG or JSON")
+        self.export = QPushButton(tr("Export …"), self)
+        self.export.setAccessibleName(tr("Keep the comparison as SVG or JSON"))
         self.export.clicked.connect(self._choose_file)
         self.view = CrossingView(labels, theme, self)
         self.view.chosen.connect(self.key_clicked)
-        self.page = ToldPage("How far the orders are apart", labels, theme, self)
+        self.page = ToldPage(tr("How far the orders are apart"), labels, theme, self)
         self.page.set_margin(12)
         self.page.key_clicked.connect(self._follow)
         self._lay_out()
@@ -66,11 +67,11 @@ class ComparePanel(ThreadPanel):
         by = self.orders()
         self.export.setEnabled(False)
         if self.session is None or not self.root:
-            self._tell("Open a thread to compare its orders.")
+            self._tell(tr("Open a thread to compare its orders."))
         elif len(by) < 2:
-            self._tell("Choose two different orders or more.")
+            self._tell(tr("Choose two different orders or more."))
         else:
-            self._status.setText("Reading the thread …")
+            self._status.setText(tr("Reading the thread …"))
             self.reckon(partial(compared, by=by), self._show, told=self._show_progress)
 
     def show_key(self) -> None:
@@ -91,7 +92,7 @@ class ComparePanel(ThreadPanel):
     def orders(self) -> tuple[str, ...]:
         """The orders that are chosen, each once."""
         chosen = (choice.currentText().strip() for choice in self.choices)
-        return tuple(dict.fromkeys(name for name in chosen if name and name != _NONE))
+        return tuple(dict.fromkeys(name for name in chosen if name and name != tr(_NONE)))
 
     def write(self, file: Path) -> None:
         """Keep the comparison in a file: as a drawing, or as data where its name says `.json`."""
@@ -116,7 +117,7 @@ class ComparePanel(ThreadPanel):
         self.page.show_only("", found.lines)
 
     def _show_progress(self, name: object) -> None:
-        self._status.setText(f"Ordering by {name} …")
+        self._status.setText(tr("Ordering by {name} …", name=name))
 
     def _tell(self, sentence: str) -> None:
         self.page.show_only("", (sentence,))
@@ -127,7 +128,7 @@ class ComparePanel(ThreadPanel):
 
     def _choose_file(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
-            self, "Keep the comparison", "orders.svg", "Drawing (*.svg);;Data (*.json)"
+            self, tr("Keep the comparison"), "orders.svg", tr("Drawing (*.svg);;Data (*.json)")
         )
         if name:
             self.write(Path(name))
@@ -137,9 +138,9 @@ class ComparePanel(ThreadPanel):
             keep_off(file)
             file.write_text(text, encoding="utf-8")
         except OSError as error:
-            self.said.emit(f"{file} can't be written: {error.strerror}.")
+            self.said.emit(tr("{file} can't be written: {why}.", file=file, why=error.strerror))
         else:
-            self._status.setText(f"Kept in {file.name}")
+            self._status.setText(tr("Kept in {name}", name=file.name))
 
     def _choose(self) -> None:
         self.cancel()
@@ -147,11 +148,11 @@ class ComparePanel(ThreadPanel):
 
     def _choice(self, number: int, offered: Sequence[str]) -> ChoiceBox:
         choice = ChoiceBox(self)
-        choice.setToolTip("An order, a plug-in, or module:function of your own")
-        field = choice.let_type(f"Order {number + 1}")
+        choice.setToolTip(tr("An order, a plug-in, or module:function of your own"))
+        field = choice.let_type(tr("Order {number}", number=number + 1))
         choice.addItems(offered)
         with QSignalBlocker(choice):
-            choice.setCurrentText(_FIRST[number])
+            choice.setCurrentText(_FIRST[number] or tr(_NONE))
         choice.activated.connect(self._choose)
         field.returnPressed.connect(self._choose)
         return choice
@@ -164,7 +165,7 @@ class ComparePanel(ThreadPanel):
             top.addWidget(choice, 1)
         top.addWidget(self.export)
         both = QSplitter(Qt.Orientation.Vertical, self)
-        both.setAccessibleName("Orders, and what is told of them")
+        both.setAccessibleName(tr("Orders, and what is told of them"))
         both.setHandleWidth(1)
         both.setChildrenCollapsible(False)
         both.addWidget(self.view)

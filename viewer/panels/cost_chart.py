@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.bars import Bars
+from engine.wording import tr
 from viewer.theme import Theme
 
 _MARGIN = 10
@@ -35,7 +36,7 @@ class CostChart(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Edits of each arrival")
+        self.setAccessibleName(tr("Edits of each arrival"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._theme = theme
@@ -66,9 +67,15 @@ class CostChart(QFrame):
 
     def legend(self) -> str:
         """The figures in words."""
-        said = f"{self._bars.average:.2f} edits an arrival, {self._bars.highest:,} at most"
+        said = tr(
+            "{average:.2f} edits an arrival, {highest:,} at most",
+            average=self._bars.average,
+            highest=self._bars.highest,
+        )
         if self._report is not None:
-            said += f" · the report's model needs {self._report:.1f} with as many feeds"
+            said += tr(
+                " · the report's model needs {report:.1f} with as many feeds", report=self._report
+            )
         return said
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -128,14 +135,19 @@ class CostChart(QFrame):
         painter.setPen(QPen(average, 2))
         painter.drawPolyline(self._shapes(area)[1])
         left = float(_MARGIN)
-        told = [(f"— {self._average():.2f} edits an arrival so far", average)]
+        told = [(tr("— {average:.2f} edits an arrival so far", average=self._average()), average)]
         if self._report is not None:
             painter.setPen(QPen(report, 1.5, Qt.PenStyle.DashLine))
             y = self._y(self._report, area)
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            told.append((f"┄ {self._report:.1f} in the report's model", report))
-        scale = ", logarithmic" if self._top() > _LINEAR else ""
-        told.append((f"{self._bars.highest:,} at most{scale}", self._theme.color("muted")))
+            told.append((tr("┄ {report:.1f} in the report's model", report=self._report), report))
+        scale = tr(", logarithmic") if self._top() > _LINEAR else ""
+        told.append(
+            (
+                tr("{highest:,} at most{scale}", highest=self._bars.highest, scale=scale),
+                self._theme.color("muted"),
+            )
+        )
         for text, color in told:
             painter.setPen(color)
             painter.drawText(QPointF(left, _LEGEND - metrics.descent() - 1), text)

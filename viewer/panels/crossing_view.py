@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from engine.debug.crossings import LEFT_OUT, Column, Crossings
+from engine.wording import tr
 from viewer.panels.labels import Labels
 from viewer.panels.rows_view import RowsView
 from viewer.theme import Theme
@@ -20,7 +21,7 @@ class CrossingView(QFrame):
 
     def __init__(self, labels: Labels, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Orders side by side")
+        self.setAccessibleName(tr("Orders side by side"))
         self._labels = labels
         self._theme = theme
         self._line = QHBoxLayout(self)
@@ -39,7 +40,7 @@ class CrossingView(QFrame):
         while len(self.columns) < len(found.columns):
             self._add()
         for view, column in zip(self.columns, found.columns, strict=True):
-            view.setAccessibleName(f"The order {column.by}")
+            view.setAccessibleName(tr("The order {by}", by=column.by))
             view.show_rows(_Names(found, column))
             view.set_marks(_Broken(found, column))
         for number, gap in enumerate(self._gaps):
@@ -70,7 +71,7 @@ class CrossingView(QFrame):
             gap.set_theme(theme)
 
     def _add(self) -> None:
-        view = RowsView("An order", self._labels, self._theme, self)
+        view = RowsView(tr("An order"), self._labels, self._theme, self)
         view.chosen.connect(self.chosen)
         view.scrolled.connect(lambda: self._scroll(view))
         if self.columns:
@@ -123,7 +124,7 @@ class _Gap(QWidget):
 
     def __init__(self, left: RowsView, right: RowsView, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Lines between two orders")
+        self.setAccessibleName(tr("Lines between two orders"))
         self.setFixedWidth(_GAP)
         self._left = left
         self._right = right

@@ -21,6 +21,7 @@ from engine.drawing.plan import Plan, lit, plan
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.drawing.svg import Card
 from engine.library import Library
+from engine.wording import plural, tr
 from viewer import words
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.theme import Theme
@@ -56,14 +57,14 @@ class DiagramPanel(ThreadPanel):
         self.focus_view.left.connect(self.show_whole)
         self._make_bar()
         whole = QFrame(self)
-        whole.setAccessibleName("The whole thread")
+        whole.setAccessibleName(tr("The whole thread"))
         side = QHBoxLayout(whole)
         side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(0)
         side.addWidget(self.view, 1)
         side.addWidget(self.minimap)
         self._stack = QStackedWidget(self)
-        self._stack.setAccessibleName("Diagram")
+        self._stack.setAccessibleName(tr("Diagram"))
         self._stack.addWidget(whole)
         self._stack.addWidget(self.focus_view)
         column = QVBoxLayout(self)
@@ -234,25 +235,27 @@ class DiagramPanel(ThreadPanel):
     def _make_bar(self) -> None:
         self._bar = QFrame(self)
         self._bar.setObjectName("diagram_bar")
-        self._bar.setAccessibleName("What the diagram shows")
-        self.whole = self._button("Whole", "Show the whole thread (0)", self._fit)
-        closer = self._button("+", "Closer (+)", lambda: self._zoom(CLOSER))
-        farther = self._button("−", "Farther away (-)", lambda: self._zoom(1 / CLOSER))
-        near = self._button("Near", "Read what is near the current message", self._focus_current)
+        self._bar.setAccessibleName(tr("What the diagram shows"))
+        self.whole = self._button(tr("Whole"), tr("Show the whole thread (0)"), self._fit)
+        closer = self._button("+", tr("Closer (+)"), lambda: self._zoom(CLOSER))
+        farther = self._button("−", tr("Farther away (-)"), lambda: self._zoom(1 / CLOSER))
+        near = self._button(
+            tr("Near"), tr("Read what is near the current message"), self._focus_current
+        )
         self.steps = QSpinBox(self._bar)
         self.steps.setRange(0, 9)
         self.steps.setValue(_STEPS)
         self.steps.setPrefix("± ")
         self.steps.setFixedWidth(44)
-        self.steps.setAccessibleName("Steps around chosen messages")
-        self.steps.setToolTip("So many steps around what is chosen")
+        self.steps.setAccessibleName(tr("Steps around chosen messages"))
+        self.steps.setToolTip(tr("So many steps around what is chosen"))
         self.steps.valueChanged.connect(self._change_steps)
-        self.light = self._button("Light", "Let past and future stand out", self.show_key)
+        self.light = self._button(tr("Light"), tr("Let past and future stand out"), self.show_key)
         self.light.setCheckable(True)
         self.light.setChecked(True)
         self.hide_menu = HideMenu(self._bar)
         self.hide_menu.changed.connect(self.set_filters)
-        hide = self._button("Hide", "Hide authors and types, fold runs", lambda: None)
+        hide = self._button(tr("Hide"), tr("Hide authors and types, fold runs"), lambda: None)
         hide.setMenu(self.hide_menu)
         hide.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.told = QLabel(self._bar)
@@ -290,10 +293,20 @@ class DiagramPanel(ThreadPanel):
         made = self.view.plan
         if self._stack.currentIndex() and self.focus_view.focus:
             shown = self.focus_view.focus.shown
-            self.told.setText(f"{words.count(len(shown.shape), 'message')} · Esc for the whole")
+            self.told.setText(
+                plural(
+                    "{n:,} messages · Esc for the whole",
+                    "{n:,} message · Esc for the whole",
+                    len(shown.shape),
+                )
+            )
         elif made:
-            hidden = f" · {made.shown.hidden:,} hidden" if made.shown.hidden else ""
-            self.told.setText(words.count(len(made.shown.shape), "message") + hidden)
+            hidden = (
+                tr(" · {hidden:,} hidden", hidden=made.shown.hidden) if made.shown.hidden else ""
+            )
+            self.told.setText(
+                plural("{n:,} messages", "{n:,} message", len(made.shown.shape)) + hidden
+            )
 
 
 def _cards(library: Library, root: str, keys: Mapping[str, int]) -> dict[int, Card]:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from engine.tangle.moment import Moment, moment
 from engine.tangle.story import Event
-from viewer import words
+from engine.wording import later, plural, tr
 from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.group_map import GroupMap
 from viewer.panels.group_words import GroupTold, groups, legend, one_group, page
@@ -18,7 +18,7 @@ from viewer.views.facts import FactPage, hint
 
 _WIDE = 900
 
-_NOTHING = (
+_NOTHING = later(
     "No private group can be read here. Open the keys of a group with File, Read group keys;"
     " or open File, Open the sample of a group."
 )
@@ -34,25 +34,25 @@ class GroupPanel(Panel):
         self._told: GroupTold | None = None
         self._moment: Moment | None = None
         self.choice = ChoiceBox(self)
-        self.choice.setAccessibleName("Private group")
+        self.choice.setAccessibleName(tr("Private group"))
         self.choice.activated.connect(lambda _: self._ask_for(self.choice.currentData()))
         self._legend = QLabel(self)
         self._legend.setObjectName("hint")
-        self._legend.setAccessibleName("Which line is which tangle")
+        self._legend.setAccessibleName(tr("Which line is which tangle"))
         self._legend.setTextFormat(Qt.TextFormat.RichText)
         self._legend.setWordWrap(True)
         self.map = GroupMap(theme, self)
         self.map.chosen.connect(self._choose)
         self.map.entered.connect(self.key_clicked)
-        self.page = FactPage("Epochs and members", self)
+        self.page = FactPage(tr("Epochs and members"), self)
         self.page.setObjectName("told")
         self.page.key_clicked.connect(self._follow)
-        self.scrubber = Scrubber("Moments of the group", self)
+        self.scrubber = Scrubber(tr("Moments of the group"), self)
         self.scrubber.moved.connect(self._move)
         self._parts = QSplitter(Qt.Orientation.Vertical, self)
         self._parts.setObjectName("airy")
         self._parts.setHandleWidth(9)
-        self._parts.setAccessibleName("Map of the group, epochs and members")
+        self._parts.setAccessibleName(tr("Map of the group, epochs and members"))
         self._parts.setChildrenCollapsible(False)
         for part, share in ((self.map, 3), (self.page, 2)):
             self._parts.addWidget(part)
@@ -124,7 +124,7 @@ class GroupPanel(Panel):
         for part in (self._legend, self.map, self.scrubber):
             part.setVisible(told is not None)
         if told is None:
-            self.page.setHtml(hint(_NOTHING, self.theme))
+            self.page.setHtml(hint(tr(_NOTHING), self.theme))
             return
         count = len(told.story.events)
         rows = {event.key: row for row, event in enumerate(told.story.events)}
@@ -161,10 +161,19 @@ class GroupPanel(Panel):
     def _tell(self, told: GroupTold, event: Event | None) -> None:
         count = len(told.story.events)
         if event is None:
-            self.scrubber.tell(f"Now, after {words.count(count, 'message')}")
+            self.scrubber.tell(
+                plural("Now, after {n:,} messages", "Now, after {n:,} message", count)
+            )
         else:
             number = self.scrubber.value() + 1
-            self.scrubber.tell(f"{number:,} of {count:,} · {told.spoken(event)}")
+            self.scrubber.tell(
+                tr(
+                    "{number:,} of {all:,} · {what}",
+                    number=number,
+                    all=count,
+                    what=told.spoken(event),
+                )
+            )
 
     def _show_moment(self, found: Moment) -> None:
         self._moment = found
@@ -175,7 +184,7 @@ class GroupPanel(Panel):
 
     def _write(self) -> None:
         if self._told is None:
-            self.page.setHtml(hint(_NOTHING, self.theme))
+            self.page.setHtml(hint(tr(_NOTHING), self.theme))
         elif self._moment:
             self._legend.setText(legend(self._told, self.theme))
             self.page.setHtml(page(self._told, self._moment, self._event(), self.theme))

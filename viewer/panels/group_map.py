@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, Placed, Point, Route, TangleMap
 from engine.tangle.story import Event
+from engine.wording import tr
 from viewer.panels.group_words import GroupTold, epoch_color, strand_color
 from viewer.theme import Theme
 
@@ -41,7 +42,7 @@ class GroupMap(QAbstractScrollArea):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("group_map")
-        self.setAccessibleName("All tangles of the group")
+        self.setAccessibleName(tr("All tangles of the group"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
@@ -236,7 +237,7 @@ class GroupMap(QAbstractScrollArea):
 
     def _spoken(self) -> str:
         event = self._events.get(self._key or "")
-        return self._told.spoken(event) if self._told and event else "Now"
+        return self._told.spoken(event) if self._told and event else tr("Now")
 
 
 def _rounded(points: tuple[Point, ...]) -> QPainterPath:

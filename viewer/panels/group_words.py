@@ -11,7 +11,9 @@ from engine.tangle.groups import Change, Group
 from engine.tangle.moment import EpochTold, Moment
 from engine.tangle.preference import Preference, Reason
 from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
+from engine.wording import later, plural, tr
 from viewer import words
+from viewer.panels.tangle_words import obstacle
 from viewer.theme import Theme
 from viewer.views import facts
 
@@ -24,14 +26,18 @@ EPOCH_COLOR = "#EF476F"
 MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB1")
 
 _WHY = {
-    Reason.ONLY: "every other epoch leads to it.",
-    Reason.LEAST_SECRET: "the last epochs have the same members, and its key is the least.",
-    Reason.SUBSET: "its members are in the other last epochs, too, and those have more.",
-    Reason.OVERLAP: "the last epochs have members that others lack, and its key is the least;"
-    " a new epoch after it has to leave out",
-    Reason.DISJOINT: "Nobody is in all of the last epochs: they have become different groups.",
-    Reason.LOCKED: "The keys of the last epochs decide, and not all of them are known here.",
-    Reason.UNKNOWN: "No epoch is known here.",
+    Reason.ONLY: later("every other epoch leads to it."),
+    Reason.LEAST_SECRET: later("the last epochs have the same members, and its key is the least."),
+    Reason.SUBSET: later("its members are in the other last epochs, too, and those have more."),
+    Reason.OVERLAP: later(
+        "the last epochs have members that others lack, and its key is the least;"
+        " a new epoch after it has to leave out"
+    ),
+    Reason.DISJOINT: later(
+        "Nobody is in all of the last epochs: they have become different groups."
+    ),
+    Reason.LOCKED: later("The keys of the last epochs decide, and not all of them are known here."),
+    Reason.UNKNOWN: later("No epoch is known here."),
 }
 
 _DEEDS = {Deed.ADD: "+", Deed.EXCLUDE: "−"}
@@ -67,7 +73,7 @@ class GroupTold:
         """What stands in a box."""
         if event.deed is Deed.BEGIN:
             number = self.epoch(event.epoch)
-            return "begins" if number is None else f"begins epoch {number}"
+            return tr("begins") if number is None else tr("begins epoch {number:,}", number=number)
         if event.deed in _DEEDS:
             return f"{_DEEDS[event.deed]} {self.people(event.people)}"
         message = self.messages.get(event.key)
@@ -80,9 +86,11 @@ class GroupTold:
             case Deed.BEGIN:
                 return f"{author} {label}"
             case Deed.ADD:
-                return f"{author} adds {self.people(event.people)}"
+                return tr("{author} adds {people}", author=author, people=self.people(event.people))
             case Deed.EXCLUDE:
-                return f"{author} excludes {self.people(event.people)}"
+                return tr(
+                    "{author} excludes {people}", author=author, people=self.people(event.people)
+                )
         return f"{author}: {label}"
 
 
@@ -94,9 +102,11 @@ def groups(library: Library) -> list[tuple[str, str]]:
     told = []
     for tangle in found:
         message = messages.get(tangle.root)
-        by = f", begun by {words.clean_name(names[message.author])}" if message else ""
-        size = words.count(tangle.candidates, "message")
-        told.append((tangle.root, f"Group {words.short(tangle.root)}{by}, {size}"))
+        parts = [tr("Group {key}", key=words.short(tangle.root))]
+        if message:
+            parts.append(tr("begun by {name}", name=words.clean_name(names[message.author])))
+        parts.append(plural("{n:,} messages", "{n:,} message", tangle.candidates))
+        told.append((tangle.root, ", ".join(parts)))
     return told
 
 
@@ -146,11 +156,14 @@ def legend(told: GroupTold, theme: Theme) -> str:
 def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str:
     """HTML: the epochs and their members at a moment, after an event or now."""
     if event is None:
-        html = facts.headline("Now", "All that is known here.", theme, "text")
+        html = facts.headline(tr("Now"), tr("All that is known here."), theme, "text")
     else:
         author = told.name(event.author)
         html = facts.headline(
-            told.spoken(event), f"The group as {author} knew it then.", theme, "text"
+            told.spoken(event),
+            tr("The group as {author} knew it then.", author=author),
+            theme,
+            "text",
         )
     html += _line(_preferred(told, now.preference, len(now.epochs)))
     for epoch in now.epochs:
@@ -161,57 +174,78 @@ def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str
 
 
 def _preferred(told: GroupTold, preference: Preference, epochs: int) -> str:
-    why = "there is no other." if epochs == 1 else _WHY[preference.reason]
+    why = tr("there is no other.") if epochs == 1 else tr(_WHY[preference.reason])
     if preference.epoch is None:
-        return escape(_WHY[preference.reason])
+        return escape(tr(_WHY[preference.reason]))
     if preference.reason is Reason.OVERLAP:
         why = f"{why} {told.people(preference.to_exclude)}."
-    return f"Write in <b>epoch {told.epoch(preference.epoch)}</b>: {escape(why)}"
+    place = tr("Write in epoch {number}:", number=told.epoch(preference.epoch))
+    return f"<b>{escape(place)}</b> {escape(why)}"
 
 
 def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: Theme) -> str:
     number = told.epoch(epoch.key)
     swatch = f'<span style="color: {epoch_color(number, theme)}">■</span>'
-    preferred = " · preferred" if epoch.key == preference.epoch else ""
-    begun = facts.link(epoch.key, f"begun by {told.name(epoch.author)}", theme)
-    html = _line(f"{swatch} <b>Epoch {number}</b>{preferred} · {begun}", above=14)
-    html += _line(_labelled(f"Members ({len(epoch.members):,})", told.people(epoch.members), theme))
+    preferred = tr(" · preferred") if epoch.key == preference.epoch else ""
+    begun = facts.link(epoch.key, tr("begun by {name}", name=told.name(epoch.author)), theme)
+    html = _line(
+        f"{swatch} <b>{tr('Epoch {number}', number=number)}</b>{preferred} · {begun}", above=14
+    )
+    html += _line(
+        _labelled(
+            tr("Members ({number:,})", number=len(epoch.members)),
+            told.people(epoch.members),
+            theme,
+        )
+    )
     if epoch.excluded:
-        html += _line(_labelled("Excluded", told.people(epoch.excluded), theme))
+        html += _line(_labelled(tr("Excluded"), told.people(epoch.excluded), theme))
     if epoch.missing:
-        html += _line(_labelled("Has yet to be added", told.people(epoch.missing), theme))
+        html += _line(_labelled(tr("Has yet to be added"), told.people(epoch.missing), theme))
     changes = {change.key: change for change in epoch.changes}
     for change in epoch.changes[:_MOST_CHANGES]:
         html += _line(_change(told, change, theme))
     for one, other in epoch.concurrent[:_MOST_CHANGES]:
-        pair = " and ".join(_change(told, changes[key], theme) for key in (one, other))
-        html += _line(f"{_muted('Without knowing of each other:', theme)} {pair}")
+        pair = words.joined([_change(told, changes[key], theme) for key in (one, other)])
+        html += _line(f"{_muted(tr('Without knowing of each other:'), theme)} {pair}")
     return html
 
 
 def _change(told: GroupTold, change: Change, theme: Theme) -> str:
-    verb, people = ("added", change.added) if change.added else ("excluded", change.excluded)
-    sentence = f"{told.name(change.author)} {verb} {told.people(people)}"
+    author = told.name(change.author)
+    if change.added:
+        sentence = tr("{author} added {people}", author=author, people=told.people(change.added))
+    else:
+        people = told.people(change.excluded)
+        sentence = tr("{author} excluded {people}", author=author, people=people)
     return facts.link(change.key, sentence, theme)
 
 
 def _outside(told: GroupTold, theme: Theme) -> str:
     html = ""
     if told.outside:
-        html += facts.title(f"Set aside ({len(told.outside):,})", theme)
+        html += facts.title(tr("Set aside ({number:,})", number=len(told.outside)), theme)
     for standing in told.outside[:_MOST_CHANGES]:
-        causes = ", ".join(f"{words.short(key)} ({why})" for key, why in standing.waits_for)
+        causes = ", ".join(
+            f"{words.short(key)} ({obstacle(why)})" for key, why in standing.waits_for
+        )
         link = facts.link(standing.key, words.short(standing.key), theme)
-        html += _line(f"{link} {_muted(escape(f'waits for {causes}'), theme)}")
+        html += _line(f"{link} {_muted(escape(tr('waits for {causes}', causes=causes)), theme)}")
     if len(told.story.events) > MOST:
-        html += _line(f"The map shows the latest {MOST:,} of {len(told.story.events):,} messages.")
+        html += _line(
+            tr(
+                "The map shows the latest {shown:,} of {all:,} messages.",
+                shown=MOST,
+                all=len(told.story.events),
+            )
+        )
     return html + _line(
-        _muted("What is encrypted and no key here opens is not part of this.", theme), above=14
+        _muted(tr("What is encrypted and no key here opens is not part of this."), theme), above=14
     )
 
 
 def _labelled(label: str, text: str, theme: Theme) -> str:
-    return f"{_muted(label, theme)} {escape(text or 'nobody')}"
+    return f"{_muted(label, theme)} {escape(text or tr('nobody'))}"
 
 
 def _muted(html: str, theme: Theme) -> str:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.distribution import Bin
+from engine.wording import tr
 from viewer.theme import Theme
 
 _MARGIN = 12
@@ -28,7 +29,11 @@ class Histogram(QFrame):
     def show_bins(self, bins: tuple[Bin, ...]) -> None:
         """Draw these."""
         self._bins = bins
-        told = (f"{each.low:,} to {each.high:,}: {each.count:,}" for each in bins if each.count)
+        told = (
+            tr("{low:,} to {high:,}: {count:,}", low=each.low, high=each.high, count=each.count)
+            for each in bins
+            if each.count
+        )
         self.setAccessibleDescription("; ".join(told))
         self.update()
 

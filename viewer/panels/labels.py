@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from engine.library import Library
+from engine.wording import tr
 from viewer import words
 from viewer.panels.panel import Panel
 
@@ -85,7 +86,7 @@ def labels_of(library: Library, root: str, keys: Iterable[str]) -> dict[str, Lab
         if key in feeds:
             labels[key] = Label(key, "", call(key))
         elif (message := found.get(key)) is None:
-            labels[key] = Label("", "", f"missing message {words.short(key)}")
+            labels[key] = Label("", "", tr("missing message {key}", key=words.short(key)))
         else:
             text = words.clean(words.one_line(message.content, call), _LONGEST)
             labels[key] = Label(message.author, call(message.author), text)

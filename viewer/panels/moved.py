@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from engine.debug.telling import Told, told_moved
+from engine.wording import tr
 from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
@@ -21,15 +22,15 @@ class MovedPanel(ThreadPanel):
         super().__init__(theme, parent)
         self.setObjectName("moved")
         self._messages = 0
-        self.page = ToldPage("What changed place", Labels(self), theme, self)
+        self.page = ToldPage(tr("What changed place"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)
         self.ago = QSpinBox(self)
-        self.ago.setAccessibleName("Before how many of the last messages; 0 for when you read")
-        self.ago.setSpecialValueText("when I read it")
-        self.ago.setPrefix("before the last ")
+        self.ago.setAccessibleName(tr("Before how many of the last messages; 0 for when you read"))
+        self.ago.setSpecialValueText(tr("when I read it"))
+        self.ago.setPrefix(tr("before the last "))
         self.ago.setMaximum(0)
-        self.done = QPushButton("I have read this", self)
-        self.done.setAccessibleName("Take what is here now as read")
+        self.done = QPushButton(tr("I have read this"), self)
+        self.done.setAccessibleName(tr("Take what is here now as read"))
         self.done.clicked.connect(self._take_as_read)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -37,7 +38,7 @@ class MovedPanel(ThreadPanel):
         self._timer.timeout.connect(self.refresh)
         self.ago.valueChanged.connect(self._timer.start)
         line = QHBoxLayout()
-        line.addWidget(QLabel("Since", self))
+        line.addWidget(QLabel(tr("Since"), self))
         line.addWidget(self.ago)
         line.addStretch(1)
         line.addWidget(self.done)
@@ -49,7 +50,7 @@ class MovedPanel(ThreadPanel):
     def refresh(self) -> None:
         """Ask what moved."""
         if self.session is None or not self.root:
-            self.page.show_only("", ("Open a thread to learn what of it has moved.",))
+            self.page.show_only("", (tr("Open a thread to learn what of it has moved."),))
             return
         root = self.root
         self.ask(lambda library: len(library.timeline(root).keys), self._ask, "size")

@@ -20,7 +20,7 @@ from engine.debug.tape import Tape
 from engine.debug.telling import mark
 from engine.debug.words import moved_in_words
 from engine.linear.edits import Insert
-from viewer import words
+from engine.wording import later, plural, tr
 from viewer.panels.deck import Deck, under
 from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
@@ -29,8 +29,14 @@ from viewer.panels.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 
-_WAYS = {"author": "Cut by author", "time": "Cut by time", "hand": "Cut by hand"}
-_PLACES = ("first", "second")
+_WAYS = {
+    "author": later("Cut by author"),
+    "time": later("Cut by time"),
+    "hand": later("Cut by hand"),
+}
+_PEERS = (later("The first peer"), later("The second peer"))
+_DECKS = (later("The order of the first peer"), later("The order of the second peer"))
+_RECEIVED = (later("To the first: {message}"), later("To the second: {message}"))
 
 
 class PeersPanel(ThreadPanel):
@@ -42,11 +48,9 @@ class PeersPanel(ThreadPanel):
         self._meeting: Meeting | None = None
         self._first: frozenset[str] | None = None
         self._labels = labels = Labels(self)
-        self.transport = Transport("message", theme, self)
-        self.decks = tuple(
-            Deck(f"The order of the {place} peer", labels, theme, self) for place in _PLACES
-        )
-        self.told = ToldPage("What went over", labels, theme, self)
+        self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
+        self.decks = tuple(Deck(tr(name), labels, theme, self) for name in _DECKS)
+        self.told = ToldPage(tr("What went over"), labels, theme, self)
         self.told.setFixedHeight(64)
         self._make_controls()
         self._join()
@@ -93,7 +97,7 @@ class PeersPanel(ThreadPanel):
     def _meet(self) -> None:
         way = self.cut.currentData()
         self.percent.setEnabled(way == "time")
-        self._status.setText("Reading the thread …")
+        self._status.setText(tr("Reading the thread …"))
         first = None if way == "time" else self._first
         question = partial(met, way=way, first=first, percent=self.percent.value())
         self.reckon(question, self._show, told=self._show_progress)
@@ -109,7 +113,9 @@ class PeersPanel(ThreadPanel):
         self._meet_anew()
 
     def _show_progress(self, progress: Progress) -> None:
-        self._status.setText(f"{progress.done:,} of at most {progress.of:,} messages went over")
+        self._status.setText(
+            tr("{done:,} of at most {of:,} messages went over", done=progress.done, of=progress.of)
+        )
 
     def _show(self, meeting: Meeting) -> None:
         self._meeting = meeting
@@ -118,8 +124,12 @@ class PeersPanel(ThreadPanel):
         for deck, tape in zip(self.decks, meeting.tapes, strict=True):
             deck.load(tape, step)
         edits = [meeting.edits(peer, len(meeting.receivers)) for peer in (0, 1)]
-        same = "the same order" if meeting.are_equal else "two orders"
-        self._status.setText(f"They end in {same}, after {edits[0]:,} and {edits[1]:,} edits")
+        ends = (
+            later("They end in the same order, after {one:,} and {other:,} edits")
+            if meeting.are_equal
+            else later("They end in two orders, after {one:,} and {other:,} edits")
+        )
+        self._status.setText(tr(ends, one=edits[0], other=edits[1]))
         self._tell_step(step)
         self._show_giving()
 
@@ -132,18 +142,18 @@ class PeersPanel(ThreadPanel):
         if (meeting := self._meeting) is None:
             return
         for peer, title in enumerate(self._titles):
-            knows = words.count(self.decks[peer].count(), "message")
-            edits = words.count(meeting.edits(peer, step), "edit")
-            title.setText(f"The {_PLACES[peer]} peer · {knows} · {edits}")
-        lines = ["Nothing has gone over yet."]
+            knows = plural("{n:,} messages", "{n:,} message", self.decks[peer].count())
+            edits = plural("{n:,} edits", "{n:,} edit", meeting.edits(peer, step))
+            title.setText(" · ".join((tr(_PEERS[peer]), knows, edits)))
+        lines = [tr("Nothing has gone over yet.")]
         if step:
             receiver = meeting.receivers[step - 1]
             last = self.decks[receiver].last
             moved = [name for name, edit in last if not isinstance(edit, Insert)]
-            told = f"To the {_PLACES[receiver]}: {mark(meeting.name(step - 1))}"
+            told = tr(_RECEIVED[receiver], message=mark(meeting.name(step - 1)))
             lines = [f"{told}{moved_in_words(moved, mark)}."]
         if step == len(meeting.receivers) and meeting.are_equal:
-            lines.append("Now both have the same order.")
+            lines.append(tr("Now both have the same order."))
         self.told.show_only("", tuple(lines))
 
     # Giving by hand
@@ -182,22 +192,24 @@ class PeersPanel(ThreadPanel):
 
     def _make_controls(self) -> None:
         self.cut = ChoiceBox(self)
-        self.cut.setAccessibleName("What each of the two knows at the beginning")
+        self.cut.setAccessibleName(tr("What each of the two knows at the beginning"))
         for way, title in _WAYS.items():
             self.cut.addItem(title, way)
         self.percent = QSpinBox(self)
-        self.percent.setAccessibleName("How much of the thread the first one knows")
-        self.percent.setPrefix("the older ")
+        self.percent.setAccessibleName(tr("How much of the thread the first one knows"))
+        self.percent.setPrefix(tr("the older "))
         self.percent.setSuffix(" %")
         self.percent.setRange(0, 100)
         self.percent.setValue(50)
         self._status = QLabel(self)
         self._status.setObjectName("hint")
-        self.give = QPushButton("Give it to the other", self)
-        self.give.setAccessibleName("Let the other peer know the chosen message at the beginning")
-        self.give_author = QPushButton("… and all of its author", self)
-        self.give_author.setAccessibleName("Let the other peer know all of the author")
-        self._titles = [QLabel(f"The {place} peer", self) for place in _PLACES]
+        self.give = QPushButton(tr("Give it to the other"), self)
+        self.give.setAccessibleName(
+            tr("Let the other peer know the chosen message at the beginning")
+        )
+        self.give_author = QPushButton(tr("… and all of its author"), self)
+        self.give_author.setAccessibleName(tr("Let the other peer know all of the author"))
+        self._titles = [QLabel(tr(name), self) for name in _PEERS]
         for each in self._titles:
             each.setObjectName("column_title")
 
@@ -219,14 +231,14 @@ class PeersPanel(ThreadPanel):
             top.addWidget(part)
         top.addWidget(self._status, 1)
         both = QSplitter(Qt.Orientation.Horizontal, self)
-        both.setAccessibleName("Two peers")
+        both.setAccessibleName(tr("Two peers"))
         both.setHandleWidth(1)
         both.setChildrenCollapsible(False)
         for title, deck in zip(self._titles, self.decks, strict=True):
             both.addWidget(under(title, deck, both))
         bottom = QHBoxLayout()
         bottom.setContentsMargins(12, 0, 12, 10)
-        hint = QLabel("The chosen message, before they meet:", self)
+        hint = QLabel(tr("The chosen message, before they meet:"), self)
         hint.setObjectName("hint")
         bottom.addWidget(hint, 1)
         bottom.addWidget(self.give)

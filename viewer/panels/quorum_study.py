@@ -7,6 +7,7 @@ from engine.debug.rebases import Rebases, heard_by
 from engine.debug.voting import Liveness, Moment, cut
 from engine.library import Library
 from engine.linear.settled import SettledLine, settle
+from engine.wording import tr
 from viewer.panels import quorum_words as told
 from viewer.panels.roster import Roster
 from viewer.panels.talk import Talk, read_talk
@@ -108,11 +109,11 @@ def _markings(talk: Talk, moment: Moment, settled: SettledLine | None) -> Markin
         prefix += 1
     borders: dict[str, list[Border]] = {}
     if prefix:
-        line = Border("Autobase: confirmed up to here", "accent")
+        line = Border(tr("Autobase: confirmed up to here"), "accent")
         borders.setdefault(talk.order[prefix - 1], []).append(line)
     last = settled.last_settled if settled else None
     if last is not None:
-        line = Border("ScuttleSort: settled up to here", "warning")
+        line = Border(tr("ScuttleSort: settled up to here"), "warning")
         borders.setdefault(last, []).append(line)
     return Markings(_told(marks), {key: tuple(lines) for key, lines in borders.items()})
 

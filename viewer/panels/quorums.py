@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.debug.voting import Prospect
+from engine.wording import later, tr
 from viewer.panels import quorum_words as told
 from viewer.panels.panel import Panel
 from viewer.panels.quorum_study import Shown, Study, moment_of, study
@@ -26,7 +27,7 @@ from viewer.views import facts
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.facts import FactPage
 
-_EVERYBODY = "Everybody together"
+_EVERYBODY = later("Everybody together")
 
 
 class QuorumsPanel(Panel):
@@ -35,7 +36,7 @@ class QuorumsPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("quorums")
-        self.setAccessibleName("Quorums")
+        self.setAccessibleName(tr("Quorums"))
         self._roster = Roster({})
         self._place: tuple[Session | None, str] | None = None
         self._study: Study | None = None
@@ -50,7 +51,9 @@ class QuorumsPanel(Panel):
             self._place, self._roster = (self.session, self.root), Roster({})
             self._study = self.shown = None
             self._choose_peer("")
-            self._show_nothing("" if self.root else "Open a thread to see what of it is confirmed.")
+            self._show_nothing(
+                "" if self.root else tr("Open a thread to see what of it is confirmed.")
+            )
         if not self.root:
             return
         root, roster, peer = self.root, self._roster, self._peer()
@@ -80,7 +83,13 @@ class QuorumsPanel(Panel):
         self.roster.show_roster(found.talk.graph, found.roster, found.talk.names)
         self._show_peers(found)
         voting = sum(writer.indexer for writer in found.rebases.graph.writers)
-        self.writers.setText(f"{voting:,} of {len(found.talk.graph.writers):,} vote")
+        self.writers.setText(
+            tr(
+                "{number:,} of {all:,} vote",
+                number=voting,
+                all=len(found.talk.graph.writers),
+            )
+        )
         self.marked.emit(found.markings)
         self._show_moment()
 
@@ -97,7 +106,7 @@ class QuorumsPanel(Panel):
         self.scrubber.tell(shown.arrival)
         stalled = told.liveness(self._study.talk, shown.liveness)
         self.liveness.setText(stalled)
-        self.liveness.setAccessibleName(stalled or "It goes on")
+        self.liveness.setAccessibleName(stalled or tr("It goes on"))
         self.liveness.setVisible(bool(stalled))
         self.show_key()
 
@@ -107,7 +116,7 @@ class QuorumsPanel(Panel):
             return
         talk = self._study.talk
         word, sentence = told.verdict(prospect)
-        color = "accent" if prospect.confirmed else "warning" if word == "Contested" else "text"
+        color = "accent" if prospect.confirmed else "warning" if word == tr("Contested") else "text"
         self.page.setHtml(
             facts.headline(word, sentence, self.theme, color)
             + facts.told(told.sections(talk, prospect), self.theme)
@@ -115,10 +124,10 @@ class QuorumsPanel(Panel):
 
     def _no_prospect(self) -> str:
         if self.key is None or self.shown is None:
-            return "Choose a message to see who voted for it, and what it still lacks."
+            return tr("Choose a message to see who voted for it, and what it still lacks.")
         if self.key in self.shown.moment.waiting:
-            return "This message is set aside until its causes are here."
-        return "This message is not known at the moment that is shown."
+            return tr("This message is set aside until its causes are here.")
+        return tr("This message is not known at the moment that is shown.")
 
     def _show_nothing(self, hint: str) -> None:
         self.summary.setText(hint)
@@ -144,7 +153,7 @@ class QuorumsPanel(Panel):
         self.peers.blockSignals(False)
 
     def _show_peers(self, found: Study) -> None:
-        offered = [("", _EVERYBODY)]
+        offered = [("", tr(_EVERYBODY))]
         offered += [(each.key, found.talk.name(each.key)) for each in found.talk.graph.writers]
         if offered != [(self.peers.itemData(at), self.peers.itemText(at)) for at in self._places()]:
             self._fill(offered)
@@ -164,12 +173,12 @@ class QuorumsPanel(Panel):
 
     def _make_widgets(self) -> None:
         self.peers = ChoiceBox(self)
-        self.peers.setAccessibleName("As known to")
-        self.peers.addItem(_EVERYBODY, "")
+        self.peers.setAccessibleName(tr("As known to"))
+        self.peers.addItem(tr(_EVERYBODY), "")
         self.peers.currentIndexChanged.connect(lambda _: self.refresh())
-        self.writers = QPushButton("Writers", self)
+        self.writers = QPushButton(tr("Writers"), self)
         self.writers.setObjectName("tool")
-        self.writers.setAccessibleName("Choose writers and who of them votes")
+        self.writers.setAccessibleName(tr("Choose writers and who of them votes"))
         self.writers.setCheckable(True)
         self.roster = RosterView(self)
         self.roster.hide()
@@ -180,24 +189,24 @@ class QuorumsPanel(Panel):
         self.summary.setWordWrap(True)
         self.liveness = QLabel(self)
         self.liveness.setObjectName("stalled")
-        self.liveness.setAccessibleName("It goes on")
+        self.liveness.setAccessibleName(tr("It goes on"))
         self.liveness.setWordWrap(True)
         self.liveness.hide()
-        self.list = TangleList(self.theme, "The thread as an Autobase orders it", self)
+        self.list = TangleList(self.theme, tr("The thread as an Autobase orders it"), self)
         self.list.chosen.connect(self.key_clicked)
-        self.page = FactPage("Votes on the current message", self)
+        self.page = FactPage(tr("Votes on the current message"), self)
         self.page.setObjectName("panel_page")
         self.page.setMinimumHeight(150)
         self.page.key_clicked.connect(self.key_clicked)
-        self.scrubber = Scrubber("Arrivals", self)
+        self.scrubber = Scrubber(tr("Arrivals"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
         self._lay_out()
 
     def _lay_out(self) -> None:
         head = QFrame(self)
         head.setObjectName("panel_head")
-        head.setAccessibleName("What is shown")
-        known = QLabel("As known to", head)
+        head.setAccessibleName(tr("What is shown"))
+        known = QLabel(tr("As known to"), head)
         line = QHBoxLayout()
         line.addWidget(known)
         line.addWidget(self.peers, 1)

@@ -23,7 +23,8 @@ from engine.debug.tape import Tape, Trace
 from engine.debug.telling import mark
 from engine.debug.words import moved_in_words
 from engine.linear.edits import Insert
-from viewer import words
+from engine.wording import later, plural, tr
+from viewer.delivery_words import delivery
 from viewer.panels.cost_chart import CostChart
 from viewer.panels.deck import Deck, under
 from viewer.panels.labels import Labels
@@ -39,9 +40,8 @@ LIVE = "live"
 """The delivery that goes on right now."""
 
 _WAYS = {
-    **{name: name.replace("_", " ").capitalize() for name in DELIVERIES},
-    BY_HAND: "Dragged by hand",
-    LIVE: "Live, as it happens",
+    BY_HAND: later("Dragged by hand"),
+    LIVE: later("Live, as it happens"),
 }
 _SEEDED = frozenset(DELIVERIES) - {"as_received", "in_order", "feed_by_feed", "reverse"}
 
@@ -61,11 +61,11 @@ class ReplayPanel(ThreadPanel):
         self._labels = labels = Labels(self)
         self._make_controls()
         self.chart = CostChart(theme, self)
-        self.transport = Transport("arrival", theme, self)
-        self.arrivals = RowsView("What arrives, in this order", labels, theme, self)
+        self.transport = Transport(later("arrival {step:,} of {steps:,}"), theme, self)
+        self.arrivals = RowsView(tr("What arrives, in this order"), labels, theme, self)
         self.arrivals.set_draggable()
-        self.order = Deck("The order after this arrival", labels, theme, self)
-        self.told = ToldPage("What this arrival did", labels, theme, self)
+        self.order = Deck(tr("The order after this arrival"), labels, theme, self)
+        self.told = ToldPage(tr("What this arrival did"), labels, theme, self)
         self.told.setFixedHeight(64)
         self._join()
         self._lay_out()
@@ -107,7 +107,7 @@ class ReplayPanel(ThreadPanel):
             self.cancel()
             self._show_live()
             return
-        self._status.setText("Reading the thread …")
+        self._status.setText(tr("Reading the thread …"))
         self.stop.show()
         names = tuple(self._by_hand) if way == BY_HAND else ()
         question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)
@@ -119,18 +119,28 @@ class ReplayPanel(ThreadPanel):
         self._record()
 
     def _show_progress(self, progress: Progress) -> None:
-        self._status.setText(f"Recording: {progress.done:,} of {progress.of:,}")
+        self._status.setText(
+            tr("Recording: {done:,} of {of:,}", done=progress.done, of=progress.of)
+        )
 
     def _show_replay(self, replay: Replay) -> None:
         self.stop.hide()
-        self._status.setText(f"{replay.bars.steps:,} arrivals, {replay.bars.edits:,} edits")
+        self._status.setText(
+            tr(
+                "{steps:,} arrivals, {edits:,} edits",
+                steps=replay.bars.steps,
+                edits=replay.bars.edits,
+            )
+        )
         self._show_tape(replay.tape, replay.bars, replay.report)
 
     def _show_live(self) -> None:
         if self.delivery.currentData() != LIVE or (tape := self._live.tape) is None:
             return
         self.stop.hide()
-        self._status.setText(f"{words.count(len(tape), 'change')} since you looked")
+        self._status.setText(
+            plural("{n:,} changes since you looked", "{n:,} change since you looked", len(tape))
+        )
         self._show_tape(tape, bars(tape.ends), None)
 
     def _show_tape(self, tape: Tape, drawn: Bars, report: float | None) -> None:
@@ -150,7 +160,7 @@ class ReplayPanel(ThreadPanel):
     def _stop_recording(self) -> None:
         self.cancel()
         self.stop.hide()
-        self._status.setText("Stopped")
+        self._status.setText(tr("Stopped"))
 
     # Playing
 
@@ -169,14 +179,14 @@ class ReplayPanel(ThreadPanel):
 
     def _step_in_words(self, step: int) -> list[str]:
         if not step:
-            return ["Nothing has arrived yet." if len(self._tape) else ""]
+            return [tr("Nothing has arrived yet.") if len(self._tape) else ""]
         came = [(name, edit) for name, edit in self.order.last if isinstance(edit, Insert)]
         moved = [name for name, edit in self.order.last if not isinstance(edit, Insert)]
         if len(came) == 1:
             [(name, edit)] = came
-            told = f"{mark(name)} came into row {edit.position + 1:,}"
+            told = tr("{name} came into row {row:,}", name=mark(name), row=edit.position + 1)
         else:
-            told = f"{words.count(len(came), 'message')} came"
+            told = plural("{n:,} messages came", "{n:,} message came", len(came))
         return [f"{told}{moved_in_words(moved, mark)}."]
 
     # The moves of the chosen message
@@ -199,11 +209,16 @@ class ReplayPanel(ThreadPanel):
         self.earlier.setEnabled(bool(steps) and steps[0] < step)
         self.later.setEnabled(bool(steps) and steps[-1] > step)
         if self._trail is None:
-            self._moves.setText("Choose a message to see when it moved.")
+            self._moves.setText(tr("Choose a message to see when it moved."))
         else:
             moves = sum(trace.source is not None for trace in self._trail[1])
-            times = {0: "never moved", 1: "moved once"}.get(moves, f"moved {moves:,} times")
-            self._moves.setText(f"The chosen message {times}.")
+            self._moves.setText(
+                plural(
+                    "The chosen message moved {n:,} times.", "The chosen message moved once.", moves
+                )
+                if moves
+                else tr("The chosen message never moved.")
+            )
 
     def _steps_of_chosen(self) -> list[int]:
         """After which steps the chosen message has just come or moved."""
@@ -234,24 +249,26 @@ class ReplayPanel(ThreadPanel):
 
     def _make_controls(self) -> None:
         self.delivery = ChoiceBox(self)
-        self.delivery.setAccessibleName("Delivery")
+        self.delivery.setAccessibleName(tr("Delivery"))
+        for name in DELIVERIES:
+            self.delivery.addItem(delivery(name), name)
         for name, title in _WAYS.items():
-            self.delivery.addItem(title, name)
+            self.delivery.addItem(tr(title), name)
         self.seed = QSpinBox(self)
-        self.seed.setAccessibleName("Seed of what is random")
-        self.seed.setPrefix("seed ")
+        self.seed.setAccessibleName(tr("Seed of what is random"))
+        self.seed.setPrefix(tr("seed "))
         self.seed.setMaximum(999_999)
         self._status = QLabel(self)
         self._status.setObjectName("hint")
-        self.stop = QPushButton("Stop", self)
-        self.stop.setAccessibleName("Stop recording")
+        self.stop = QPushButton(tr("Stop"), self)
+        self.stop.setAccessibleName(tr("Stop recording"))
         self.stop.hide()
         self._moves = QLabel(self)
         self._moves.setObjectName("hint")
-        self.earlier = QPushButton("◂ Earlier move", self)
-        self.earlier.setAccessibleName("To the move of the chosen message before this")
-        self.later = QPushButton("Later move ▸", self)
-        self.later.setAccessibleName("To the next move of the chosen message")
+        self.earlier = QPushButton(tr("◂ Earlier move"), self)
+        self.earlier.setAccessibleName(tr("To the move of the chosen message before this"))
+        self.later = QPushButton(tr("Later move ▸"), self)
+        self.later.setAccessibleName(tr("To the next move of the chosen message"))
 
     def _join(self) -> None:
         self.delivery.currentIndexChanged.connect(self._record_anew)
@@ -275,10 +292,10 @@ class ReplayPanel(ThreadPanel):
         top.addStretch(1)
         top.addWidget(self.stop)
         lists = QSplitter(Qt.Orientation.Horizontal, self)
-        lists.setAccessibleName("What arrives, and the order")
+        lists.setAccessibleName(tr("What arrives, and the order"))
         lists.setHandleWidth(1)
         lists.setChildrenCollapsible(False)
-        for text, rows in (("Arrives", self.arrivals), ("Order", self.order)):
+        for text, rows in ((tr("Arrives"), self.arrivals), (tr("Order"), self.order)):
             title = QLabel(text, self)
             title.setObjectName("column_title")
             lists.addWidget(under(title, rows, lists))

@@ -7,14 +7,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.linear.graph import Graph
+from engine.wording import later, tr
 from viewer import words
 from viewer.panels.roster import Part, Roster
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
 _TOLD = {
-    _WRITES: "May go on writing: the settled line reckons with more messages, and votes count",
-    _VOTES: "Votes: a majority of those who vote confirms messages",
-    _RELAYED: "Relayed: only in the design text of Autobase; no implementation is known",
+    _WRITES: later(
+        "May go on writing: the settled line reckons with more messages, and votes count"
+    ),
+    _VOTES: later("Votes: a majority of those who vote confirms messages"),
+    _RELAYED: later("Relayed: only in the design text of Autobase; no implementation is known"),
 }
 
 
@@ -27,20 +30,22 @@ class RosterView(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("roster")
-        self.setAccessibleName("Writers and who of them votes")
+        self.setAccessibleName(tr("Writers and who of them votes"))
         self.setColumnCount(5)
-        self.setHeaderLabels(["Author", "Messages", "Writes", "Votes", "Relayed"])
+        self.setHeaderLabels(
+            [tr("Author"), tr("Messages"), tr("Writes"), tr("Votes"), tr("Relayed")]
+        )
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setMaximumHeight(190)
         head = self.header()
-        head.setAccessibleName("Parts of writers")
+        head.setAccessibleName(tr("Parts of writers"))
         head.setStretchLastSection(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(_AUTHOR, QHeaderView.ResizeMode.Stretch)
         for column, told in _TOLD.items():
-            self.headerItem().setToolTip(column, told)
+            self.headerItem().setToolTip(column, tr(told))
         self.itemChanged.connect(self._announce)
 
     def show_roster(self, graph: Graph, roster: Roster, names: Mapping[str, str]) -> None:

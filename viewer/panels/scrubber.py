@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.wording import tr
+
 
 class Scrubber(QFrame):
     """A slider over moments 0 to `last`, and what is told of the one that is shown."""
@@ -31,10 +33,10 @@ class Scrubber(QFrame):
         self._told.setObjectName("hint")
         self._told.setTextFormat(Qt.TextFormat.PlainText)
         self._told.setWordWrap(True)
-        self._told.setAccessibleName(f"{what}: what happened")
-        self.back = self._button("◂", "One step back", -1)
-        self.forward = self._button("▸", "One step forward", 1)
-        self.end = self._button("▸|", "To the latest", 0)
+        self._told.setAccessibleName(tr("{what}: what happened", what=what))
+        self.back = self._button("◂", tr("One step back"), -1)
+        self.forward = self._button("▸", tr("One step forward"), 1)
+        self.end = self._button("▸|", tr("To the latest"), 0)
         line = QHBoxLayout()
         line.setSpacing(4)
         line.addWidget(self.back)

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import Hit, Question, view_of
-from viewer import times, words
+from engine.wording import plural, tr
+from viewer import times
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
 from viewer.panels.search_form import SearchForm
@@ -81,7 +82,7 @@ class SearchPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setAccessibleName("Search")
+        self.setAccessibleName(tr("Search"))
         self._question = _NOTHING
         self._searched: Session | None = None
         self._count: int | None = None
@@ -92,9 +93,9 @@ class SearchPanel(Panel):
         self.list = self._make_list()
         self.told = QLabel(self)
         self.told.setObjectName("hint")
-        self.as_timeline = QPushButton("Read as a timeline", self)
+        self.as_timeline = QPushButton(tr("Read as a timeline"), self)
         self.as_timeline.setObjectName("secondary")
-        self.as_timeline.setAccessibleName("Read all that was found as a timeline")
+        self.as_timeline.setAccessibleName(tr("Read all that was found as a timeline"))
         self.as_timeline.clicked.connect(self._open_timeline)
         foot = QHBoxLayout()
         foot.setContentsMargins(16, 8, 16, 12)
@@ -165,11 +166,15 @@ class SearchPanel(Panel):
 
     def _tell(self) -> None:
         if not self._question.asks:
-            told = "Words, an author, a type or a time"
+            told = tr("Words, an author, a type or a time")
         elif self._count is not None:
-            told = words.count(self._count, "message") if self._count else "Nothing found"
+            told = (
+                plural("{n:,} messages", "{n:,} message", self._count)
+                if self._count
+                else tr("Nothing found")
+            )
         else:
-            told = "Counting …" if self.model.rowCount() else "Searching …"
+            told = tr("Counting …") if self.model.rowCount() else tr("Searching …")
         self.told.setText(told)
         self.told.setAccessibleName(told)
         self.as_timeline.setEnabled(bool(self.model.rowCount()))
@@ -184,7 +189,7 @@ class SearchPanel(Panel):
     def _make_list(self) -> QListView:
         view = QListView(self)
         view.setObjectName("found")
-        view.setAccessibleName("Messages that were found")
+        view.setAccessibleName(tr("Messages that were found"))
         self._delegate = FoundDelegate(self.theme, view)
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)

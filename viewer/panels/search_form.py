@@ -5,12 +5,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from engine.library import Question
+from engine.wording import later, tr
 from viewer import icons, times
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 
 _TYPING_PAUSE = 120  # milliseconds
-_ALL = "All types"
+_ALL = later("All types")
 _TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo")
 
 
@@ -22,21 +23,23 @@ class SearchForm(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("search_form")
-        self.setAccessibleName("What to search for")
+        self.setAccessibleName(tr("What to search for"))
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_TYPING_PAUSE)
         self._pause.timeout.connect(self.asked)
-        self.words = self._field("Search all messages", "Words to search for in all messages")
+        self.words = self._field(
+            tr("Search all messages"), tr("Words to search for in all messages")
+        )
         self._glass = QAction(self.words)
         self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        self.author = self._field("Anybody", "Author: a name, its beginning, or an id")
-        self.since = self._field("2015", "From this day, month or year on")
-        self.until = self._field("2015-08", "Up to and with this day, month or year")
+        self.author = self._field(tr("Anybody"), tr("Author: a name, its beginning, or an id"))
+        self.since = self._field("2015", tr("From this day, month or year on"))
+        self.until = self._field("2015-08", tr("Up to and with this day, month or year"))
         self.type = self._make_types()
         self._told = QLabel(self)
         self._told.setObjectName("hint")
-        self._told.setAccessibleName("Nothing wrong with the dates")
+        self._told.setAccessibleName(tr("Nothing wrong with the dates"))
         self._told.hide()
         self._lay_out()
 
@@ -49,10 +52,12 @@ class SearchForm(QFrame):
             if field.text().strip() and day is None
         ]
         told = (
-            f"“{wrong[0].strip()}” is no date such as 2015, 2015-08 or 2015-08-01." if wrong else ""
+            tr("“{text}” is no date such as 2015, 2015-08 or 2015-08-01.", text=wrong[0].strip())
+            if wrong
+            else ""
         )
         self._told.setText(told)
-        self._told.setAccessibleName(told or "Nothing wrong with the dates")
+        self._told.setAccessibleName(told or tr("Nothing wrong with the dates"))
         self._told.setVisible(bool(told))
         if wrong:
             return None
@@ -60,7 +65,7 @@ class SearchForm(QFrame):
         return Question(
             self.words.text(),
             self.author.text().strip() or None,
-            None if kind in ("", _ALL) else kind,
+            None if kind in ("", tr(_ALL)) else kind,
             since[0] if since else None,
             until[1] if until else None,
         )
@@ -85,8 +90,8 @@ class SearchForm(QFrame):
 
     def _make_types(self) -> ChoiceBox:
         types = ChoiceBox(self)
-        types.addItems([_ALL, *_TYPES])
-        types.let_type("Type of message")
+        types.addItems([tr(_ALL), *_TYPES])
+        types.let_type(tr("Type of message"))
         types.currentTextChanged.connect(lambda _: self._pause.start())
         return types
 
@@ -97,10 +102,10 @@ class SearchForm(QFrame):
         grid.setVerticalSpacing(6)
         grid.addWidget(self.words, 0, 0, 1, 4)
         fields = (
-            ("&Author", self.author),
-            ("&Type", self.type),
-            ("&Since", self.since),
-            ("Unti&l", self.until),
+            (tr("&Author"), self.author),
+            (tr("&Type"), self.type),
+            (tr("&Since"), self.since),
+            (tr("Unti&l"), self.until),
         )
         for column, (title, field) in enumerate(fields):
             label = QLabel(title, self)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.wording import later, tr
 from viewer.panels import set_words as told
 from viewer.panels.panel import Panel
 from viewer.panels.scrubber import Scrubber
@@ -25,7 +26,9 @@ from viewer.views import facts
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.facts import FactPage
 
-_NOTHING = "There is no set here. Sets come with the log of a pzp-db: open it like any archive."
+_NOTHING = later(
+    "There is no set here. Sets come with the log of a pzp-db: open it like any archive."
+)
 
 
 class SetPanel(Panel):
@@ -34,7 +37,7 @@ class SetPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("set")
-        self.setAccessibleName("Set")
+        self.setAccessibleName(tr("Set"))
         self._seen: Session | None = None
         self._study: SetStudy | None = None
         self._item: str | None = None
@@ -74,7 +77,7 @@ class SetPanel(Panel):
         self._study = found
         self._offer(found)
         if found.whole is None:
-            self._show_nothing(_NOTHING)
+            self._show_nothing(tr(_NOTHING))
             return
         last = len(found.whole.feed.messages)
         self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
@@ -109,7 +112,7 @@ class SetPanel(Panel):
                 font.setStrikeOut(True)
                 shown.setFont(font)
                 shown.setForeground(self.theme.color("muted"))
-                gone = f"{told.item(item.name)}, not in the set"
+                gone = tr("{item}, not in the set", item=told.item(item.name))
                 shown.setData(Qt.ItemDataRole.AccessibleTextRole, gone)
             if item.name == self._item:
                 self.items.setCurrentItem(shown)
@@ -130,7 +133,7 @@ class SetPanel(Panel):
             page = facts.headline(word, sentence, self.theme, color)
             page += facts.told(told.message_sections(set_, key), self.theme)
         else:
-            page = facts.hint("Choose an item to see its history, or a message.", self.theme)
+            page = facts.hint(tr("Choose an item to see its history, or a message."), self.theme)
             assert self._study is not None
             if self._study.whole is not None:
                 rejected = self._study.whole.feed.rejected
@@ -185,7 +188,7 @@ class SetPanel(Panel):
 
     def _make_widgets(self) -> None:
         self.sets = ChoiceBox(self)
-        self.sets.setAccessibleName("Set")
+        self.sets.setAccessibleName(tr("Set"))
         self.sets.currentIndexChanged.connect(lambda _: self._choose_set())
         self.summary = QLabel(self)
         self.summary.setObjectName("hint")
@@ -196,26 +199,26 @@ class SetPanel(Panel):
         self.warning.hide()
         self.items = QListWidget(self)
         self.items.setObjectName("items")
-        self.items.setAccessibleName("Items; those that were deleted are struck through")
+        self.items.setAccessibleName(tr("Items; those that were deleted are struck through"))
         self.items.setFrameShape(QFrame.Shape.NoFrame)
         self.items.setMinimumWidth(90)
         self.items.currentItemChanged.connect(lambda current, _: self._choose_item(current))
-        self.list = TangleList(self.theme, "Messages of the set in the order of pzp-db", self)
+        self.list = TangleList(self.theme, tr("Messages of the set in the order of pzp-db"), self)
         self.list.chosen.connect(self._choose_message)
-        self.page = FactPage("History of the item or message", self)
+        self.page = FactPage(tr("History of the item or message"), self)
         self.page.setObjectName("panel_page")
         self.page.setMinimumHeight(150)
         self.page.key_clicked.connect(self._follow)
-        self.scrubber = Scrubber("Points of the tangle", self)
+        self.scrubber = Scrubber(tr("Points of the tangle"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
         self._lay_out()
 
     def _lay_out(self) -> None:
         head = QFrame(self)
         head.setObjectName("panel_head")
-        head.setAccessibleName("What is shown")
+        head.setAccessibleName(tr("What is shown"))
         line = QHBoxLayout()
-        line.addWidget(QLabel("Set", head))
+        line.addWidget(QLabel(tr("Set"), head))
         line.addWidget(self.sets, 1)
         inner = QVBoxLayout(head)
         inner.setContentsMargins(14, 10, 14, 8)
@@ -223,7 +226,7 @@ class SetPanel(Panel):
         inner.addWidget(self.summary)
         inner.addWidget(self.warning)
         side_by_side = QSplitter(Qt.Orientation.Horizontal, self)
-        side_by_side.setAccessibleName("Items and messages")
+        side_by_side.setAccessibleName(tr("Items and messages"))
         side_by_side.setHandleWidth(1)
         side_by_side.setChildrenCollapsible(False)
         side_by_side.addWidget(self.items)

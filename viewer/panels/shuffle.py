@@ -19,6 +19,8 @@ from engine.debug.distribution import distribution
 from engine.debug.linearizers import known_linearizers
 from engine.debug.shuffle import Trial, usual_times
 from engine.debug.shuffle_words import ShuffleAnswer, shuffled
+from engine.wording import tr
+from viewer.delivery_words import delivery
 from viewer.panels.histogram import Histogram
 from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
@@ -41,8 +43,8 @@ class ShufflePanel(ThreadPanel):
         self._edits: list[int] = []
         self._case = ""
         self._make_controls()
-        self.histogram = Histogram("Deliveries by how many edits they took", theme, self)
-        self.page = ToldPage("What the test found", Labels(self), theme, self)
+        self.histogram = Histogram(tr("Deliveries by how many edits they took"), theme, self)
+        self.page = ToldPage(tr("What the test found"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)
         self._lay_out()
 
@@ -56,8 +58,11 @@ class ShufflePanel(ThreadPanel):
             self.page.show_only(
                 "",
                 (
-                    "An order is worth something if everybody who has the same messages gets the"
-                    " same one. The test delivers this thread in many orders and looks.",
+                    tr(
+                        "An order is worth something if everybody who has the same messages"
+                        " gets the same one. The test delivers this thread in many orders and"
+                        " looks."
+                    ),
                 ),
             )
             if self.root:
@@ -97,7 +102,7 @@ class ShufflePanel(ThreadPanel):
         self._show_trials([])
         self._case = ""
         self.copy_case.hide()
-        self.page.show_only("", ("Reading the thread …",))
+        self.page.show_only("", (tr("Reading the thread …"),))
         self.progress.setRange(0, self.times.value() + 1)
         self.progress.setValue(0)
         self._show_running(on=True)
@@ -115,7 +120,9 @@ class ShufflePanel(ThreadPanel):
         if self.is_running():
             self.cancel()
             self._show_running(on=False)
-            self.page.show_only("", (f"Stopped after {len(self._edits):,} deliveries.",))
+            self.page.show_only(
+                "", (tr("Stopped after {number:,} deliveries.", number=len(self._edits)),)
+            )
 
     def is_running(self) -> bool:
         """Whether a test goes on."""
@@ -131,13 +138,22 @@ class ShufflePanel(ThreadPanel):
 
     def _fail(self, sentence: str) -> None:
         self._show_running(on=False)
-        self.page.show_only("It can't be tested", (sentence,))
+        self.page.show_only(tr("It can't be tested"), (sentence,))
 
     def _suggest(self, messages: int) -> None:
         self.times.setValue(usual_times(messages))
 
     def _show_trial(self, trial: Trial) -> None:
-        self.page.show_only("", (f"{trial.number + 1:,} of {self.progress.maximum():,} delivered",))
+        self.page.show_only(
+            "",
+            (
+                tr(
+                    "{number:,} of {all:,} delivered",
+                    number=trial.number + 1,
+                    all=self.progress.maximum(),
+                ),
+            ),
+        )
         self.progress.setValue(trial.number + 1)
         if trial.edits is not None:
             self._edits.append(trial.edits)
@@ -151,7 +167,7 @@ class ShufflePanel(ThreadPanel):
     def _show(self, answer: ShuffleAnswer) -> None:
         self._show_running(on=False)
         self._show_trials([trial.edits for trial in answer.trials if trial.edits is not None])
-        self.page.show_only("" if answer.ok else "It does not hold", answer.lines)
+        self.page.show_only("" if answer.ok else tr("It does not hold"), answer.lines)
         self._case = "" if answer.case is None else json.dumps(answer.case)
         self.copy_case.setVisible(bool(self._case))
 
@@ -165,31 +181,36 @@ class ShufflePanel(ThreadPanel):
 
     def _make_controls(self) -> None:
         self.by = ChoiceBox(self)
-        self.by.setToolTip("An order, a plug-in, or module:function of your own")
-        self.by.let_type("What is tested")
+        self.by.setToolTip(tr("An order, a plug-in, or module:function of your own"))
+        self.by.let_type(tr("What is tested"))
         self.by.addItems(known_linearizers())
         self.by.setCurrentText("scuttlesort")
         self.delivery = ChoiceBox(self)
-        self.delivery.setAccessibleName("How the messages arrive")
+        self.delivery.setAccessibleName(tr("How the messages arrive"))
         for name in DELIVERIES:
-            self.delivery.addItem(name.replace("_", " ").capitalize(), name)
+            self.delivery.addItem(delivery(name), name)
         self.delivery.setCurrentIndex(self.delivery.findData("shuffled"))
-        self.times = _number(self, "How many orders", "", " orders", 1, _MOST_TIMES)
+        self.times = _number(self, tr("How many orders"), "", tr(" orders"), 1, _MOST_TIMES)
         self.times.setValue(usual_times(0))
-        self.seed = _number(self, "Seed of the first order", "seed ", "", 0, 999_999)
-        self.run = _button(self, "Run", "Run the shuffle test", self.start_test)
-        self.cancel_test = _button(self, "Cancel", "Cancel the shuffle test", self.stop_test)
+        self.seed = _number(self, tr("Seed of the first order"), tr("seed "), "", 0, 999_999)
+        self.run = _button(self, tr("Run"), tr("Run the shuffle test"), self.start_test)
+        self.cancel_test = _button(
+            self, tr("Cancel"), tr("Cancel the shuffle test"), self.stop_test
+        )
         self.progress = QProgressBar(self)
-        self.progress.setAccessibleName("Deliveries made")
+        self.progress.setAccessibleName(tr("Deliveries made"))
         self.progress.setTextVisible(False)
         self.copy_command = _button(
             self,
-            "Copy the command",
-            "Copy the command that does the same",
+            tr("Copy the command"),
+            tr("Copy the command that does the same"),
             lambda: self._copy(self.command()),
         )
         self.copy_case = _button(
-            self, "Copy the case", "Copy the case as a graph file", lambda: self._copy(self._case)
+            self,
+            tr("Copy the case"),
+            tr("Copy the case as a graph file"),
+            lambda: self._copy(self._case),
         )
         for part in (self.cancel_test, self.progress, self.copy_case):
             part.hide()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 
 from engine.drawing.statistics import DELAYS, Statistics, statistics
 from engine.library import Library
+from engine.wording import number, plural, tr
 from viewer import times, words
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.theme import Theme
@@ -20,15 +21,15 @@ class StatisticsPanel(ThreadPanel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.charts = Charts(theme, "The thread in numbers", self)
+        self.charts = Charts(theme, tr("The thread in numbers"), self)
         self._shown: tuple[Statistics, Mapping[str, str]] | None = None
         self.slowest = QPushButton("", self)
         self.slowest.setObjectName("secondary")
-        self.slowest.setAccessibleName("Go to the message that took longest")
+        self.slowest.setAccessibleName(tr("Go to the message that took longest"))
         self.slowest.clicked.connect(self._go_to_slowest)
         self.slowest.hide()
         page = QFrame(self)
-        page.setAccessibleName("Statistics of the thread")
+        page.setAccessibleName(tr("Statistics of the thread"))
         inside = QVBoxLayout(page)
         inside.addWidget(self.charts)
         inside.addWidget(self.slowest, 0, Qt.AlignmentFlag.AlignLeft)
@@ -36,7 +37,7 @@ class StatisticsPanel(ThreadPanel):
         inside.addStretch(1)
         area = QScrollArea(self)
         area.setObjectName("statistics")
-        area.setAccessibleName("Statistics")
+        area.setAccessibleName(tr("Statistics"))
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -81,7 +82,7 @@ class StatisticsPanel(ThreadPanel):
         self.slowest.setVisible(found.longest_delay is not None and found.longest_delay.span > 0)
         if found.longest_delay:
             span = times.span(found.longest_delay.span)
-            self.slowest.setText(f"Go to the message that took {span}")
+            self.slowest.setText(tr("Go to the message that took {span}", span=span))
 
     def _go_to_slowest(self) -> None:
         if self._shown and self._shown[0].longest_delay:
@@ -90,24 +91,34 @@ class StatisticsPanel(ThreadPanel):
 
 def _figures(found: Statistics) -> list[Figure]:
     figures = [
-        Figure(f"{found.messages:,}", "messages" if found.messages != 1 else "message"),
-        Figure(f"{len(found.participants):,}", "participants"),
-        Figure(f"{found.ranks:,}", "ranks deep"),
-        Figure(f"{found.width:,}", "wide (one rank)"),
-        Figure(f"{found.forks:,}", "forks"),
-        Figure(f"{found.merges:,}", "merges"),
+        Figure(number(found.messages), plural("messages", "message", found.messages)),
+        Figure(number(len(found.participants)), tr("participants")),
+        Figure(number(found.ranks), tr("ranks deep")),
+        Figure(number(found.width), tr("wide (one rank)")),
+        Figure(number(found.forks), tr("forks")),
+        Figure(number(found.merges), tr("merges")),
     ]
     if found.ghosts:
-        figures.append(Figure(f"{found.ghosts:,}", "missing"))
+        figures.append(Figure(number(found.ghosts), tr("missing")))
     if found.longest_delay and found.longest_delay.span > 0:
-        figures.append(Figure(times.span(found.longest_delay.span), "longest delay"))
+        figures.append(Figure(times.span(found.longest_delay.span), tr("longest delay")))
     return figures
 
 
 def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[Block]:
-    tips = f"at most {words.count(max(found.tips, default=0), 'open end')} at once"
+    tips = plural(
+        "at most {n:,} open ends at once",
+        "at most {n:,} open end at once",
+        max(found.tips, default=0),
+    )
     blocks: list[Block] = [
-        Series("Open ends, as one reads on", found.tips, "first message", "last message", tips)
+        Series(
+            tr("Open ends, as one reads on"),
+            found.tips,
+            tr("first message"),
+            tr("last message"),
+            tips,
+        )
     ]
     people = [
         Row(words.clean_name(names.get(feed, feed)), count, theme.author(feed).name())
@@ -116,19 +127,25 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
     if len(found.participants) > _MOST:
         rest = sum(count for _, count in found.participants[_MOST:])
         others = len(found.participants) - _MOST
-        people.append(Row(f"{others:,} others", rest, is_rest=True))
+        people.append(Row(plural("{n:,} others", "{n:,} other", others), rest, is_rest=True))
     told = ", ".join(f"{row.name} {row.count}" for row in people)
-    blocks.append(Listing("Who wrote how much", people, f"written by {told}"))
+    blocks.append(Listing(tr("Who wrote how much"), people, tr("written by {told}", told=told)))
     if found.begin is not None and found.end is not None:
         begin, end = times.full(found.begin), times.full(found.end)
-        said = f"written from {begin} to {end}"
-        blocks.append(Series("Messages over time", found.activity, begin, end, said))
+        said = tr("written from {begin} to {end}", begin=begin, end=end)
+        blocks.append(Series(tr("Messages over time"), found.activity, begin, end, said))
     if sum(found.delays):
-        delays = [Row(name, n) for (name, _), n in zip(DELAYS, found.delays, strict=True)]
+        delays = [Row(tr(name), n) for (name, _), n in zip(DELAYS, found.delays, strict=True)]
         told = ", ".join(f"{row.count} {row.name}" for row in delays)
-        blocks.append(Listing("How long they were on their way", delays, f"on their way: {told}"))
+        blocks.append(
+            Listing(
+                tr("How long they were on their way"), delays, tr("on their way: {told}", told=told)
+            )
+        )
     if len(found.types) > 1:
-        kinds = [Row(words.clean_name(name) or "encrypted", n) for name, n in found.types[:_MOST]]
+        kinds = [
+            Row(words.clean_name(name) or tr("encrypted"), n) for name, n in found.types[:_MOST]
+        ]
         told = ", ".join(f"{row.count} {row.name}" for row in kinds)
-        blocks.append(Listing("Types", kinds, f"of types: {told}"))
+        blocks.append(Listing(tr("Types"), kinds, tr("of types: {told}", told=told)))
     return blocks

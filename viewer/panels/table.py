@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from engine.wording import later
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
@@ -38,18 +40,20 @@ class PanelKind:
 
 
 PANELS: tuple[PanelKind, ...] = (
-    PanelKind("search", "Search", ("Ctrl+Shift+F",), "viewer.panels.search:SearchPanel"),
-    PanelKind("diagram", "Diagram", ("D",), "viewer.panels.diagram:DiagramPanel"),
-    PanelKind("statistics", "Statistics", ("S",), "viewer.panels.statistics:StatisticsPanel"),
-    PanelKind("quorums", "Quorums", ("Q",), "viewer.panels.quorums:QuorumsPanel"),
-    PanelKind("why", "Why here?", ("W",), "viewer.panels.why:WhyPanel"),
-    PanelKind("replay", "Replay", ("Shift+R",), "viewer.panels.replay:ReplayPanel"),
-    PanelKind("moved", "Moved", ("Shift+M",), "viewer.panels.moved:MovedPanel"),
-    PanelKind("tangles", "Tangles", ("T",), "viewer.panels.tangles:TanglesPanel"),
-    PanelKind("compare", "Compare", ("Shift+C",), "viewer.panels.compare:ComparePanel"),
-    PanelKind("shuffle", "Shuffle", ("Shift+S",), "viewer.panels.shuffle:ShufflePanel"),
-    PanelKind("peers", "Two peers", ("Shift+P",), "viewer.panels.peers:PeersPanel"),
-    PanelKind("clocks", "Clocks", ("Shift+T",), "viewer.panels.clocks:ClocksPanel"),
-    PanelKind("group", "Group", ("Shift+G",), "viewer.panels.group:GroupPanel"),
-    PanelKind("set", "Set", ("Shift+E",), "viewer.panels.sets:SetPanel"),
+    PanelKind("search", later("Search"), ("Ctrl+Shift+F",), "viewer.panels.search:SearchPanel"),
+    PanelKind("diagram", later("Diagram"), ("D",), "viewer.panels.diagram:DiagramPanel"),
+    PanelKind(
+        "statistics", later("Statistics"), ("S",), "viewer.panels.statistics:StatisticsPanel"
+    ),
+    PanelKind("quorums", later("Quorums"), ("Q",), "viewer.panels.quorums:QuorumsPanel"),
+    PanelKind("why", later("Why here?"), ("W",), "viewer.panels.why:WhyPanel"),
+    PanelKind("replay", later("Replay"), ("Shift+R",), "viewer.panels.replay:ReplayPanel"),
+    PanelKind("moved", later("Moved"), ("Shift+M",), "viewer.panels.moved:MovedPanel"),
+    PanelKind("tangles", later("Tangles"), ("T",), "viewer.panels.tangles:TanglesPanel"),
+    PanelKind("compare", later("Compare"), ("Shift+C",), "viewer.panels.compare:ComparePanel"),
+    PanelKind("shuffle", later("Shuffle"), ("Shift+S",), "viewer.panels.shuffle:ShufflePanel"),
+    PanelKind("peers", later("Two peers"), ("Shift+P",), "viewer.panels.peers:PeersPanel"),
+    PanelKind("clocks", later("Clocks"), ("Shift+T",), "viewer.panels.clocks:ClocksPanel"),
+    PanelKind("group", later("Group"), ("Shift+G",), "viewer.panels.group:GroupPanel"),
+    PanelKind("set", later("Set"), ("Shift+E",), "viewer.panels.sets:SetPanel"),
 )

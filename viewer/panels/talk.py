@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.errors import TanglescopeError
 from engine.library import Library, StoredMessage
 from engine.linear.graph import Graph
+from engine.wording import tr
 from viewer import words
 
 MOST = 20_000
@@ -43,7 +44,11 @@ def read_talk(library: Library, root: str) -> Talk:
     order = tuple(library.timeline(root).keys)
     if len(order) > MOST:
         raise TooLong(
-            f"This thread has {len(order):,} messages; the panel looks into {MOST:,} at most."
+            tr(
+                "This thread has {order:,} messages; the panel looks into {value:,} at most.",
+                order=len(order),
+                value=MOST,
+            )
         )
     graph = library.graph(root)
     messages = library.messages(order, thread=root)

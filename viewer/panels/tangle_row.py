@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from engine.library import Edges
+from engine.wording import tr
 from viewer.views.border import Border
 
 
@@ -45,7 +46,7 @@ class TangleRow:
         """The row for somebody who hears it."""
         parts = [self.name, self.text, *(pill.told for pill in self.pills)]
         if self.below:
-            parts.append(f"Below it: {self.below.label}")
+            parts.append(tr("Below it: {label}", label=self.below.label))
         return ", ".join(part for part in parts if part)
 
 

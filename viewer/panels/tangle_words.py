@@ -4,12 +4,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.library import Library, StoredMessage, TangleSummary
-from engine.tangle.account import Place, Standing, account
+from engine.tangle.account import Obstacle, Place, Standing, account
+from engine.wording import later, plural, tr
 from viewer import words
 from viewer.models.lines import NO_NUMBER, Line
 
 _LONGEST = 120
 _MOST_NAMED = 4
+
+_PLACES = {
+    Place.CONNECTED: later("connected"),
+    Place.SET_ASIDE: later("set aside"),
+    Place.EXCLUDED: later("excluded"),
+}
+_COUNTED = {
+    Place.CONNECTED: later("{number:,} connected"),
+    Place.SET_ASIDE: later("{number:,} set aside"),
+    Place.EXCLUDED: later("{number:,} excluded"),
+}
+_OBSTACLES = {
+    Obstacle.MISSING: later("missing"),
+    Obstacle.SET_ASIDE: later("set aside"),
+    Obstacle.EXCLUDED: later("excluded"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +79,14 @@ def extent(standings: list[Standing]) -> str:
     """How much is connected, how much isn't."""
     counts = {place: sum(each.place is place for each in standings) for place in Place}
     tips = sum(each.is_tip for each in standings)
-    parts = [f"{counts[Place.CONNECTED]:,} connected", words.count(tips, "tip")]
+    parts = [
+        tr(_COUNTED[Place.CONNECTED], number=counts[Place.CONNECTED]),
+        plural("{n:,} tips", "{n:,} tip", tips),
+    ]
     parts += [
-        f"{counts[place]:,} {place}" for place in (Place.SET_ASIDE, Place.EXCLUDED) if counts[place]
+        tr(_COUNTED[place], number=counts[place])
+        for place in (Place.SET_ASIDE, Place.EXCLUDED)
+        if counts[place]
     ]
     return " · ".join(parts)
 
@@ -72,7 +94,7 @@ def extent(standings: list[Standing]) -> str:
 def says(message: StoredMessage | None, key: str, names: Mapping[str, str]) -> str:
     """A message in a line, as far as it is known."""
     if message is None:
-        return f"missing message {words.short(key)}"
+        return tr("missing message {key}", key=words.short(key))
 
     def call(identity: str) -> str:
         return words.clean_name(names.get(identity, words.short(identity)))
@@ -129,14 +151,31 @@ def _message_line(
 
 def _stands(standing: Standing) -> str:
     if standing.place is Place.CONNECTED:
-        return "tip" if standing.is_tip else ""
+        return tr("tip") if standing.is_tip else ""
     if standing.place is Place.EXCLUDED and not standing.waits_for:
-        return "excluded: its recipe refuses it"
+        return tr("excluded: its recipe refuses it")
     if not standing.waits_for:
-        return "set aside: it names something that is no message"
+        return tr("set aside: it names something that is no message")
     named = ", ".join(
-        f"{words.short(key)} ({why})" for key, why in standing.waits_for[:_MOST_NAMED]
+        f"{words.short(key)} ({obstacle(why)})" for key, why in standing.waits_for[:_MOST_NAMED]
     )
     more = len(standing.waits_for) - _MOST_NAMED
-    verb = "after" if standing.place is Place.EXCLUDED else "waits for"
-    return f"{standing.place}: {verb} {named}" + (f" and {more:,} more" if more > 0 else "")
+    if more > 0:
+        named = tr("{told} and {more:,} more", told=named, more=more)
+    if standing.place is Place.EXCLUDED:
+        return tr("excluded: after {keys}", keys=named)
+    return tr("set aside: waits for {keys}", keys=named)
+
+
+def place_told(standing: Standing) -> str:
+    """Where a message stands, with its rank if it has one."""
+    if standing.rank is None:
+        return tr(_PLACES[standing.place])
+    if standing.is_tip:
+        return tr("connected, rank {rank:,}, a tip", rank=standing.rank)
+    return tr("connected, rank {rank:,}", rank=standing.rank)
+
+
+def obstacle(found: Obstacle) -> str:
+    """What is wrong with a cause, in a word or two."""
+    return tr(_OBSTACLES[found])

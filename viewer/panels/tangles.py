@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from engine.tangle.account import Place, Standing
+from engine.wording import tr
 from viewer import words
 from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.panel import Panel
@@ -14,7 +15,9 @@ from viewer.panels.tangle_words import (
     TangleTold,
     author,
     every_tangle,
+    obstacle,
     one_tangle,
+    place_told,
     says,
 )
 from viewer.theme import Theme
@@ -35,7 +38,8 @@ class TanglesPanel(Panel):
         self._shown: TangleTold | None = None
         self.filter = self._make_filter()
         self.tangles = LinesView(
-            "Tangles", ("Name", "Root", "Begins with", "Messages", "Waiting"),
+            tr("Tangles"),
+            (tr("Name"), tr("Root"), tr("Begins with"), tr("Messages"), tr("Waiting")),
             (96, 84, 0, 78, 64), theme, self,
         )  # fmt: skip
         self.tangles.sort_on_click()
@@ -44,12 +48,12 @@ class TanglesPanel(Panel):
         self.extent.setObjectName("column_title")
         self.extent.setTextFormat(Qt.TextFormat.PlainText)
         self.messages = LinesView(
-            "Messages of the tangle", ("#", "Author", "Says", "Stands"),
+            tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Stands")),
             (48, 110, 0, 230), theme, self,
         )  # fmt: skip
         self.messages.turned.connect(self._tell_message)
         self.messages.entered_line.connect(self._enter)
-        self.page = FactPage("What the message comes after, and what it waits for", self)
+        self.page = FactPage(tr("What the message comes after, and what it waits for"), self)
         self.page.setObjectName("told")
         self.page.key_clicked.connect(self._follow)
         self._lay_out()
@@ -89,7 +93,7 @@ class TanglesPanel(Panel):
         if self._shown is None and told.tangles:
             self.tangles.turn_to(self._likeliest(told))
         elif not told.tangles:
-            self._say("No message here is in any tangle.")
+            self._say(tr("No message here is in any tangle."))
 
     def _likeliest(self, told: TanglesTold) -> int:
         """What to begin with: a tangle of the open thread, or the first one."""
@@ -111,7 +115,9 @@ class TanglesPanel(Panel):
         self._shown = told
         name = words.clean_name(told.name)
         self.extent.setText(f"{name} · {told.extent}")
-        self.extent.setAccessibleName(f"The tangle {name}: {told.extent}")
+        self.extent.setAccessibleName(
+            tr("The tangle {name}: {extent}", name=name, extent=told.extent)
+        )
         self.messages.show_lines(told.lines)
         if new and told.lines:
             self.messages.turn_to(0)
@@ -145,8 +151,8 @@ class TanglesPanel(Panel):
     def _make_filter(self) -> QLineEdit:
         field = QLineEdit(self)
         field.setObjectName("filter")
-        field.setAccessibleName("Filter the tangles")
-        field.setPlaceholderText("Filter by name, root or beginning")
+        field.setAccessibleName(tr("Filter the tangles"))
+        field.setPlaceholderText(tr("Filter by name, root or beginning"))
         field.setClearButtonEnabled(True)
         pause = QTimer(self)
         pause.setSingleShot(True)
@@ -157,7 +163,7 @@ class TanglesPanel(Panel):
 
     def _lay_out(self) -> None:
         parts = QSplitter(Qt.Orientation.Vertical, self)
-        parts.setAccessibleName("Tangles, messages, one message")
+        parts.setAccessibleName(tr("Tangles, messages, one message"))
         parts.setChildrenCollapsible(False)
         parts.setObjectName("airy")
         parts.setHandleWidth(9)
@@ -184,17 +190,15 @@ def _html(told: TangleTold, standing: Standing, theme: Theme) -> str:
     lines = [
         f"<b>{escape(who)}</b> {link(standing.key, says(message, standing.key, told.names), theme)}"
     ]
-    place = f"{standing.place}"
-    if standing.place is Place.CONNECTED:
-        place += f", rank {standing.rank:,}" + (", a tip" if standing.is_tip else "")
-    lines.append(_muted(escape(place), theme))
+    lines.append(_muted(escape(place_told(standing)), theme))
     why = dict(standing.waits_for)
     for cause in standing.causes:
         text = _named(told, cause)
-        note = f" {_muted(f'({why[cause]}, keeps it out)', theme)}" if cause in why else ""
-        lines.append(f"{_muted('after', theme)} {link(cause, text, theme)}{note}")
+        note = tr("({why}, keeps it out)", why=obstacle(why[cause])) if cause in why else ""
+        after = _muted(escape(tr("after")), theme)
+        lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
     if standing.place is Place.SET_ASIDE and not why:
-        lines.append("It names something that is no message, so it will never connect.")
+        lines.append(tr("It names something that is no message, so it will never connect."))
     return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
+from engine.wording import tr
 from viewer import icons
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
@@ -25,25 +26,27 @@ class Transport(QFrame):
     stepped = Signal(int)
     """The step is another one now."""
 
-    def __init__(self, noun: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, told: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._drawings: dict[QToolButton, str] = {}
-        self.setAccessibleName("Player")
-        self._noun = noun
+        self.setAccessibleName(tr("Player"))
+        self._step_told = told
         self._step = self._steps = 0
         line = QHBoxLayout(self)
         line.setContentsMargins(8, 0, 8, 0)
         line.setSpacing(2)
-        self.first = self._button(line, "first", "To the beginning", lambda: self.go(0))
-        self.back = self._button(line, "back", "A step back (,)", lambda: self.go(self._step - 1))
-        self.play = self._button(line, "play", "Play (Space)", self.toggle)
-        self.forward = self._button(
-            line, "forward", "A step forward (.)", lambda: self.go(self._step + 1)
+        self.first = self._button(line, "first", tr("To the beginning"), lambda: self.go(0))
+        self.back = self._button(
+            line, "back", tr("A step back (,)"), lambda: self.go(self._step - 1)
         )
-        self.last = self._button(line, "last", "To the end", lambda: self.go(self._steps))
+        self.play = self._button(line, "play", tr("Play (Space)"), self.toggle)
+        self.forward = self._button(
+            line, "forward", tr("A step forward (.)"), lambda: self.go(self._step + 1)
+        )
+        self.last = self._button(line, "last", tr("To the end"), lambda: self.go(self._steps))
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
-        self.slider.setAccessibleName("Step")
+        self.slider.setAccessibleName(tr("Step"))
         self.slider.valueChanged.connect(self.go)
         line.addWidget(self.slider, 1)
         self._told = QLabel(self)
@@ -52,9 +55,9 @@ class Transport(QFrame):
         line.addWidget(self._told)
         line.addSpacing(6)
         self._speed = ChoiceBox(self)
-        self._speed.setAccessibleName("Speed")
+        self._speed.setAccessibleName(tr("Speed"))
         for speed in SPEEDS:
-            self._speed.addItem(f"{speed:,} a second", speed)
+            self._speed.addItem(tr("{speed:,} a second", speed=speed), speed)
         self._speed.setCurrentIndex(1)
         self._speed.currentIndexChanged.connect(self._set_pace)
         line.addWidget(self._speed)
@@ -151,7 +154,7 @@ class Transport(QFrame):
         self.slider.blockSignals(True)
         self.slider.setValue(self._step)
         self.slider.blockSignals(False)
-        self._told.setText(f"{self._noun} {self._step:,} of {self._steps:,}")
+        self._told.setText(tr(self._step_told, step=self._step, steps=self._steps))
         self._draw(self.play, "pause" if self.is_playing() else "play")
         self.first.setEnabled(self._step > 0)
         self.back.setEnabled(self._step > 0)

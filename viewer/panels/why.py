@@ -6,12 +6,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.debug.words import SHOWN
+from engine.wording import later, tr
 from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import MORE, ToldPage
 from viewer.theme import Theme
 
-_PLACE, _HISTORY, _TWO = "", "How it came here", ""
+_PLACE, _HISTORY, _TWO = "", later("How it came here"), ""
 
 
 class WhyPanel(ThreadPanel):
@@ -23,12 +24,12 @@ class WhyPanel(ThreadPanel):
         self._held: str | None = None
         self._shown = SHOWN
         labels = Labels(self)
-        self.page = ToldPage("Why the message stands here", labels, theme, self)
+        self.page = ToldPage(tr("Why the message stands here"), labels, theme, self)
         self.page.key_clicked.connect(self._follow)
-        self.hold = QPushButton("Compare with another …", self)
+        self.hold = QPushButton(tr("Compare with another …"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
-        self.hold.setAccessibleName("Hold this message and compare it with the next one chosen")
+        self.hold.setAccessibleName(tr("Hold this message and compare it with the next one chosen"))
         self.hold.clicked.connect(self._hold)
         self._hint = QLabel(self)
         self._hint.setObjectName("hint")
@@ -48,7 +49,7 @@ class WhyPanel(ThreadPanel):
     def show_key(self) -> None:
         """Tell about another message."""
         self._shown = SHOWN
-        self.page.show_only("", ("Looking …",))
+        self.page.show_only("", (tr("Looking …"),))
         self._tell()
 
     def paint_in(self, theme: Theme) -> None:
@@ -63,9 +64,11 @@ class WhyPanel(ThreadPanel):
     def _tell(self) -> None:
         key, held = self.key, self._held
         self.hold.setEnabled(key is not None)
-        self._hint.setText("Now choose another message." if held and held == key else "")
+        self._hint.setText(tr("Now choose another message.") if held and held == key else "")
         if key is None or self.session is None or not self.root:
-            self.page.show_only("", ("Choose a message to learn why it stands where it stands.",))
+            self.page.show_only(
+                "", (tr("Choose a message to learn why it stands where it stands."),)
+            )
         elif held and held != key:
             question = partial(told_relation, one=held, other=key, shown=self._shown)
             self.reckon(question, self._tell_two, "why")
@@ -79,12 +82,12 @@ class WhyPanel(ThreadPanel):
     def _tell_place(self, key: str, told: Told) -> None:
         if key == self.key:
             self.page.show_only(_PLACE, told.lines)
-            self.page.show_section(_HISTORY, ("Looking …",))
+            self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
             self.reckon(partial(told_history, key=key), partial(self._tell_history, key), "history")
 
     def _tell_history(self, key: str, told: Told) -> None:
         if key == self.key and self._held in (None, key):
-            self.page.show_section(_HISTORY, told.lines)
+            self.page.show_section(tr(_HISTORY), told.lines)
 
     def _hold(self, on: bool) -> None:
         self._held = self.key if on else None

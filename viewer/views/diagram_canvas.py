@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.drawing.plan import Detail, Plan
 from engine.drawing.svg import Card
-from engine.drawing.viewport import CLOSEST, Viewport
+from engine.drawing.viewport import Viewport
 from engine.wording import plural, tr
 from viewer import words
 from viewer.theme import Theme
