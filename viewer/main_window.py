@@ -12,7 +12,6 @@ import resources
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING
 from engine.store.database import is_database
-from engine.wording import tr
 from viewer import icons, samples, theme
 from viewer.arriving import Arriving
 from viewer.beside import Beside
@@ -34,7 +33,7 @@ from viewer.navigation import Navigation
 from viewer.opening import Opening
 from viewer.panels.table import PANELS
 from viewer.places import Places
-from viewer.session import Session
+from viewer.session import Session, nothing_at
 from viewer.settings import LETTERS, Settings
 from viewer.steps import Side, reading_actions
 from viewer.switches import Switches, Turn
@@ -52,11 +51,10 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Tanglescope")
         self.setWindowIcon(QIcon(icons.icon("tanglescope")))
         self.setAcceptDrops(True)
-        self._settings = settings
+        self._settings, self._home = settings, database
         self._choice = chosen or settings.theme
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
-        self._home = database
         self._session: Session | None = None
         self._shows_threads = True
         self._make_widgets()
@@ -74,9 +72,7 @@ class MainWindow(QMainWindow):
         path = path.expanduser().absolute()
         try:
             if not path.exists():
-                raise TanglescopeError(
-                    tr("{path} does not exist, so there is nothing to read.", path=path)
-                )
+                raise nothing_at(path)
             if is_database(path):
                 self.open_database(path)
             elif not self.importing.takes(path):

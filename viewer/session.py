@@ -35,6 +35,11 @@ _MOST_HITS = 10_000
 _LONGEST_KEYS = 1 << 20  # bytes of a file with the keys of groups
 
 
+def nothing_at(path: Path) -> TanglescopeError:
+    """What to say of a path that leads nowhere."""
+    return TanglescopeError(tr("{path} does not exist, so there is nothing to read.", path=path))
+
+
 class Session(QObject):
     """One open database, seen read-only from the window and written by one worker."""
 
@@ -113,9 +118,7 @@ class Session(QObject):
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
         if not archive.exists():
-            raise TanglescopeError(
-                tr("{archive} does not exist, so there is nothing to read.", archive=archive)
-            )
+            raise nothing_at(archive)
         self._watcher.addPath(str(archive))
         self._writer().read(archive)
 

@@ -1344,6 +1344,10 @@ Until then all is done in one process.</source>
         <source>Record</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>no id</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>
 
@@ -1854,6 +1858,10 @@ Until then all is done in one process.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Epoch {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Members ({number:,})</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1866,6 +1874,10 @@ Until then all is done in one process.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Without knowing of each other:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{author} added {people}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1875,6 +1887,10 @@ Until then all is done in one process.</source>
     </message>
     <message>
         <source>Set aside ({number:,})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waits for {causes}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2082,11 +2098,19 @@ Until then all is done in one process.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>held by {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Before the first arrival</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Arrival {number:,} of {all:,} — {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is set aside until its causes are here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3283,10 +3307,6 @@ Until then all is done in one process.</source>
     </message>
     <message>
         <source>The picture is too large to be painted. Export it as SVG instead.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{archive} does not exist, so there is nothing to read.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -9,11 +9,47 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.house.repository import name, tracked
+from tests.house.repository import ROOT, name, tracked
 
 SOURCES = tracked("engine/**/*.py", "engine/*.py", "viewer/**/*.py", "viewer/*.py")
 LANGUAGES = tracked("resources/languages/*.ts")
 FIELD = re.compile(r"\{[^{}]*\}")
+
+
+WORDING = {"tr", "later", "plural"}
+
+SHOWING = {
+    "QAction",
+    "QCheckBox",
+    "QGroupBox",
+    "QLabel",
+    "QMenu",
+    "QPushButton",
+    "QRadioButton",
+    "addAction",
+    "addButton",
+    "addItem",
+    "addRow",
+    "addTab",
+    "setAccessibleDescription",
+    "setAccessibleName",
+    "setInformativeText",
+    "setPlaceholderText",
+    "setPrefix",
+    "setSuffix",
+    "setTabText",
+    "setText",
+    "setTitle",
+    "setToolTip",
+    "setWindowTitle",
+    "showMessage",
+}
+"""Calls whose texts are seen or heard."""
+
+NO_WORDS = {
+    "Tanglescope",  # a name
+    "Esc",  # what is written on a key everywhere
+}
 
 
 def texts(file: Path) -> Iterator[tuple[str, str]]:
@@ -38,11 +74,36 @@ def messages(language: Path) -> Iterator[tuple[tuple[str, str], list[str], bool]
         yield source, forms or [translation.text or ""], is_done
 
 
+def bare(code: str) -> Iterator[tuple[int, str]]:
+    """Literals with words in them that are shown without being worded, and their lines."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and called(node) in SHOWING:
+            for argument in node.args:
+                for literal in literals(argument):
+                    if re.search("[A-Za-z]{2}", literal) and literal not in NO_WORDS:
+                        yield node.lineno, literal
+
+
 def called(call: ast.Call) -> str:
     match call.func:
         case ast.Name(id=function) | ast.Attribute(attr=function):
             return function
     return ""
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    """The literals that a text may be made of; those within calls are the calls' affair."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(str(each.value) for each in parts if isinstance(each, ast.Constant))
+        case ast.IfExp(body=one, orelse=other):
+            yield from literals(one)
+            yield from literals(other)
+        case ast.BinOp(left=one, right=other):
+            yield from literals(one)
+            yield from literals(other)
 
 
 def fields(text: str) -> Counter[str]:
@@ -83,7 +144,26 @@ def test_every_text_is_a_literal() -> None:
         for file in SOURCES
         for node in ast.walk(ast.parse(file.read_text()))
         if isinstance(node, ast.Call)
-        and called(node) in ("tr", "later", "plural")
+        and called(node) in WORDING
         and any(isinstance(each, ast.JoinedStr | ast.BinOp) for each in node.args[:2])
     ]
     assert not made
+
+
+def test_no_text_is_shown_without_being_worded() -> None:
+    viewer = [file for file in SOURCES if file.is_relative_to(ROOT / "viewer")]
+    assert not [(name(file), *found) for file in viewer for found in bare(file.read_text())]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ('label.setText("Two words")', 1),
+        ('QLabel(f"{n} words")', 1),
+        ('box.addItem("yes" if on else "no")', 2),
+        ('label.setText(tr("Two words"))', 0),
+        ('label.setText("·")', 0),
+    ],
+)
+def test_the_search_for_bare_texts_finds_them(code: str, told: int) -> None:
+    assert len(list(bare(code))) == told

@@ -62,7 +62,8 @@ class QuarantineModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (_why(record.rule), record.place, _beginning(record))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{record.archive}\n{record.place}\n{words.clean(record.key or tr('no id'), 80)}"
+            key = words.clean(record.key, 80) if record.key else tr("no id")
+            return f"{record.archive}\n{record.place}\n{key}"
         return None
 
     def story(self, index: _Index) -> str:

@@ -188,9 +188,8 @@ def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: The
     swatch = f'<span style="color: {epoch_color(number, theme)}">■</span>'
     preferred = tr(" · preferred") if epoch.key == preference.epoch else ""
     begun = facts.link(epoch.key, tr("begun by {name}", name=told.name(epoch.author)), theme)
-    html = _line(
-        f"{swatch} <b>{tr('Epoch {number}', number=number)}</b>{preferred} · {begun}", above=14
-    )
+    name = tr("Epoch {number}", number=number)
+    html = _line(f"{swatch} <b>{name}</b>{preferred} · {begun}", above=14)
     html += _line(
         _labelled(
             tr("Members ({number:,})", number=len(epoch.members)),
@@ -207,7 +206,8 @@ def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: The
         html += _line(_change(told, change, theme))
     for one, other in epoch.concurrent[:_MOST_CHANGES]:
         pair = words.joined([_change(told, changes[key], theme) for key in (one, other)])
-        html += _line(f"{_muted(tr('Without knowing of each other:'), theme)} {pair}")
+        apart = _muted(tr("Without knowing of each other:"), theme)
+        html += _line(f"{apart} {pair}")
     return html
 
 
@@ -230,7 +230,8 @@ def _outside(told: GroupTold, theme: Theme) -> str:
             f"{words.short(key)} ({obstacle(why)})" for key, why in standing.waits_for
         )
         link = facts.link(standing.key, words.short(standing.key), theme)
-        html += _line(f"{link} {_muted(escape(tr('waits for {causes}', causes=causes)), theme)}")
+        waits = _muted(escape(tr("waits for {causes}", causes=causes)), theme)
+        html += _line(f"{link} {waits}")
     if len(told.story.events) > MOST:
         html += _line(
             tr(
@@ -245,7 +246,8 @@ def _outside(told: GroupTold, theme: Theme) -> str:
 
 
 def _labelled(label: str, text: str, theme: Theme) -> str:
-    return f"{_muted(label, theme)} {escape(text or tr('nobody'))}"
+    said = text or tr("nobody")
+    return f"{_muted(label, theme)} {escape(said)}"
 
 
 def _muted(html: str, theme: Theme) -> str:

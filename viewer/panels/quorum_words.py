@@ -81,7 +81,8 @@ def settled(talk: Talk, line: SettledLine) -> str:
     told = tr("{number:,} settled in the timeline", number=line.settled)
     if not line.held_by:
         return told
-    return f"{told}, {tr('held by {names}', names=names(talk, line.held_by))}"
+    held = tr("held by {names}", names=names(talk, line.held_by))
+    return f"{told}, {held}"
 
 
 def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
@@ -96,7 +97,8 @@ def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
         name=talk.label(rebase.name),
     )
     if rebase.waits:
-        return f"{what}\n{tr('It is set aside until its causes are here.')}"
+        waits = tr("It is set aside until its causes are here.")
+        return f"{what}\n{waits}"
     did = [
         tr("undo {number:,}", number=rebase.undo),
         tr("apply {number:,}", number=rebase.applied),

@@ -40,7 +40,8 @@ def title(summary: SetSummary) -> str:
     """A set in a box to choose from."""
     whose = words.short(summary.account)
     called = tr("{name} of {whose}", name=words.clean_name(summary.name), whose=whose)
-    return f"{called} · {plural('{n:,} items', '{n:,} item', summary.items)}"
+    size = plural("{n:,} items", "{n:,} item", summary.items)
+    return f"{called} · {size}"
 
 
 def summary(set_: PzpSet, pruning: Pruning) -> str:
