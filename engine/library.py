@@ -26,12 +26,13 @@ from engine.store.archives import Archives
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.checkup import Checkup, check_up
 from engine.store.database import connect, reading
-from engine.store.everything import Everything, catch_up
+from engine.store.everything import Everything
 from engine.store.exporting import export_feed
 from engine.store.following import Follower
 from engine.store.graphs import ORDERS, graph_of, order_of
 from engine.store.importing import Importer
 from engine.store.inspection import Inspection, Place, held_against, inspect
+from engine.store.kept_orders import read_through
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
@@ -199,14 +200,15 @@ class Library:
 
     def version(self) -> int:
         """A number that is another one as soon as anybody else has written."""
-        ((version,),) = self._database.execute("PRAGMA data_version").fetchall()
-        return int(version)
+        return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
     def everything(self) -> TimelineSnapshot:
         """All messages of all feeds in one order, brought up to date. Raises `DatabaseError`."""
-        if self._everything.is_behind:
-            catch_up(self.path)
-        return self._everything.snapshot()
+        return self._everything.caught_up(self.path)
+
+    def adopted(self, snapshot: TimelineSnapshot) -> TimelineSnapshot:
+        """A snapshot that another library made of this database, to be read through this one."""
+        return read_through(self._database, snapshot)
 
     def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
         """What joins these to others in a conversation, ghosts too. Raises `UnknownThread`."""
@@ -376,9 +378,8 @@ class Library:
             return list(tangled(self._database, self.messages, opened, more))
 
     def _keys(self, root: str) -> list[str]:
-        if (apart := self._apart(root)) is not None:
-            return list(apart.snapshot(root).keys)
-        return list(self._orders.keys(self._number(root)))
+        apart = self._apart(root)
+        return list(apart.snapshot(root).keys if apart else self._orders.keys(self._number(root)))
 
     def _numbers(self, root: str, keys: Sequence[str]) -> dict[str, int]:
         return self.pzp.numbers() if root in self.pzp else self._messages.numbers(keys)
@@ -394,7 +395,6 @@ class Library:
         return self.pzp if root in self.pzp else None
 
     def _number(self, root: str) -> int:
-        numbers = self._threads.numbers([root])
-        if root not in numbers:
+        if (number := self._threads.numbers([root]).get(root)) is None:
             raise UnknownThread(root)
-        return numbers[root]
+        return number

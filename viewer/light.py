@@ -71,4 +71,7 @@ def told(horizon: Horizon) -> str:
         )
     after = tr("{number:,} after", number=len(horizon.future))
     unknown = tr("{number:,} it did not know of", number=horizon.concurrent)
-    return " · ".join((before, after, unknown))
+    parts = [before, after, unknown]
+    if horizon.looked_at is not None:
+        parts.append(tr("among the {number:,} nearest", number=len(horizon.looked_at)))
+    return " · ".join(parts)

@@ -42,6 +42,8 @@ class Opening(QObject):
         self.page = page
         self._session: Session | None = None
         self._asked: str | None = None
+        self._gathered: TimelineSnapshot | None = None
+        """What is shown of the view that is open."""
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
         self._timer = QTimer(self)
@@ -128,16 +130,17 @@ class Opening(QObject):
         assert self._session is not None
         assert self.model is not None
         self._asked = address
-        model = self.model
-        before = model.keys(0, model.rowCount()) if model.root == address else None
+        model, library = self.model, self._session.library
+        before = self._gathered if model.root == address else None
 
         def show(found: _Found | None) -> None:
             if found is None or self._asked != address or model is not self.model:
                 return
-            self._asked = None
-            self.page.open_thread(found.summary, lambda: found.snapshot)
+            self._asked, self._gathered = None, found.snapshot
+            snapshot = library.adopted(found.snapshot)
+            self.page.open_thread(found.summary, lambda: snapshot)
             if before is not None:
-                model.renew(found.snapshot, found.new)
+                model.renew(snapshot, found.new)
             if key:
                 self.page.timeline.go_to(key)
             self.opened.emit(address)
@@ -150,10 +153,8 @@ class Opening(QObject):
             self._gather(self.address, None)
 
 
-def _gathered(library: Library, address: str, before: list[str] | None) -> _Found:
+def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Found:
     """A view, and what of it was not there `before`."""
     everything = library.everything()  # what is not ranked yet stands in no view
     snapshot = everything if address == EVERYTHING else library.timeline(address)
-    known = set(before or ())
-    new = [] if before is None else [key for key in snapshot.keys if key not in known]
-    return _Found(library.thread(address), snapshot, new)
+    return _Found(library.thread(address), snapshot, snapshot.new_since(before))

@@ -9,7 +9,8 @@ class Horizon:
     """The past and the future of the event `key`; `ghosts` are those of its past.
 
     What is in neither is `concurrent` with it: so many events that it did not know of, nor
-    they of it.
+    they of it. Where only a part of a timeline was looked at, around the event, `looked_at` are
+    the events there; of the others nothing is known.
     """
 
     key: str
@@ -17,10 +18,19 @@ class Horizon:
     future: Set[str]
     ghosts: int
     concurrent: int
+    looked_at: Set[str] | None = None
 
     def holds(self, other: str) -> bool:
         """Whether `other` is the event itself, or came surely before or after it."""
         return other == self.key or other in self.past or other in self.future
+
+    def tells_of(self, other: str) -> bool:
+        """Whether it is known how `other` stands to the event."""
+        return self.looked_at is None or other in self.looked_at
+
+    def is_concurrent(self, other: str) -> bool:
+        """Whether the event surely did not know of `other`, nor `other` of it."""
+        return self.tells_of(other) and not self.holds(other)
 
 
 def closure(start: str, step: Callable[[str], Iterable[str]]) -> frozenset[str]:

@@ -21,6 +21,7 @@ from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
 from engine.store.database import connect, writing
 from engine.store.everything import Everything
+from engine.store.everything_order import EverythingOrder
 from engine.store.extracts import BadRecord, Extract, verdict_of
 from engine.store.intake import note_names, read_again
 from engine.store.laying import LaidTimeline, write
@@ -149,6 +150,7 @@ class Building:
         with writing(database):
             _settle_feeds(database)
         Everything(database).catch_up()
+        EverythingOrder(database).renew()
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())

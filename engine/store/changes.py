@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.linear.edits import Edit, Insert
+from engine.linear.rowstore import NumberedKeys
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,16 @@ class TimelineSnapshot:
     keys: Sequence[str]
     waiting: dict[str, tuple[str, ...]]
     feeds: tuple[str, ...] = ()
+
+    def new_since(self, before: "TimelineSnapshot | None") -> list[str]:
+        """The messages that an earlier one of the same database didn't have; none without it."""
+        if before is None:
+            return []
+        if isinstance(self.keys, NumberedKeys) and isinstance(before.keys, NumberedKeys):
+            known = set(before.keys.numbers)
+            return self.keys.names([mark for mark in self.keys.numbers if mark not in known])
+        names = set(before.keys)
+        return [key for key in self.keys if key not in names]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from engine.message import pzp
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Standing
 from engine.store.database import reading
+from engine.store.everything import Everything
 from engine.store.everything_graph import all_named
 from engine.store.kept_orders import KeptOrders
 from engine.store.messages import content_of
@@ -193,3 +194,6 @@ def _ranks(database: Database) -> Iterator[str]:
     for key, place in index.items():
         if kept[key] != right[place]:
             yield f"The rank of {key} among everything is {kept[key]}; it should be {right[place]}."
+    order = Everything(database).order
+    if order.numbers() != order.sorted_out():
+        yield "The order of everything that is kept in one piece is not that of its ranks."

@@ -6,22 +6,31 @@ are read that tell a history backwards, it leaves all to `catch_up`; until then 
 what it said before. The number of the last message that is ranked is its revision.
 """
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from operator import itemgetter
+from dataclasses import replace
 from pathlib import Path
 
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, closure, horizon
 from engine.store.changes import TimelineSnapshot
 from engine.store.database import connect, reading, writing
-from engine.store.everything_graph import all_named, causes_of, effects_of
+from engine.store.everything_graph import all_named, causes_by_number, causes_of, effects_of
+from engine.store.everything_order import EverythingOrder, keep
 from engine.store.inspection import Place
+from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import NewMessage
 from engine.store.names import Names
+from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
 from engine.tangle.everything import EVERYTHING
+
+NEAR = 10_000
+"""So many messages on either side of one are looked at for its past and its future."""
+
+_MOST_CAUSES = 20
 
 
 class Everything:
@@ -29,6 +38,7 @@ class Everything:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.order = EverythingOrder(database)
 
     @property
     def is_behind(self) -> bool:
@@ -91,6 +101,15 @@ class Everything:
             "INSERT INTO ranks (message) SELECT id FROM messages WHERE standing = 'invalid'"
         )
 
+    def caught_up(self, path: Path) -> TimelineSnapshot:
+        """The order of all that is in the database, which is at `path`. Raises `DatabaseError`."""
+        if self.is_behind:
+            catch_up(path)
+        snapshot, is_kept = self.snapshot(), self.order.is_kept
+        if isinstance(snapshot.keys, StoredKeys) and not is_kept:
+            keep(path, snapshot.revision, snapshot.keys.numbers)
+        return snapshot
+
     # Reading: its sums
 
     def summary(self, names: Names) -> ThreadSummary:
@@ -105,7 +124,7 @@ class Everything:
         return ThreadSummary(
             root=EVERYTHING,
             present=False,
-            messages=self._one("SELECT count(rank) FROM ranks"),
+            messages=self._count(),
             authors=self._one("SELECT count(*) FROM feeds"),
             title="Everything",
             names=tuple(called[feed] for feed in feeds),
@@ -118,19 +137,15 @@ class Everything:
     def snapshot(self, _root: str = EVERYTHING) -> TimelineSnapshot:
         """The order as far as it is ranked."""
         with reading(self._database):
-            # From the index of keys, which are sorted there; sorting by rank keeps that order.
-            rows = self._database.execute(
-                "SELECT messages.key, rank FROM messages CROSS JOIN ranks ON message = messages.id"
-                " WHERE rank IS NOT NULL ORDER BY messages.key"
-            ).fetchall()
-            rows.sort(key=itemgetter(1))
             waiting: dict[str, list[str]] = {}
             for key, ghost in self._database.execute(
                 "SELECT key, cause FROM ghosts JOIN messages ON id = message ORDER BY cause"
             ):
                 waiting.setdefault(key, []).append(ghost)
             missing = {key: tuple(ghosts) for key, ghosts in waiting.items()}
-            return TimelineSnapshot(EVERYTHING, self._revision(), [key for key, _ in rows], missing)
+            revision, keys = self._revision(), StoredKeys(self._database, self.order.numbers())
+            few = revision < LARGE
+            return TimelineSnapshot(EVERYTHING, revision, list(keys) if few else keys, missing)
 
     def edges(self, _root: str, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
@@ -158,20 +173,55 @@ class Everything:
             rank,
             key,
         )
-        return Place(below + beside, self._one("SELECT count(rank) FROM ranks"), rank)
+        return Place(below + beside, self._count(), rank)
 
     def horizon(self, _root: str, key: str) -> Horizon | None:
-        """All that leads to a message or ghost and all it leads to; None when it isn't here."""
-        causes = dict(all_named(self._database))
+        """What leads to a message or ghost and what it leads to; None when it isn't here.
+
+        Looked at are the messages near to it. Of those the horizon is whole: a path between two
+        of them has its ranks between theirs. What it says of ghosts is what these messages name.
+        """
+        numbers = self.order.numbers()
+        if (window := self._window(key, numbers)) is None:
+            return None
+        near = numbers[window]
+        causes = dict(causes_by_number(self._database, near))
         effects: dict[str, list[str]] = {}
         for name, before in causes.items():
             for cause in before:
                 effects.setdefault(cause, []).append(name)
-        if key not in causes and key not in effects:
-            return None
-        past = closure(key, lambda name: causes.get(name, ()))
+        outside = list(effects.keys() - causes.keys())
+        ghosts = set(outside).difference(name for name, _ in self._numbers(outside))
+        inside = causes.keys() | ghosts
+        past = closure(key, lambda name: inside.intersection(causes.get(name, ())))
         future = closure(key, lambda name: effects.get(name, ()))
-        return horizon(key, past, future, effects.keys() - causes.keys(), len(causes))
+        found = horizon(key, past, future, ghosts, len(causes))
+        return found if len(near) == len(numbers) else replace(found, looked_at=inside)
+
+    def _window(self, key: str, numbers: "array[int]") -> slice | None:
+        """Where to look: around a message and its causes, or around those who name a ghost."""
+        found = [number for _, number in self._numbers([key])]
+        for _, causes in causes_by_number(self._database, found):
+            found += [number for _, number in self._numbers(causes[:_MOST_CAUSES])]
+        if not found:
+            naming = "SELECT message FROM ghosts WHERE cause = ? LIMIT ?"
+            rows = self._database.execute(naming, (key, _MOST_CAUSES))
+            found = [number for (number,) in rows]
+        places = [numbers.index(number) for number in found if number in numbers]
+        places = [place for place in places if abs(place - places[0]) <= 2 * NEAR]
+        return slice(max(0, min(places) - NEAR), max(places) + NEAR + 1) if places else None
+
+    def _numbers(self, keys: Sequence[str]) -> Iterator[tuple[str, int]]:
+        """Those of the messages that are here, with their numbers."""
+        for marks, some in in_portions(keys):
+            yield from self._database.execute(
+                f"SELECT key, id FROM messages WHERE key IN ({marks})", some
+            )
+
+    def _count(self) -> int:
+        """How many messages are in the order."""
+        kept = self.order.count()
+        return self._one("SELECT count(rank) FROM ranks") if kept is None else kept
 
     def _revision(self) -> int:
         return self._one("SELECT ifnull(max(message), 0) FROM ranks")

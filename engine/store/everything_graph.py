@@ -43,6 +43,15 @@ def causes_of(database: Database, keys: Sequence[str]) -> Iterator[Named]:
         )
 
 
+def causes_by_number(database: Database, numbers: Sequence[int]) -> Iterator[Named]:
+    """The causes of messages, by their numbers."""
+    for marks, some in in_portions(numbers):
+        yield from map(
+            _named,
+            database.execute(f"SELECT {_NAMING} FROM messages WHERE id IN ({marks})", some),
+        )
+
+
 def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
     """What comes right after each of these, by number and key."""
     found: dict[str, list[tuple[int, str]]] = {}

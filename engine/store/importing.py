@@ -20,6 +20,7 @@ from engine.store.archives import Archives, SeenArchive
 from engine.store.changes import LibraryChange
 from engine.store.database import writing
 from engine.store.everything import Everything
+from engine.store.everything_order import EverythingOrder
 from engine.store.extracts import BadRecord, Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in
 from engine.store.kept_orders import KeptOrders
@@ -103,9 +104,12 @@ def take_in_all(
             break
     Everything(database).catch_up()
     KeptOrders(database).renew()
+    messages = held(database)
+    if 20 * tally.added >= messages:  # sorting all of it takes as long as taking in a part of it
+        EverythingOrder(database).renew()
     return ImportReport(
         tally.added,
-        held(database),
+        messages,
         tally.rules.total(),
         dict(tally.rules),
         tally.first_bad and in_words(archive.path, tally.first_bad),

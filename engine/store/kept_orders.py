@@ -9,10 +9,12 @@ followed at once, large ones when an import is over.
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import overload
 
 from engine.linear.edits import Edit, Insert
 from engine.linear.rowstore import NumberedKeys, RowStore
+from engine.store.changes import TimelineSnapshot
 from engine.store.database import writing
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
@@ -82,6 +84,14 @@ class StoredKeys(NumberedKeys):
         return self.names([self.numbers[place]])[0]
 
 
+def read_through(database: Database, snapshot: TimelineSnapshot) -> TimelineSnapshot:
+    """A snapshot whose keys are looked up by a connection of one's own, as each thread needs."""
+    keys = snapshot.keys
+    if not isinstance(keys, StoredKeys):
+        return snapshot
+    return replace(snapshot, keys=StoredKeys(database, keys.numbers))
+
+
 class KeptOrders:
     """The orders of large threads in one piece each."""
 
@@ -95,7 +105,7 @@ class KeptOrders:
             " WHERE thread = ? AND kept_orders.revision = threads.revision",
             (thread,),
         ).fetchone()
-        return None if row is None else StoredKeys(self._database, _read(row[0]))
+        return None if row is None else StoredKeys(self._database, from_blob(row[0]))
 
     def follow(
         self, thread: int, revision: int, edits: Iterable[Edit], numbers: dict[str, int]
@@ -107,7 +117,7 @@ class KeptOrders:
         ).fetchone()
         if row is None:
             return
-        rows = RowStore(_read(row[0]))
+        rows = RowStore(from_blob(row[0]))
         for edit in edits:
             if isinstance(edit, Insert):
                 rows.insert_mark(edit.position, numbers[edit.name])
@@ -141,10 +151,16 @@ class KeptOrders:
         )
 
 
-def _read(blob: bytes) -> "array[int]":
+def from_blob(blob: bytes) -> "array[int]":
+    """Numbers as a database keeps them."""
     numbers = array("i")
     numbers.frombytes(blob)
     return _swapped(numbers)
+
+
+def to_blob(numbers: "array[int]") -> bytes:
+    """Numbers as a database keeps them."""
+    return _swapped(numbers).tobytes()
 
 
 def _swapped(numbers: "array[int]") -> "array[int]":

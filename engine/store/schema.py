@@ -10,6 +10,7 @@ they have taken. Add another one.
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
 | `threads` | a conversation: its root and what a list of threads shows |
 | `kept_orders` | the order of a large thread in one piece, as of a revision |
+| `kept_everything` | the order of everything in one piece, as of a revision |
 | `participants` | an author in a thread |
 | `namings` | what an author calls a feed |
 | `archives` | a file that was read: how far, and how to know it again |
@@ -203,6 +204,19 @@ def orders_in_one_piece(database: Database) -> None:
         database,
         """CREATE TABLE kept_orders (
             thread INTEGER PRIMARY KEY REFERENCES threads(id),
+            revision INTEGER NOT NULL,
+            numbers BLOB NOT NULL
+        ) STRICT""",
+    )
+
+
+@migrations()
+def everything_in_one_piece(database: Database) -> None:
+    """The order of all messages, to be read at once."""
+    _run(
+        database,
+        """CREATE TABLE kept_everything (
+            only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
             revision INTEGER NOT NULL,
             numbers BLOB NOT NULL
         ) STRICT""",

@@ -5,6 +5,7 @@ come from many threads: they are a part of the timeline of everything, in its or
 """
 
 import json
+from array import array
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +17,7 @@ from engine.message.keys import is_feed_id
 from engine.store.changes import TimelineSnapshot
 from engine.store.everything_graph import causes_of, effects_of
 from engine.store.inspection import Place
+from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.names import Names
 from engine.store.search import Question, members, parameters, read_question, written
 from engine.store.sqlite import Database
@@ -93,14 +95,19 @@ class Views:
         # What has no rank yet, or closes a cycle, stands at the end as it arrived.
         order = "sequence" if view.kind is ViewKind.FEED else "rank IS NULL, rank"
         rows = self._database.execute(
-            f"""SELECT here.key FROM messages AS here LEFT JOIN ranks ON ranks.message = here.id
+            f"""SELECT here.id, here.key
+            FROM messages AS here LEFT JOIN ranks ON ranks.message = here.id
             WHERE {_members(view)} AND here.standing <> 'invalid'
             ORDER BY {order}, iif(rank IS NULL, here.id, 0), here.key""",
             _parameters(view),
         )
-        keys = [key for (key,) in rows]
+        found = {key: number for number, key in rows}
         if view.question and view.question.thread:
-            keys = self._as_in_thread(view.question.thread, set(keys))
+            ordered = self._as_in_thread(view.question.thread, found)
+            found = {key: found[key] for key in ordered}
+        keys: Sequence[str] = list(found)
+        if len(found) >= LARGE:
+            keys = StoredKeys(self._database, array("i", found.values()))
         return TimelineSnapshot(address, len(keys), keys, self._missing(view))
 
     def summary(self, view: View) -> ThreadSummary:

@@ -1313,6 +1313,10 @@ Until then all is done in one process.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>among the {number:,} nearest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{path} does not exist, so there is nothing to read.</source>
         <translation type="unfinished"></translation>
     </message>

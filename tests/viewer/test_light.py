@@ -11,6 +11,7 @@ from tests.viewer.windows import Open, opened
 from viewer.light import told
 from viewer.main_window import MainWindow
 from viewer.settings import Settings
+from viewer.views.lighting import Lighting
 
 
 class Fork:
@@ -90,3 +91,10 @@ def test_a_horizon_is_told_in_numbers(qapp: QApplication) -> None:
     assert told(Horizon("k", past, {"f"}, 2, 0)) == (
         "1,200 before (2 missing) · 1 after · 0 it did not know of"
     )
+    near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
+    assert told(near) == "1 before · 1 after · 3 it did not know of · among the 1,200 nearest"
+
+
+def test_what_was_not_looked_at_is_neither_dimmed_nor_tinted() -> None:
+    lighting = Lighting(Horizon("k", {"a"}, set(), 0, 1, looked_at={"k", "a", "b"}), [], 0)
+    assert [lighting.message(key) for key in "kabz"] == [True, True, False, True]

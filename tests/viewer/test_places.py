@@ -1,9 +1,11 @@
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, UnknownThread
+from engine.store import everything, everything_order
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, kind, opened
@@ -45,9 +47,17 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 3)
 
 
+@pytest.mark.parametrize("kept", [False, True])
 def test_everything_holds_all_messages_and_grows_where_one_reads(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+    kept: bool,
+    open_window: Open,
+    talk: Talk,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    for module in (everything, everything_order):
+        monkeypatch.setattr(module, "LARGE", 10 if kept else 4096)
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
     opened(qtbot, window, talk.root.key)

@@ -138,7 +138,7 @@ class Lanes:
 
     def is_concurrent(self, key: str) -> bool:
         """Whether something is chosen that this message did not know of, nor it of this one."""
-        return self.horizon is not None and not self.horizon.holds(key)
+        return self.horizon is not None and self.horizon.is_concurrent(key)
 
     def stub_at(self, point: QPointF) -> Stub | None:
         """The end of a cut edge under `point`."""

@@ -16,8 +16,8 @@ class Lighting:
             self._measure(rows, first)
 
     def message(self, key: str) -> bool:
-        """Whether a message is lit."""
-        return self._horizon is None or self._horizon.holds(key)
+        """Whether a message is lit; what was not looked at stays as it is."""
+        return self._horizon is None or not self._horizon.is_concurrent(key)
 
     def edge(self, cause: str, effect: str) -> bool:
         """Whether both ends of an edge are lit."""

@@ -6,7 +6,7 @@ repeat. So the automatic collector is off, and a timer does what it would have d
 
 A collection goes through all that it might destroy, and answers of a hundred thousand messages
 are much. So the young are looked through often, when they are few; what has outlived that waits
-until the program has nothing to do, when nobody sees a window stand still for some frames.
+until the program has had nothing to do for a while, when nobody sees a window stand still.
 """
 
 import gc
@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, QTimer
 
 _PATIENCE = 50  # milliseconds
 _WORK = 0.005  # seconds of all threads between two looks; with less, the program rests
-REST = 40
-"""Looks in a row that find the program at rest before it is thought to be so."""
-MOST_LOOKS = 12_000
-"""After so many, ten minutes, what has grown old is collected even if the program never rests."""
+REST = 600
+"""Looks in a row, half a minute, that find the program at rest before it is thought to be so."""
+MOST_LOOKS = 72_000
+"""After so many, an hour, what has grown old is collected even if the program never rests."""
 
 
 class Collector(QObject):

@@ -1,0 +1,81 @@
+"""The order of everything as it is read: the numbers of all messages, one after the other.
+
+The order is by (rank, key). To sort a million messages by that takes seconds, so once there are
+many it is kept in one piece, as the orders of large threads are, and read in milliseconds. It
+holds as long as no message has come since; then it is sorted out anew when somebody wants it.
+"""
+
+from array import array
+from contextlib import closing, suppress
+from operator import itemgetter
+from pathlib import Path
+
+from engine.store.database import connect, reading, writing
+from engine.store.errors import DatabaseError
+from engine.store.kept_orders import LARGE, from_blob, to_blob
+from engine.store.sqlite import Database
+
+
+class EverythingOrder:
+    """The order of everything that is ranked."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the order is kept as it is now, or so short that nobody needs to."""
+        return self.count() is not None or self._revision() < LARGE
+
+    def count(self) -> int | None:
+        """How many messages are in the order; None where it isn't kept as it is now."""
+        row = self._database.execute(
+            "SELECT length(numbers) / 4 FROM kept_everything WHERE revision = ?",
+            (self._revision(),),
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def numbers(self) -> "array[int]":
+        """The numbers of all messages in their order."""
+        row = self._database.execute(
+            "SELECT numbers FROM kept_everything WHERE revision = ?", (self._revision(),)
+        ).fetchone()
+        return self.sorted_out() if row is None else from_blob(row[0])
+
+    def renew(self) -> None:
+        """Keep the order as it is now, in a transaction of its own."""
+        if not self.is_kept:
+            with reading(self._database):
+                revision, numbers = self._revision(), self.sorted_out()
+            self.put(revision, numbers)
+
+    def put(self, revision: int, numbers: "array[int]") -> None:
+        """Keep the order of a revision, in a transaction of its own."""
+        with writing(self._database):
+            self._database.execute(
+                "INSERT INTO kept_everything (only_one, revision, numbers) VALUES (1, ?, ?)"
+                " ON CONFLICT DO UPDATE SET revision = excluded.revision,"
+                " numbers = excluded.numbers WHERE excluded.revision > revision",
+                (revision, to_blob(numbers)),
+            )
+
+    def sorted_out(self) -> "array[int]":
+        """The order as ranks and keys tell it."""
+        # From the index of keys, which are sorted there; sorting by rank keeps that order.
+        rows = self._database.execute(
+            "SELECT messages.id, rank FROM messages CROSS JOIN ranks ON message = messages.id"
+            " WHERE rank IS NOT NULL ORDER BY messages.key"
+        ).fetchall()
+        rows.sort(key=itemgetter(1))
+        return array("i", map(itemgetter(0), rows))
+
+    def _revision(self) -> int:
+        ((number,),) = self._database.execute("SELECT ifnull(max(message), 0) FROM ranks")
+        return int(number)
+
+
+def keep(path: Path, revision: int, numbers: "array[int]") -> None:
+    """Keep the order of everything in the database at `path`, if it may be written now."""
+    # Else whoever wants it next sorts it out once more.
+    with suppress(DatabaseError), closing(connect(path)) as database:
+        EverythingOrder(database).put(revision, numbers)
