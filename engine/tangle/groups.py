@@ -8,7 +8,7 @@ the additions and exclusions of one epoch, `group` everything.
 Everything here is about messages whose content has been opened; locked ones are in no tangle.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.errors import TanglescopeError
@@ -61,6 +61,7 @@ class Group:
         self.group = Growth(GROUP, root)
         self.epoch = Growth(EPOCH, root)
         self._members: dict[str, Growth] = {}
+        self._changes: dict[str, tuple[Change, ...]] = {}
         for entry in entries:
             self.add(entry)
 
@@ -73,6 +74,7 @@ class Group:
             root = message_reference(entry.key) if is_root(data) else named_root(data)
             if root is not None:
                 self._members.setdefault(root, Growth(MEMBERS, root)).add(entry)
+                self._changes.pop(root, None)
 
     @property
     def epochs(self) -> list[str]:
@@ -85,11 +87,13 @@ class Group:
             raise UnknownEpoch(epoch)
         return self._members.get(epoch) or Growth(MEMBERS, epoch)
 
-    def changes(self, epoch: str) -> list[Change]:
+    def changes(self, epoch: str) -> tuple[Change, ...]:
         """Who added and excluded whom in an epoch, by (rank, key)."""
         tangle = self.members_tangle(epoch)
-        changes = (_change(tangle.entry(key), key) for key in tangle.connected)
-        return [change for change in changes if change is not None]
+        if epoch not in self._changes:
+            changes = (_change(tangle.entry(key), key) for key in tangle.connected)
+            self._changes[epoch] = tuple(change for change in changes if change is not None)
+        return self._changes[epoch]
 
     def membership(self, epoch: str, at: str | None = None) -> Membership:
         """Who was added to an epoch and excluded in it, up to the message `at` and including it.
@@ -97,24 +101,30 @@ class Group:
         `at` is a message of the group; without it, all that is known counts.
         """
         changes = self.changes(epoch)
-        if at is not None:
-            known = {at} | self.group.past(at) | self.members_tangle(epoch).past(at)
-            changes = [change for change in changes if change.key in known]
-        return Membership(
-            frozenset[str]().union(*(change.added for change in changes)),
-            frozenset[str]().union(*(change.excluded for change in changes)),
-        )
+        if at is None:
+            return _total(changes)
+        known = {at} | self.group.past(at) | self.members_tangle(epoch).past(at)
+        return _total(change for change in changes if change.key in known)
 
-    def concurrent_changes(self, epoch: str, key: str) -> list[Change]:
-        """The changes of an epoch whose authors hadn't seen this one, nor its author them."""
-        concurrent = set(self.members_tangle(epoch).concurrent(key))
-        return [change for change in self.changes(epoch) if change.key in concurrent]
+    def concurrent_changes(self, epoch: str) -> Iterator[tuple[Change, Change]]:
+        """The pairs of changes whose authors did not know of each other's, by (rank, key).
+
+        There can be as many as pairs of changes: take as many as you can show.
+        """
+        changes = {change.key: change for change in self.changes(epoch)}
+        for one, other in self.members_tangle(epoch).concurrent_pairs(changes.keys()):
+            yield changes[one], changes[other]
 
     def expected_members(self, epoch: str) -> frozenset[str]:
         """Who should be in an epoch: all but those excluded in the epochs that lead to it (4.9)."""
-        added = (self.membership(each).added for each in self.epochs)
-        before = self.epoch.past(epoch)
-        excluded = (self.membership(each, at=epoch).excluded for each in before)
+        added = (change.added for each in self.epochs for change in self.changes(each))
+        known = self.group.past(epoch)
+        excluded = (
+            change.excluded
+            for each in self.epoch.past(epoch)
+            for change in self.changes(each)
+            if change.key in known
+        )
         return frozenset[str]().union(*added).difference(*excluded)
 
     def missing_members(self, epoch: str) -> frozenset[str]:
@@ -123,16 +133,23 @@ class Group:
 
 
 def _change(entry: Entry, key: str) -> Change | None:
-    content = entry.content
-    if not isinstance(content, dict):
-        return None
+    content = entry.content if isinstance(entry.content, dict) else {}
     kind = content.get("type")
+    added = excluded = frozenset[str]()
     if kind == _ADD:
         # The group itself is the first of the recipients.
-        return Change(key, entry.author, added=_feeds(content.get("recps"), first=1))
-    if kind in _EXCLUDE:
-        return Change(key, entry.author, excluded=_feeds(content.get("excludes"), first=0))
-    return None
+        added = _feeds(content.get("recps"), first=1)
+    elif kind in _EXCLUDE:
+        excluded = _feeds(content.get("excludes"), first=0)
+    return Change(key, entry.author, added, excluded) if added or excluded else None
+
+
+def _total(changes: Iterable[Change]) -> Membership:
+    changes = list(changes)
+    return Membership(
+        frozenset[str]().union(*(change.added for change in changes)),
+        frozenset[str]().union(*(change.excluded for change in changes)),
+    )
 
 
 def _feeds(named: object, *, first: int) -> frozenset[str]:

@@ -6,7 +6,7 @@ and been excluded is a function of the set of messages: a message at a time give
 at once (`grow`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from engine.tangle.recipe import Causes, Entry, Recipe
 from engine.tangle.references import message_reference
@@ -88,18 +88,24 @@ class Growth:
                     open_ends.append(cause)
         return seen
 
-    def future(self, key: str) -> set[str]:
-        """The messages in the tangle that this one leads to."""
-        seen = {key}
-        for each in self.connected:
-            if not seen.isdisjoint(self.causes(each)):
-                seen.add(each)
-        return seen - {key}
+    def concurrent_pairs(self, among: Set[str]) -> Iterator[tuple[str, str]]:
+        """The pairs of these messages, all in the tangle, of which neither leads to the other.
 
-    def concurrent(self, key: str) -> list[str]:
-        """The messages in the tangle that neither lead to this one nor come after it."""
-        related = {key} | self.past(key) | self.future(key)
-        return [each for each in self.connected if each not in related]
+        Each is by (rank, key). There can be very many of them: take as many as you can show.
+        """
+        order = self.connected
+        places = {key: place for place, key in enumerate(order)}
+        pasts: list[int] = []  # bits, one a place
+        earlier = 0
+        for place, key in enumerate(order):
+            past = 0
+            for cause in self.causes(key):
+                past |= pasts[places[cause]] | 1 << places[cause]
+            pasts.append(past)
+            if key in among:
+                # Whatever this one leads to stands after it.
+                yield from ((order[other], key) for other in _places(earlier & ~past))
+                earlier |= 1 << place
 
     def add(self, entry: Entry) -> list[str]:
         """Add a message; the keys of those that join by it, causes first.
@@ -157,3 +163,11 @@ def grow(recipe: Recipe, root: str, entries: Iterable[Entry]) -> Growth:
     for entry in entries:
         growth.add(entry)
     return growth
+
+
+def _places(bits: int) -> Iterator[int]:
+    """The places of the ones, the lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest

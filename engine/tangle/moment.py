@@ -1,10 +1,14 @@
 """A private group at one moment: as the author of a message knew it, or as it is known now."""
 
 from dataclasses import dataclass
+from itertools import islice
 
 from engine.tangle.groups import Change, Group
 from engine.tangle.preference import Preference, preferred_epoch
 from engine.tangle.recipe import Entry
+
+MOST_PAIRS = 200
+"""Of what was done concurrently, a person reads no more; of n changes there are up to n² / 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +22,8 @@ class EpochTold:
     missing: frozenset[str]
     """Who should be in it and has yet to be added (4.9)."""
     changes: tuple[Change, ...]
-    concurrent: tuple[tuple[str, str], ...]
-    """Pairs of changes whose authors did not know of each other's."""
+    concurrent: tuple[tuple[Change, Change], ...]
+    """The first pairs of changes whose authors did not know of each other's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +55,12 @@ def _known(group: Group, at: str) -> list[Entry]:
 
 def _told(group: Group, epoch: str) -> EpochTold:
     membership = group.membership(epoch)
-    changes = tuple(each for each in group.changes(epoch) if each.added or each.excluded)
-    pairs = {
-        (min(change.key, other.key), max(change.key, other.key))
-        for change in changes
-        for other in group.concurrent_changes(epoch, change.key)
-        if other in changes
-    }
     return EpochTold(
         epoch,
         group.epoch.entry(epoch).author,
         membership.members,
         membership.excluded,
         group.missing_members(epoch),
-        changes,
-        tuple(sorted(pairs)),
+        group.changes(epoch),
+        tuple(islice(group.concurrent_changes(epoch), MOST_PAIRS)),
     )

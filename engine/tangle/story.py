@@ -128,18 +128,19 @@ def _order(entries: Mapping[str, Entry], strands: Mapping[str, tuple[Tie, ...]])
 def _epochs(group: Group, order: list[str]) -> dict[str, str | None]:
     """The epoch that each event was said in: what it says, or the only last one before it."""
     told: dict[str, str | None] = {}
-    before: dict[str, frozenset[str]] = {}
     members = {
         key: epoch for epoch in group.epochs for key in group.members_tangle(epoch).connected
     }
+    pasts = {epoch: group.epoch.past(epoch) for epoch in group.epochs}
+    last: dict[str, frozenset[str]] = {}  # by message: the epochs it knows that lead to no other
     for key in order:
-        known = group.group.causes(key) if key in group.group else ()
-        seen = frozenset[str]().union(*(before.get(cause, frozenset()) for cause in known))
-        before[key] = seen | ({key} if key in group.epoch else frozenset())
-        passed = frozenset[str]().union(*(group.epoch.past(epoch) for epoch in seen))
-        last = seen - passed
-        only = next(iter(last)) if len(last) == 1 else None
-        told[key] = key if key in group.epoch else members.get(key, only)
+        causes = group.group.causes(key) if key in group.group else ()
+        known = frozenset[str]().union(*(last[cause] for cause in causes if cause in last))
+        known = known.difference(*(pasts[epoch] for epoch in known))
+        only = next(iter(known)) if len(known) == 1 else None
+        is_epoch = key in pasts
+        told[key] = key if is_epoch else members.get(key, only)
+        last[key] = (known - pasts[key]) | {key} if is_epoch else known
     return told
 
 

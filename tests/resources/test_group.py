@@ -49,6 +49,6 @@ def test_with_its_keys_it_tells_how_it_parted(library: Library) -> None:
     }
     assert (now.preference.epoch, now.preference.reason) == (keys["2"], Reason.SUBSET)
     (pair,) = now.epochs[0].concurrent
-    assert set(pair) == {keys["x"], keys["y"]}
+    assert {change.key for change in pair} == {keys["x"], keys["y"]}
     assert library.tangle("group", keys["0"]).set_aside == []
     library.close()

@@ -86,7 +86,8 @@ def test_the_multi_author_tangle_of_sip_9(entries: list[Entry], library: Library
     assert previous(growth, text) == {"A": "", "B": "A", "X": "B", "Y": "B", "M": "X Y"}
     assert letters(text, growth.tips) == "M"
     assert library.tangle("chess", TOLD[text]["A"]).connected == growth.connected
-    assert sorted(letters(text, growth.concurrent(TOLD[text]["X"]))) == ["Y"]
+    pairs = growth.concurrent_pairs(set(growth.connected))
+    assert {frozenset(pair) for pair in pairs} == {frozenset(TOLD[text][each] for each in "XY")}
 
 
 def test_the_lists_of_the_thread_of_sip_9(entries: list[Entry]) -> None:

@@ -201,11 +201,10 @@ def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: The
         html += _line(_labelled(tr("Excluded"), told.people(epoch.excluded), theme))
     if epoch.missing:
         html += _line(_labelled(tr("Has yet to be added"), told.people(epoch.missing), theme))
-    changes = {change.key: change for change in epoch.changes}
     for change in epoch.changes[:_MOST_CHANGES]:
         html += _line(_change(told, change, theme))
-    for one, other in epoch.concurrent[:_MOST_CHANGES]:
-        pair = words.joined([_change(told, changes[key], theme) for key in (one, other)])
+    for concurrent in epoch.concurrent:
+        pair = words.joined([_change(told, change, theme) for change in concurrent])
         apart = _muted(tr("Without knowing of each other:"), theme)
         html += _line(f"{apart} {pair}")
     return html

@@ -17,11 +17,29 @@ def test_who_added_and_excluded_whom() -> None:
     story = Story("X", "ab")
     add = story.add("b", "X", "c")
     exclude = story.exclude("a", "X", "b")
-    assert story.group.changes("X") == [
+    assert story.group.changes("X") == (
         Change("X/1", "a", added=people("ab")),
         Change(add, "b", added=people("c")),
         Change(exclude, "a", excluded=people("b")),
-    ]
+    )
+
+
+def test_a_change_counts_from_its_arrival_on() -> None:
+    story = Story("X", "ab")
+    add = story.add("b", "X", "c")
+    group = Group("X")
+    told = []
+    for entry in story.entries:
+        group.add(entry)
+        told.append([change.key for change in group.changes("X")])
+    assert told == [[], ["X/1"], ["X/1", add]]
+
+
+def test_whoever_names_nobody_changes_nothing() -> None:
+    story = Story("X", "ab")
+    story.add("b", "X", "")
+    story.exclude("b", "X", "")
+    assert [change.key for change in story.group.changes("X")] == ["X/1"]
 
 
 def test_members_at_any_point() -> None:
@@ -54,10 +72,11 @@ def test_an_addition_and_an_exclusion_that_did_not_know_of_each_other() -> None:
     story._latest["X"] = "X/1"
     exclude = story.exclude("a", "X", "c")
     group = story.group
-    (concurrent,) = group.concurrent_changes("X", add)
-    assert concurrent == Change(exclude, "a", excluded=people("c"))
-    assert [each.key for each in group.concurrent_changes("X", exclude)] == [add]
-    assert group.concurrent_changes("X", "X/1") == []
+    (pair,) = group.concurrent_changes("X")
+    assert set(pair) == {
+        Change(add, "b", added=people("c")),
+        Change(exclude, "a", excluded=people("c")),
+    }
 
 
 def test_a_change_that_is_set_aside_changes_nothing_yet() -> None:

@@ -80,6 +80,24 @@ def test_the_order_is_by_rank_then_key(drawn: Candidates) -> None:
     assert growth.connected == sorted(growth.connected, key=lambda key: (rank(key), key))
 
 
+@given(candidates(), st.data())
+def test_concurrent_are_those_of_which_neither_leads_to_the_other(
+    drawn: Candidates, data: st.DataObject
+) -> None:
+    growth = grow(refusing(drawn.refused), ROOT, drawn.entries)
+    among = data.draw(st.sets(st.sampled_from(growth.connected))) if len(growth) else set()
+    order = [key for key in growth.connected if key in among]
+    expected = {
+        (one, other)
+        for place, other in enumerate(order)
+        for one in order[:place]
+        if one not in growth.past(other)
+    }
+    pairs = list(growth.concurrent_pairs(among))
+    assert len(pairs) == len(expected)
+    assert set(pairs) == expected
+
+
 @given(candidates())
 def test_adding_twice_changes_nothing(drawn: Candidates) -> None:
     growth = grow(GAME, ROOT, drawn.entries)

@@ -4,7 +4,7 @@ import json
 
 import resources
 from engine.tangle.groups import Group
-from engine.tangle.moment import moment
+from engine.tangle.moment import MOST_PAIRS, moment
 from engine.tangle.preference import Reason
 from engine.tangle.recipe import Entry
 from engine.tangle.story import MEMBERS_OF, Deed, tell
@@ -150,3 +150,14 @@ def test_a_moment_is_what_the_author_of_a_message_knew() -> None:
     ]
     assert left.epochs[1].missing == frozenset("abd")
     assert left.preference.epoch == "L"
+
+
+def test_a_moment_tells_a_bounded_number_of_concurrent_changes() -> None:
+    written = Written("X", "a")
+    for person in range(1000):
+        written._latest["X"] = "X/1"
+        written.add(str(person), "X", "b")
+    (epoch,) = moment(written.group).epochs
+    assert len(epoch.changes) == 1001
+    assert len(epoch.concurrent) == MOST_PAIRS
+    assert all(one.author != other.author for one, other in epoch.concurrent)
