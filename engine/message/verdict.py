@@ -85,7 +85,7 @@ _REASONS = {
     Rule.SHAPE: "this is JSON, but no message",
     Rule.ID: "its key is not the hash of its text: it was altered, or the key belongs to another",
     Rule.AUTHOR: "its author is not a well-formed feed id",
-    Rule.SIGNATURE_FORM: "its signature is not 64 bytes of Ed25519 in canonical base64",
+    Rule.SIGNATURE_FORM: "its signature is not one of Ed25519 in 88 digits of canonical base64",
     Rule.PREVIOUS: "its link to the previous message cannot be right",
     Rule.SEQUENCE: "its sequence number cannot be right",
     Rule.TIMESTAMP: "its timestamp is not a number",

@@ -69,9 +69,7 @@ def test_xz_that_asks_for_gigabytes_is_damaged_not_obeyed(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("end", [b"\r\n", b"\r"], ids=["CRLF", "CR"])
-def test_places_are_the_same_with_any_ends_of_lines(
-    tmp_path: Path, shape: str, end: bytes
-) -> None:
+def test_places_are_the_same_with_any_ends_of_lines(tmp_path: Path, shape: str, end: bytes) -> None:
     data = (VARIANTS / shape).read_bytes()
     expected = records_of(tmp_path / "unix", data)
     found = records_of(tmp_path / "other", data.replace(b"\n", end))

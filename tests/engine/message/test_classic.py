@@ -1,3 +1,4 @@
+import base64
 import copy
 from typing import Any
 
@@ -5,7 +6,8 @@ import pytest
 
 from engine.message.canonical import NotJSON, canonical, parse, utf16_length
 from engine.message.classic import examine, examine_lossy
-from engine.message.verdict import Rule, Standing, Verdict, reason
+from engine.message.verdict import VALID, Rule, Standing, Verdict, reason
+from tests.engine.authors import Author
 from tests.engine.message.corrupt import Case, cases
 
 CASES = cases()
@@ -123,3 +125,16 @@ def test_every_verdict_has_its_words() -> None:
         for standing in Standing:
             if standing is not Standing.VALID:
                 assert reason(Verdict(standing, rule))
+
+
+@pytest.mark.parametrize("spare", [b"\0", b"\xff", b"\0\0", b"ab"])
+def test_what_a_signature_has_behind_its_64_bytes_is_let_pass(spare: bytes) -> None:
+    """Both validators do with sodium-native, which looks at the first 64 bytes only."""
+    value = Author("ann").say({"type": "post"}).value
+    signature = base64.b64decode(value["signature"].removesuffix(".sig.ed25519"))
+    longer = base64.b64encode(signature + spare).decode() + ".sig.ed25519"
+    assert examine(value | {"signature": longer}).verdict == VALID
+    broken = base64.b64encode(signature[1:] + b"\0" + spare).decode() + ".sig.ed25519"
+    assert examine(value | {"signature": broken}).verdict.rule is Rule.SIGNATURE
+    shorter = base64.b64encode(signature[:-1]).decode() + ".sig.ed25519"
+    assert examine(value | {"signature": shorter}).verdict.rule is Rule.SIGNATURE_FORM
