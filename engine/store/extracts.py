@@ -6,6 +6,7 @@ in (`engine.store.intake`) is all that is left for the one who writes.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -162,10 +163,10 @@ def _extract(start: Cursor, message: Message, checked: Checked) -> Extract:
         message.previous,
         message.asserted,
         checked.record.received,
-        one_line(kind, 52) if isinstance(kind, str) else None,
+        _kind(kind) if isinstance(kind, str) else None,
         message.text.decode(),
-        str(checked.verdict.standing),
-        None if rule is None else str(rule),
+        checked.verdict.standing.value,
+        None if rule is None else rule.value,
         tuple([link.kind for link in links]),
         tuple([link.target for link in links]),
         *indexed(content),
@@ -173,9 +174,11 @@ def _extract(start: Cursor, message: Message, checked: Checked) -> Extract:
         None if naming is None else naming.name,
         root,
         () if root is None else causes_in_thread(message.key, content, root),
-        _title(message),
+        title_of(content) if root is None and opens_thread(content) else None,
     )
 
 
-def _title(message: Message) -> str | None:
-    return title_of(message.content) if opens_thread(message.content) else None
+@lru_cache(maxsize=1 << 10)
+def _kind(text: str) -> str:
+    """A type as it is shown; there are few."""
+    return one_line(text, 52)

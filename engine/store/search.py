@@ -177,11 +177,16 @@ def indexed(content: Content) -> tuple[str, str]:
     """The words and the channel of a message, as they are indexed; encrypted ones have none."""
     if not isinstance(content, dict):
         return "", ""
-    said = [content.get(field) for field in ("title", "name", "text", "description")]
-    text = "\n".join(part for part in said if isinstance(part, str))
+    said = [content[field] for field in _SAID if field in content]
+    text = "\n".join([part for part in said if isinstance(part, str)])
     channel = content.get("channel")
     return _storable(text), _storable(channel) if isinstance(channel, str) else ""
 
 
+_SAID = ("title", "name", "text", "description")
+
+
 def _storable(text: str) -> str:
+    if text.isascii():
+        return text[:_LONGEST]
     return text[:_LONGEST].encode("utf-8", "replace").decode()

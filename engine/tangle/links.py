@@ -5,8 +5,7 @@ and followed.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.message.keys import is_feed_id, is_message_id
 from engine.message.message import Content
@@ -23,8 +22,7 @@ _OTHERS = frozenset({"channel", "mention"})
 _PLAIN = ("root", "fork", "about", "repliesTo", "updates")
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A message names `target`, another message, a feed or a channel; `kind` says as what."""
 
     kind: str
@@ -50,25 +48,38 @@ def links_in(content: Content) -> tuple[Link, ...]:
 
 
 def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
+    # Bulk work comes here with every message, and most have next to none of these.
     for kind in _PLAIN:
-        yield kind, content.get(kind)
-    for target in _many(content.get("branch")):
-        yield "branch", target
+        if kind in content:
+            yield kind, content[kind]
+    if "branch" in content:
+        for target in _many(content["branch"]):
+            yield "branch", target
     vote = content.get("vote")
     if isinstance(vote, dict):
         yield _direction(vote.get("value")), vote.get("link")
+    if "channel" in content or "mentions" in content:
+        yield from _beside_messages(content)
+    if "tangles" in content:
+        yield from _in_tangles(content["tangles"])
+
+
+def _beside_messages(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
     if content.get("type") != "channel":  # that is a subscription, and says nothing there
         yield "channel", channel_of(content.get("channel"))
     for mention in _many(content.get("mentions")):
         yield from _mentioned(mention.get("link") if isinstance(mention, dict) else mention)
-    tangles = content.get("tangles")
-    if isinstance(tangles, dict):
-        for name, tangle in tangles.items():
-            if isinstance(tangle, dict):
-                for target in _many(tangle.get("previous")):
-                    # Here, and nowhere else, newer programs write keys as URIs.
-                    key = message_reference(target) if isinstance(target, str) else target
-                    yield f"tangle:{one_line(name, 52)}", key
+
+
+def _in_tangles(tangles: object) -> Iterator[tuple[str, object]]:
+    if not isinstance(tangles, dict):
+        return
+    for name, tangle in tangles.items():
+        if isinstance(tangle, dict):
+            for target in _many(tangle.get("previous")):
+                # Here, and nowhere else, newer programs write keys as URIs.
+                key = message_reference(target) if isinstance(target, str) else target
+                yield f"tangle:{one_line(name, 52)}", key
 
 
 def _mentioned(link: object) -> Iterator[tuple[str, object]]:
