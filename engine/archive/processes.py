@@ -11,9 +11,9 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import partial
+from contextlib import contextmanager
 from itertools import chain, islice
 
 from engine.archive.cutting import Part, parts, read_part
@@ -51,21 +51,28 @@ def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> I
 
 def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Iterator[list[_Plain]]:
     """The findings of every part, a few parts ahead of who asks for them."""
-    work = partial(_find_in_part, reader, hmac_key)
     results: deque[Future[list[_Plain]]] = deque()
-    with ProcessPoolExecutor(processes, _context(), initializer=_end_with_parent) as pool:
-        try:
+    try:
+        with started(processes) as pool:
             for part in parts(reader, PART):
-                results.append(pool.submit(work, part))
+                results.append(pool.submit(_find_in_part, reader, hmac_key, part))
                 if len(results) > processes + _AHEAD:
                     yield results.popleft().result()
             while results:
                 yield results.popleft().result()
-        except BrokenProcessPool:
-            raise CheckingStopped(
-                f"{reader.path}: a process that was checking it has been ended from outside;"
-                " perhaps memory ran out. Try again with --threads 1."
-            ) from None
+    except BrokenProcessPool:
+        raise CheckingStopped(
+            f"{reader.path}: a process that was checking it has been ended from outside;"
+            " perhaps memory ran out. Try again with --threads 1."
+        ) from None
+
+
+@contextmanager
+def started(processes: int) -> Iterator[Executor]:
+    """Processes that work until the end of this one; what they didn't begin by then is left."""
+    with ProcessPoolExecutor(processes, _context(), initializer=_end_with_parent) as pool:
+        try:
+            yield pool
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -1,1 +1,1 @@
-"""Spark: archives too large to read message by message."""
+"""Importing at scale: archives become databases as a whole, by processes or by Spark."""

@@ -5,33 +5,40 @@ file. What it says in the end is what the same archives taken in portion by port
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple, Protocol
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from engine.archive.record import Cursor
+from engine.linear.longest_paths import Integers
 from engine.message.verdict import Rule, Standing, Verdict, invalid
-from engine.pipeline.parts import Part
+from engine.pipeline import schemas
+from engine.pipeline.columns import flat, listed, timeline_rows
+from engine.pipeline.judging import Odd
+from engine.pipeline.publishing import put_in_place
 from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
 from engine.store.database import connect, writing
 from engine.store.everything import Everything
 from engine.store.everything_order import EverythingOrder
 from engine.store.extracts import BadRecord, Extract, verdict_of
-from engine.store.intake import note_names, read_again
-from engine.store.laying import LaidTimeline, write
-from engine.store.messages import Messages, NewMessage, content_of
+from engine.store.intake import read_again
+from engine.store.kept_orders import KeptOrders
+from engine.store.laying import put
+from engine.store.messages import Messages, content_of
+from engine.store.names import Names
 from engine.store.quarantine import Quarantine
 from engine.store.search import Search
 from engine.store.sqlite import Database
+from engine.tangle.names import Naming
 from engine.tangle.titles import title_of
-
-_THREADS_AT_ONCE = 2000
 
 
 def sweep(path: Path) -> None:
@@ -45,22 +52,11 @@ def temporary(path: Path, suffix: str = "") -> Path:
     return path.with_name(f".{path.name}.building{suffix}")
 
 
-class Exceptions:
-    """The messages that are not what they are alone, by position."""
+class Judge(Protocol):
+    """Whoever knows which messages are not what they are alone."""
 
-    def __init__(self, table: pa.Table) -> None:
-        self._table = table.sort_by("position").combine_chunks()
-        self._positions = self._table["position"]
-
-    def between(
-        self, first: int, last: int
-    ) -> dict[int, tuple[str | None, str | None, float | None]]:
-        """Standing, rule and time of receipt of those from one position to another."""
-        inside = pc.and_(
-            pc.greater_equal(self._positions, first), pc.less_equal(self._positions, last)
-        )
-        columns = [column.to_pylist() for column in self._table.filter(inside).columns]
-        return {row[0]: row[1:] for row in zip(*columns, strict=True)}
+    def odd(self, archive: Staged, messages: pa.RecordBatch) -> Mapping[int, Odd]:
+        """Those of a portion of an archive, by their places in it."""
 
 
 @dataclass(slots=True)
@@ -73,6 +69,13 @@ class Loaded:
     closes_cycles: bool = False
 
 
+class Portion(NamedTuple):
+    """What was loaded at once: how many bytes of the archive, and the messages that are new."""
+
+    size: int
+    new: pa.RecordBatch
+
+
 class Building:
     """A database on its way to `path`."""
 
@@ -82,6 +85,7 @@ class Building:
         sweep(path)
         self._database = connect(self._temporary)
         self._loaded = Loaded()
+        self._threads = 0
         self._authors: dict[str, int] = {}
         for setting in (
             "journal_mode = OFF",
@@ -93,54 +97,62 @@ class Building:
             self._database.execute(f"PRAGMA {setting}")
         self._indexes = _drop_indexes(self._database)
 
-    def load(self, archives: Iterable[Staged], exceptions: Exceptions) -> Iterator[Part]:
-        """Load all messages and bad records; gives each part that is done."""
+    def load(self, archives: Iterable[Staged], judge: Judge) -> Iterator[Portion]:
+        """Load all messages and bad records; gives each portion that is done."""
         for archive in archives:
             with writing(self._database):
                 seen = Archives(self._database).recognize(archive.path)
             after: Cursor = archive.start
-            for part, portion in archive.portions():
+            lines = archive.start.number
+            for part in archive.parts:
+                bad = part.read_bad(archive.folder, lines)
+                for batch in part.messages(archive.folder, lines):
+                    with writing(self._database):
+                        new, refused = self._load(batch, judge.odd(archive, batch))
+                    bad += [read_again(seen, *each) for each in refused]
+                    yield Portion(0, new)
                 with writing(self._database):
-                    refused = self._load(archive, portion.good, exceptions)
-                    bad = portion.bad + [read_again(seen, *each) for each in refused]
                     Quarantine(self._database).put(seen.number, bad)
-                after = portion.after
                 self._loaded.bad += [(archive.path, each) for each in bad]
-                yield part
+                after = part.reached(lines) or after
+                lines += part.lines
+                yield Portion(part.slice.size, _NOTHING)
             with writing(self._database):
                 Archives(self._database).advance(seen, after)
 
-    def order(self, threads: Path) -> None:
-        """Load all threads with their orders, in the order in which they began."""
-        if not threads.exists():
-            return
-        table = pq.read_table(threads).sort_by("first_position")
-        number = 1
-        for batch in table.to_batches(_THREADS_AT_ONCE):
-            rows = batch.to_pylist()
-            with writing(self._database):
-                self._order(dict(enumerate(rows, number)))
-            number += len(rows)
+    def find(self, key: str) -> tuple[int, float | None] | None:
+        """The number of a message that is here, and when it was received."""
+        row = self._database.execute(
+            "SELECT id, received FROM messages WHERE key = ?", (key,)
+        ).fetchone()
+        return None if row is None else (row[0], row[1])
 
-    def rank(self, ranks: Path) -> None:
-        """Load the ranks of all messages among everything, unless some are missing.
-
-        Messages are numbered in the order of their positions.
-        """
-        if not ranks.exists():
-            return
-        table = pq.read_table(ranks).sort_by("position")
-        if len(table) != self._loaded.added or self._loaded.closes_cycles:
-            return
+    def correct(self, verdicts: Mapping[str, Verdict], times: Mapping[int, float]) -> None:
+        """Change what later messages have told of earlier ones: by key, and by number."""
         with writing(self._database):
-            Everything(self._database).put(
-                enumerate(_values(table["rank"]), 1),
-                (
-                    (ghost, number)
-                    for number, ghosts in enumerate(_values(table["ghosts"]), 1)
-                    for ghost in ghosts
-                ),
+            Messages(self._database).judge(verdicts.items())
+            self._database.conn.executemany(
+                "UPDATE messages SET received = ? WHERE id = ?",
+                ((time, number) for number, time in times.items()),
             )
+
+    def order(self, threads: Iterable[pa.RecordBatch]) -> None:
+        """Load threads with their orders: `schemas.THREAD`."""
+        for batch in threads:
+            with writing(self._database):
+                self._order(batch, self._threads + 1)
+            self._threads += len(batch)
+
+    def rank(self, ranks: Iterable[int], ghosts: Iterable[tuple[str, int]]) -> None:
+        """Load the ranks of all messages among everything, in the order of their numbers."""
+        if not self._loaded.closes_cycles:
+            with writing(self._database):
+                Everything(self._database).put(enumerate(ranks, 1), ghosts)
+
+    @property
+    def added(self) -> int:
+        """How many messages are loaded."""
+        return self._loaded.added
 
     def publish(self) -> Loaded:
         """Finish the database and put it into its place. Raises `FileExistsError`."""
@@ -150,11 +162,12 @@ class Building:
         with writing(database):
             _settle_feeds(database)
         Everything(database).catch_up()
+        KeptOrders(database).renew()
         EverythingOrder(database).renew()
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())
-        _put_in_place(self._temporary, self._path)
+        put_in_place(self._temporary, self._path)
         return self._loaded
 
     def abandon(self) -> None:
@@ -163,75 +176,82 @@ class Building:
         sweep(self._path)
 
     def _load(
-        self, archive: Staged, extracts: list[Extract], exceptions: Exceptions
-    ) -> list[tuple[Extract, Verdict]]:
-        """Load messages; those that their feeds refuse."""
-        if not extracts:
-            return []
-        odd = exceptions.between(
-            archive.position(extracts[0].offset), archive.position(extracts[-1].offset)
+        self, batch: pa.RecordBatch, odd: Mapping[int, Odd]
+    ) -> tuple[pa.RecordBatch, list[tuple[Extract, Verdict]]]:
+        """Load messages; those that are new, and those that their feeds refuse."""
+        feeds = self._numbers(batch["author"])
+        batch, is_kept, refused = _without(batch, odd)
+        first = self._loaded.added + 1
+        numbers = range(first, first + len(batch))
+        columns = [batch[name] for name in _COLUMNS]
+        rows = zip(
+            numbers,
+            listed(columns[0]),
+            feeds[is_kept].tolist(),
+            *map(listed, columns[1:]),
+            strict=True,
         )
-        new: list[NewMessage] = []
-        refused: list[tuple[Extract, Verdict]] = []
-        number = self._loaded.added + 1
-        for extract in extracts:
-            feed = self._number(extract.author)
-            standing, rule = extract.standing, extract.rule
-            exception = odd.get(archive.position(extract.offset)) if odd else None
-            if exception is not None:
-                judged, rule, received = exception
-                if judged is None:
-                    continue
-                if judged == Standing.INVALID:
-                    refused.append((extract, verdict_of(judged, rule)))
-                    continue
-                standing = judged
-                extract = extract._replace(received=received)
-            new.append(NewMessage(number, feed, extract, verdict_of(standing, rule)))
-            number += 1
-        Messages(self._database).put(new)
+        holder, targets = flat(batch["targets"])
+        kinds = batch["kinds"].flatten()
+        links = zip(listed(targets), listed(kinds), (holder + first).tolist(), strict=True)
+        Messages(self._database).put_rows(rows, links)
         Search(self._database).put(
-            (each.number, each.extract.text, each.extract.channel) for each in new
+            zip(numbers, listed(batch["text"]), listed(batch["channel"]), strict=True)
         )
-        note_names(self._database, new)
-        self._loaded.added += len(new)
-        self._loaded.titles.update(
-            (each.extract.key, each.extract.title) for each in new if each.extract.title is not None
+        Names(self._database).put(list(_namings(batch)))
+        titled = batch.filter(batch["title"].is_valid())
+        self._loaded.titles.update(zip(listed(titled["key"]), listed(titled["title"]), strict=True))
+        self._loaded.added += len(batch)
+        return batch, refused
+
+    def _numbers(self, authors: pa.Array) -> Integers:
+        """The numbers of authors, who get theirs when they are met first."""
+        coded = authors.dictionary_encode()
+        new = [each for each in coded.dictionary.to_pylist() if each not in self._authors]
+        self._authors.update(zip(new, range(len(self._authors) + 1, 1 << 62), strict=False))
+        self._database.conn.executemany(
+            "INSERT INTO feeds (id, key) VALUES (?, ?)", ((self._authors[key], key) for key in new)
         )
-        return refused
+        known = [self._authors[each] for each in coded.dictionary.to_pylist()]
+        numbers: Integers = np.array(known, np.int64)[coded.indices.to_numpy()]
+        return numbers
 
-    def _number(self, author: str) -> int:
-        number = self._authors.get(author)
-        if number is None:
-            number = self._authors[author] = len(self._authors) + 1
-            self._database.execute("INSERT INTO feeds (id, key) VALUES (?, ?)", (number, author))
-        return number
-
-    def _order(self, threads: dict[int, dict[str, Any]]) -> None:
+    def _order(self, threads: pa.RecordBatch, first: int) -> None:
         connection = self._database.conn
+        root, present, messages, authors, begun, latest = (
+            threads[name].to_pylist()
+            for name in ("root", "present", "messages", "authors", "first", "latest")
+        )
+        titles = [self._title(key) if here else "" for key, here in zip(root, present, strict=True)]
         connection.executemany(
             "INSERT INTO threads (id, root, present, title, messages, authors, first, latest,"
             " revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)",
-            [(number, *self._sums(row)) for number, row in threads.items()],
+            zip(
+                range(first, first + len(threads)),
+                root,
+                present,
+                titles,
+                messages,
+                map(len, authors),
+                begun,
+                latest,
+                strict=True,
+            ),
         )
+        thread, counts = flat(threads["counts"])
         connection.executemany(
             "INSERT INTO participants (thread, author, messages) VALUES (?, ?, ?)",
-            [
-                (number, self._authors[author], count)
-                for number, row in threads.items()
-                for author, count in zip(row["authors"], row["counts"], strict=True)
-            ],
+            zip(
+                (thread + first).tolist(),
+                map(self._authors.__getitem__, chain.from_iterable(authors)),
+                counts.to_pylist(),
+                strict=True,
+            ),
         )
-        write(connection, {number: _laid(row) for number, row in threads.items()})
-        refused = [key for row in threads.values() for key in row["refused"]]
+        put(connection, timeline_rows(threads, first))
+        refused = threads["refused"].flatten().to_pylist()
         self._loaded.closes_cycles |= bool(refused)
         Messages(self._database).judge((key, invalid(Rule.CYCLE)) for key in refused)
-
-    def _sums(self, row: dict[str, Any]) -> tuple[Any, ...]:
-        root = row["root"]
-        title = self._title(root) if row["present"] else ""
-        sums = (row["messages"], len(row["authors"]), row["first"], row["latest"])
-        return root, row["present"], title, *sums
 
     def _title(self, root: str) -> str:
         title = self._loaded.titles.get(root)
@@ -241,29 +261,51 @@ class Building:
         return title
 
 
-def _laid(row: dict[str, Any]) -> LaidTimeline:
-    causes = list(zip(row["causes"], row["effects"], strict=True))
-    return LaidTimeline(row["names"], row["ranks"], row["tips"], causes)
+# The columns of `schemas.GOOD` that follow the number of a message, but for that of its feed.
+_COLUMNS = (
+    "key",
+    "sequence",
+    "previous",
+    "asserted",
+    "received",
+    "type",
+    "value",
+    "standing",
+    "rule",
+)
 
 
-def _put_in_place(made: Path, path: Path) -> None:
-    """Give a file its name, unless another one came to have it meanwhile."""
-    try:
-        path.hardlink_to(made)
-    except FileExistsError:
-        raise
-    except OSError:
-        # Not every disk knows links.
-        if path.exists():
-            raise FileExistsError(path) from None
-        made.replace(path)
-        return
-    made.unlink()
+def _without(
+    batch: pa.RecordBatch, odd: Mapping[int, Odd]
+) -> tuple[pa.RecordBatch, NDArray[np.bool_], list[tuple[Extract, Verdict]]]:
+    """Messages as they are judged: those that stay, which they are, and those refused."""
+    is_kept = np.ones(len(batch), bool)
+    refused: list[tuple[Extract, Verdict]] = []
+    if not odd:
+        return batch, is_kept, refused
+    standing, rule, received = (batch[name].to_pylist() for name in _JUDGED)
+    for place, (judged, broken, time) in sorted(odd.items()):
+        is_kept[place] = judged not in (None, Standing.INVALID)
+        standing[place], rule[place], received[place] = judged or "", broken, time
+        if judged == Standing.INVALID:
+            (row,) = batch.slice(place, 1).to_pylist()
+            refused.append((Extract(**row), verdict_of(judged, broken)))
+    for name, column in zip(_JUDGED, (standing, rule, received), strict=True):
+        field = batch.schema.field(name)
+        batch = batch.set_column(
+            batch.schema.get_field_index(name), field, pa.array(column, field.type)
+        )
+    return batch.filter(pa.array(is_kept)), is_kept, refused
 
 
-def _values(column: pa.ChunkedArray) -> Iterator[Any]:
-    for chunk in column.chunks:
-        yield from chunk.to_pylist()
+_JUDGED = ("standing", "rule", "received")
+_NOTHING = pa.RecordBatch.from_pylist([], schema=schemas.GOOD)
+
+
+def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
+    named = batch.filter(pc.and_(batch["feed"].is_valid(), batch["name"].is_valid()))
+    columns = (listed(named[name]) for name in ("feed", "author", "sequence", "name"))
+    return map(Naming, *columns)
 
 
 def _drop_indexes(database: Database) -> list[str]:

@@ -12,25 +12,27 @@ from engine.pipeline.slices import Slice
 from engine.pipeline.source import slices_in_spark
 
 
-def check_in_spark(spark: SparkSession, slices: Sequence[Slice], folder: Path) -> None:
-    """Check slices; their parts are in `folder` afterwards."""
-    checked(slices_in_spark(spark, slices, folder)).collect()
+def check_in_spark(
+    spark: SparkSession, slices: Sequence[Slice], folder: Path, hmac_key: bytes | None = None
+) -> None:
+    """Check slices; their parts are in `folder` afterwards. The key goes to the workers."""
+    checked(slices_in_spark(spark, slices, folder), hmac_key).collect()
 
 
-def checked(slices: DataFrame) -> DataFrame:
+def checked(slices: DataFrame, hmac_key: bytes | None = None) -> DataFrame:
     """Slices that are checked when this is computed, with how many records are good or bad."""
-    return slices.mapInArrow(_check, schemas.CHECKED)
 
+    def check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for row in batch.to_pylist():
+                folder = Path(row.pop("folder"))
+                part = check_slice(Slice(**row), folder, hmac_key)
+                yield pa.RecordBatch.from_pydict(
+                    {
+                        "start": [part.slice.start],
+                        "good": [part.good],
+                        "bad": [sum(part.rules.values())],
+                    }
+                )
 
-def _check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    for batch in batches:
-        for row in batch.to_pylist():
-            folder = Path(row.pop("folder"))
-            part = check_slice(Slice(**row), folder)
-            yield pa.RecordBatch.from_pydict(
-                {
-                    "start": [part.slice.start],
-                    "good": [part.good],
-                    "bad": [sum(part.rules.values())],
-                }
-            )
+    return slices.mapInArrow(check, schemas.CHECKED)

@@ -11,8 +11,10 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 
+from engine.archive.cutting import can_be_cut
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
@@ -27,6 +29,9 @@ from engine.store.sqlite import Database
 
 MANY = 50_000
 """Messages from which on Spark is taken when nobody chooses."""
+
+BULK = 16 << 20
+"""Bytes from which on it pays to start processes and to build the database as a whole."""
 
 _BYTES = 680  # of a message in an archive, on average
 
@@ -58,7 +63,7 @@ def import_archives(
 
     `master` is Spark's, in its own words (`spark://host:7077`, `local[4]`); it implies Spark. An
     archive that can't be read is told in the report and keeps none of the others from being read.
-    `hmac_key` is that of the network, if it has one; Spark is sent no keys and not asked then.
+    `hmac_key` is that of the network, if it has one; Spark's workers are sent it.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -68,30 +73,51 @@ def import_archives(
     with _room(path), seldom_collected():
         waiting = _waiting(archives, path)
         reason = ""
-        if hmac_key is not None:
-            engine = Engine.DIRECT
-        elif master is not None:
+        if master is not None:
             engine = Engine.SPARK
         elif engine is Engine.AUTO:
             engine, reason = _chosen(waiting)
         if on_engine is not None:
             on_engine(engine, reason)
-        if engine is Engine.DIRECT:
+        if engine is Engine.DIRECT and not _pays(waiting, archives, path):
             return _import_directly(archives, path, on_progress, cancelled, hmac_key)
+        # Arrow and Spark are loaded where they are needed only: that takes its time.
+        if engine is Engine.DIRECT:
+            from engine.pipeline.direct_job import DirectJob
+
+            return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
         require_spark()
-        # Spark is loaded where it is needed only: it takes its time, and Java to be of use.
-        from engine.pipeline.job import import_with_spark
         from engine.pipeline.session import Settings
+        from engine.pipeline.spark_job import SparkJob
 
         settings = Settings(master or "", waiting)
         tangled = [archive for archive in archives if _holds_pzp(archive)]
         others = [archive for archive in archives if archive not in tangled]
         reports = []
         if others:
-            reports.append(import_with_spark(others, path, settings, on_progress, cancelled))
+            job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
+            reports.append(job.run())
         if tangled and not cancelled():
-            reports.append(_import_directly(tangled, path, on_progress, cancelled))
+            reports.append(_import_directly(tangled, path, on_progress, cancelled, hmac_key))
         return _summed(reports, path)
+
+
+def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
+    """Whether to build the database as a whole: for much that is new, in an untouched one."""
+    if waiting < BULK or find_spec("pyarrow") is None:
+        return False
+    from engine.pipeline.publishing import is_untouched
+
+    return is_untouched(path) and all(map(_can_be_cut, archives))
+
+
+def _can_be_cut(archive: Path) -> bool:
+    """Whether several processes can check an archive side by side, or none will at all."""
+    try:
+        reader = open_archive(archive)
+    except ArchiveError:
+        return True  # the one who reads it will say what is wrong
+    return reader.dialect is not Dialect.PZP and can_be_cut(reader)
 
 
 def is_bulk(archive: Path, path: Path) -> bool:

@@ -5,10 +5,11 @@ footer which bytes of which file it comes from, so a folder of parts is its own 
 no list of what is done that could disagree with what is there.
 """
 
+import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from engine.pipeline.slices import Slice
 from engine.store.extracts import BadRecord, Extract, Portion, check_run, in_runs
 
 _RUN = 2000
+_PORTION = 16_000
 _FOOTER = b"tanglescope"
 _FEW_VALUES = ["author", "type", "root", "standing", "rule"]
 
@@ -34,11 +36,13 @@ class Part:
     """A slice that was checked: how many records, which are bad, how far it reaches.
 
     `after` is the cursor behind its last record, None if it has none; `lines` are the lines in it.
-    In the middle of a text, numbers in files and in `after` count from `MIDDLE`.
+    In the middle of a text, numbers in files and in `after` count from `MIDDLE`. `network` tells
+    the key that signatures were checked with (`network_of`).
     """
 
     slice: Slice
     fingerprint: str
+    network: str
     records: int = 0
     good: int = 0
     rules: dict[str, int] = field(default_factory=dict)
@@ -58,6 +62,13 @@ class Part:
         columns[1] = [_whole(number, lines_before) for number in columns[1]]
         return list(map(Extract._make, zip(*columns, strict=True)))
 
+    def messages(self, folder: Path, lines_before: int) -> Iterator[pa.RecordBatch]:
+        """The good messages as columns (`schemas.GOOD`), in portions."""
+        file = pq.ParquetFile(folder / _good(self.slice))
+        for batch in file.iter_batches(_PORTION):
+            numbers = [_whole(number, lines_before) for number in batch["number"].to_pylist()]
+            yield batch.set_column(1, schemas.GOOD.field(1), pa.array(numbers, pa.int64()))
+
     def read_bad(self, folder: Path, lines_before: int) -> list[BadRecord]:
         """The bad records, in the order of the archive."""
         if not self.rules:
@@ -76,14 +87,19 @@ class Part:
         return Portion(self.records, good, bad, self.reached(lines_before) or start)
 
 
-def check_slice(piece: Slice, folder: Path) -> Part:
+def network_of(hmac_key: bytes | None) -> str:
+    """What tells networks apart without telling their keys."""
+    return "" if hmac_key is None else hashlib.sha256(hmac_key).hexdigest()[:16]
+
+
+def check_slice(piece: Slice, folder: Path, hmac_key: bytes | None = None) -> Part:
     """Check every record of a slice and leave the part in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     with seldom_collected():
-        return _check_slice(piece, folder)
+        return _check_slice(piece, folder, hmac_key)
 
 
-def _check_slice(piece: Slice, folder: Path) -> Part:
+def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
     fingerprint = piece.fingerprint()
     rules: Counter[str] = Counter()
     records = good = 0
@@ -91,7 +107,7 @@ def _check_slice(piece: Slice, folder: Path) -> Part:
     with _Writing(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
         with _Writing(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
             for run in in_runs(piece.records(), _RUN):
-                portion = check_run(run)
+                portion = check_run(run, hmac_key)
                 goods.write(portion.good)
                 bads.write(portion.bad)
                 rules.update(bad.rule for bad in portion.bad)
@@ -99,18 +115,20 @@ def _check_slice(piece: Slice, folder: Path) -> Part:
                 good += len(portion.good)
                 after = portion.after
         reached = None if after is None else (after.offset, after.number)
-        part = Part(piece, fingerprint, records, good, dict(rules), reached, _lines(piece, after))
+        network, lines = network_of(hmac_key), _lines(piece, after)
+        part = Part(piece, fingerprint, network, records, good, dict(rules), reached, lines)
         goods.note(part)
     return part
 
 
-def read_parts(folder: Path, slices: Iterable[Slice]) -> dict[Slice, Part]:
-    """Those of the slices whose parts are there and whose bytes are still the same."""
+def read_parts(folder: Path, slices: Iterable[Slice], network: str = "") -> dict[Slice, Part]:
+    """Those of the slices whose parts for a network are there, and whose bytes are the same."""
     found = {}
     for piece in slices:
         part = read_part_of(folder, piece)
         if (
             part is not None
+            and part.network == network
             and part.slice.is_the_same(piece)
             and part.fingerprint == piece.fingerprint()
         ):
@@ -126,6 +144,8 @@ def read_part_of(folder: Path, piece: Slice) -> Part | None:
     except (OSError, pa.ArrowInvalid, KeyError, ValueError):
         return None
     after = fields.pop("after")
+    if "network" not in fields:
+        return None  # an older version made it
     return Part(**fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)})
 
 

@@ -11,11 +11,15 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
 from engine.pipeline import schemas
+from engine.pipeline.parts import good_files
+from engine.pipeline.schemas import GOOD
 from engine.pipeline.slices import Slice
+from engine.pipeline.staged import ARCHIVE, Staged
 
 _NAME = "tanglescope-slices"
 
@@ -62,3 +66,26 @@ class _Reader(DataSourceReader):
     def read(self, partition: InputPartition) -> Iterator[tuple[object, ...]]:
         assert isinstance(partition, _Partition)
         yield (*astuple(partition.slice), self._folder)
+
+
+def messages(spark: SparkSession, archives: list[Staged]) -> DataFrame | None:
+    """The good messages of all archives with their positions; None if there are none."""
+    found: DataFrame | None = None
+    for archive in archives:
+        files = good_files(archive.folder, archive.parts)
+        if not files:
+            continue
+        position = F.col("offset") + F.lit(archive.number << ARCHIVE)
+        table = spark.read.schema(_DDL).parquet(*files).withColumn("position", position)
+        found = table if found is None else found.unionByName(table)
+    return found
+
+
+_SPARK_TYPES = {
+    "int64": "long",
+    "double": "double",
+    "string": "string",
+    "list<item: string>": "array<string>",
+    "list<element: string>": "array<string>",
+}
+_DDL = ", ".join(f"{field.name} {_SPARK_TYPES[str(field.type)]}" for field in GOOD)

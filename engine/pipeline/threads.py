@@ -4,22 +4,18 @@ Threads share no messages but roots, so a partition of them needs nothing of ano
 ranked in one task, however large it is; that is the limit to mind (docs/cluster.md).
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from operator import itemgetter
-from typing import Any
+from collections.abc import Iterator
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
-from engine.linear.errors import CycleError
-from engine.linear.timeline import Timeline
 from engine.pipeline import schemas
-from engine.store.laying import Event, LaidTimeline, lay
+from engine.pipeline.ordering import order_threads
 
 _THREADS_AT_ONCE = 1000
+_MEMBERS_AT_ONCE = 200_000
 _NO_CAUSES = "cast(array() AS array<string>) AS causes"
 
 
@@ -64,73 +60,20 @@ def ordered(members: DataFrame) -> DataFrame:
 
 
 def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    rows = (row for batch in batches for row in _rows(batch))
-    found: list[dict[str, Any]] = []
-    for root, group in groupby(rows, itemgetter(0)):
-        thread = list(group)
-        if not is_thread(thread):
-            continue
-        found.append(order_thread(root, thread))
-        if len(found) == _THREADS_AT_ONCE:
-            yield _batch(found)
-            found.clear()
-    if found:
-        yield _batch(found)
+    for members in _whole_threads(batches):
+        yield from order_threads(members).to_batches(max_chunksize=_THREADS_AT_ONCE)
 
 
-Member = tuple[str, str, str, float | None, int, list[str], bool]
-"""A row of `schemas.MEMBER`."""
-
-
-def is_thread(members: list[Member]) -> bool:
-    """Whether anybody has replied, or the message opens a thread without that."""
-    return len(members) > 1 or members[0][-1] or members[0][0] != members[0][1]
-
-
-def order_thread(root: str, members: list[Member]) -> dict[str, Any]:
-    """A row of `schemas.THREAD` out of the members, the root first, then as they came."""
-    laid, refused = _lay((key, causes) for _, key, _, _, _, causes, _ in members)
-    joined = [member for member in members if member[1] not in refused]
-    written = Counter(author for _, _, author, *_ in joined)
-    moments = [moment for _, _, _, moment, *_ in joined if moment is not None]
-    return {
-        "root": root,
-        "first_position": min(member[4] for member in members),
-        "present": members[0][1] == root,
-        "messages": len(joined),
-        "first": min(moments, default=None),
-        "latest": max(moments, default=None),
-        "authors": list(written),
-        "counts": list(written.values()),
-        "names": laid.names,
-        "ranks": laid.ranks,
-        "tips": laid.tips,
-        "causes": [cause for cause, _ in laid.causes],
-        "effects": [effect for _, effect in laid.causes],
-        "refused": sorted(refused),
-    }
-
-
-def _lay(events: Iterable[Event]) -> tuple[LaidTimeline, set[str]]:
-    """The order, and those left out because they would close a cycle."""
-    events = list(events)
-    try:
-        return lay(events), set()
-    except CycleError:
-        pass
-    timeline = Timeline()
-    refused = set()
-    for name, after in events:
-        try:
-            timeline.add(name, after)
-        except CycleError:
-            refused.add(name)
-    return lay(event for event in events if event[0] not in refused), refused
-
-
-def _rows(batch: pa.RecordBatch) -> Iterator[Member]:
-    return zip(*(column.to_pylist() for column in batch.columns), strict=True)
-
-
-def _batch(rows: list[dict[str, Any]]) -> pa.RecordBatch:
-    return pa.RecordBatch.from_pylist(rows, schema=schemas.THREAD_TABLE)
+def _whole_threads(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Members of so many threads that ranking them costs little for each, each thread whole."""
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(map(len, waiting)) >= _MEMBERS_AT_ONCE:
+            table = pa.Table.from_batches(waiting)
+            last = pc.index(table["root"], table["root"][-1]).as_py()
+            if last:
+                yield table[:last]
+            waiting = table[last:].to_batches()
+    if waiting:
+        yield pa.Table.from_batches(waiting)

@@ -66,6 +66,28 @@ class Chains:
             chain.highest = entry.sequence
         return verdict, self._settle(chain, entry, verdict) if chain.waiting else []
 
+    def goes_on(self, message: Signed) -> bool:
+        """Whether a message comes right after the last of its feed, and nobody waits for it.
+
+        Then it is accepted; nothing has happened to any other one. It is what `judge` would say,
+        at a quarter of the time.
+        """
+        chain = self._chains.get(message.author)
+        if chain is None or (state := chain.state) is None or chain.waiting:
+            return False
+        sequence = message.sequence
+        if sequence != state.sequence + 1 or message.previous != state.latest:
+            return False
+        chain.state = FeedState(sequence, message.key)
+        chain.is_changed = True
+        chain.highest = max(chain.highest, sequence)
+        return True
+
+    def may_hold(self, author: str, sequence: int) -> bool:
+        """Whether the feed may have a message of this sequence; False is certain."""
+        chain = self._chains.get(author)
+        return chain is not None and sequence <= chain.highest
+
     def accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - a message comes here once
         """Whether the message was accepted before: never, it is new here."""
         return False

@@ -21,10 +21,6 @@ class Feeds(Chains):
         """The number under which the database knows an author."""
         return self._chains[author].number
 
-    def may_hold(self, author: str, sequence: int) -> bool:
-        """Whether the feed may have a message of this sequence; False is certain."""
-        return sequence <= self._chains[author].highest
-
     def save(self) -> None:
         """Write what has changed."""
         self._database.conn.executemany(

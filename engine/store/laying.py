@@ -40,31 +40,51 @@ def lay(events: Iterable[Event]) -> LaidTimeline:
     return LaidTimeline(columns.names, ranks, tips, sorted(causes))
 
 
+class Rows(NamedTuple):
+    """The rows of timelines that have none yet, for each of the tables (`engine.store.levels`)."""
+
+    blocks: Iterable[tuple[int, ...]]
+    levels: Iterable[tuple[int, ...]]
+    events: Iterable[tuple[int, int, str, int | None, bool]]
+    causes: Iterable[tuple[int, int, int]]
+
+
 def write(connection: sqlite3.Connection, laid: Mapping[int, LaidTimeline]) -> None:
     """Write the rows of timelines that have none, by their numbers."""
+    put(
+        connection,
+        Rows(
+            ((timeline, *row) for timeline, each in laid.items() for row in _blocks(each)),
+            (
+                (timeline, level, level // FULL, STEP * (1 + level % FULL))
+                for timeline, each in laid.items()
+                for level in range(_height(each))
+            ),
+            (
+                (timeline, event, *row)
+                for timeline, each in laid.items()
+                for event, row in enumerate(zip(each.names, each.ranks, each.tips, strict=True))
+            ),
+            ((timeline, *pair) for timeline, each in laid.items() for pair in each.causes),
+        ),
+    )
+
+
+def put(connection: sqlite3.Connection, rows: Rows) -> None:
+    """Write rows as they are."""
     connection.executemany(
         "INSERT INTO blocks (timeline, block, label, levels, events) VALUES (?, ?, ?, ?, ?)",
-        ((timeline, *row) for timeline, each in laid.items() for row in _blocks(each)),
+        rows.blocks,
     )
     connection.executemany(
-        "INSERT INTO levels (timeline, level, block, label) VALUES (?, ?, ?, ?)",
-        (
-            (timeline, level, level // FULL, STEP * (1 + level % FULL))
-            for timeline, each in laid.items()
-            for level in range(_height(each))
-        ),
+        "INSERT INTO levels (timeline, level, block, label) VALUES (?, ?, ?, ?)", rows.levels
     )
     connection.executemany(
         "INSERT INTO events (timeline, event, name, level, tip) VALUES (?, ?, ?, ?, ?)",
-        (
-            (timeline, event, *row)
-            for timeline, each in laid.items()
-            for event, row in enumerate(zip(each.names, each.ranks, each.tips, strict=True))
-        ),
+        rows.events,
     )
     connection.executemany(
-        "INSERT INTO causes (timeline, cause, effect) VALUES (?, ?, ?)",
-        ((timeline, *pair) for timeline, each in laid.items() for pair in each.causes),
+        "INSERT INTO causes (timeline, cause, effect) VALUES (?, ?, ?)", rows.causes
     )
 
 

@@ -107,20 +107,24 @@ class Messages:
 
     def put(self, messages: Sequence[NewMessage]) -> None:
         """Add messages that are not here yet, and their links."""
+        links = (
+            (target, kind, new.number)
+            for new in messages
+            for kind, target in zip(new.extract.kinds, new.extract.targets, strict=True)
+        )
+        self.put_rows(map(_row, messages), links)
+
+    def put_rows(
+        self, messages: Iterable[tuple[Any, ...]], links: Iterable[tuple[str, str, int]]
+    ) -> None:
+        """Add rows of messages, column by column as in the table, and of their links."""
         connection = self._database.conn
         connection.executemany(
             "INSERT INTO messages (id, key, author, sequence, previous, asserted, received, type,"
             " value, standing, rule) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            map(_row, messages),
+            messages,
         )
-        connection.executemany(
-            "INSERT INTO links (target, kind, message) VALUES (?, ?, ?)",
-            [
-                (target, kind, new.number)
-                for new in messages
-                for kind, target in zip(new.extract.kinds, new.extract.targets, strict=True)
-            ],
-        )
+        connection.executemany("INSERT INTO links (target, kind, message) VALUES (?, ?, ?)", links)
 
     def received_earlier(self, times: Iterable[tuple[float | None, str]]) -> None:
         """Another archive has received these messages at an earlier time."""

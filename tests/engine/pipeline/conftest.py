@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from pyspark.sql import SparkSession
 
 from engine.archive.record import Cursor
 from engine.library import Engine
-from engine.pipeline import job, slices
+from engine.pipeline import direct_job, importing, plans, slices, spark_job
 from engine.pipeline.session import Settings, session
 
 SLICE = 1 << 16
@@ -35,18 +36,28 @@ def shared_spark(
     def shared(settings: Settings) -> Iterator[SparkSession]:
         yield spark
 
-    def cut(path: Path, start: Cursor) -> list[slices.Slice]:
-        return slices.cut(path, start, SLICE)
-
-    monkeypatch.setattr(job, "session", shared)
-    monkeypatch.setattr(job, "cut", cut)
+    monkeypatch.setattr(spark_job, "session", shared)
+    monkeypatch.setattr(plans, "cut", cut_small)
     return spark
 
 
-@pytest.fixture(params=[Engine.DIRECT, pytest.param(Engine.SPARK, marks=pytest.mark.spark)])
+def cut_small(path: Path, start: Cursor) -> list[slices.Slice]:
+    """The slices of an archive, many of them."""
+    return slices.cut(path, start, SLICE)
+
+
+@pytest.fixture
+def in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The direct engine builds the smallest archives as a whole, too; threads check for it."""
+    monkeypatch.setattr(direct_job, "started", ThreadPoolExecutor)
+    monkeypatch.setattr(plans, "cut", cut_small)
+    monkeypatch.setattr(importing, "BULK", 0)
+
+
+@pytest.fixture(params=["direct", "in bulk", pytest.param("spark", marks=pytest.mark.spark)])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    """Each engine in turn; Spark is started only where it is asked for."""
-    chosen: Engine = request.param
-    if chosen is Engine.SPARK:
-        request.getfixturevalue("shared_spark")
-    return chosen
+    """Each engine in turn, each way of the direct one; Spark is started only where it is asked."""
+    if request.param == "direct":
+        return Engine.DIRECT
+    request.getfixturevalue("in_bulk" if request.param == "in bulk" else "shared_spark")
+    return Engine.DIRECT if request.param == "in bulk" else Engine.SPARK

@@ -10,8 +10,10 @@ from engine.library import Engine, Library, import_archives, is_bulk
 from engine.pipeline import importing
 from engine.pipeline.building import Building, Loaded
 from engine.pipeline.errors import NoSpark
+from tests.engine.authors import Author, post
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.pipeline.contents import differences
+from tests.engine.store.libraries import write
 
 
 def written(folder: Path, form: str, seed: int, start: int = 0, end: int | None = None) -> Path:
@@ -84,6 +86,23 @@ def test_the_same_again_adds_nothing_and_a_grown_archive_its_tail(
         grown = sorted(library.order(thread.root) for thread in library.threads())
     with Library.open(watched(archive, tmp_path / "other.db")) as library:
         assert grown == sorted(library.order(thread.root) for thread in library.threads())
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_network_with_a_key_is_checked_with_it(
+    is_late: bool, engine: Engine, tmp_path: Path
+) -> None:
+    key = bytes(range(32))
+    alice = Author("alice", network=key)
+    archive = write(tmp_path / "log.ndjson", [alice.say(post(word)) for word in ["one", "two"]])
+    database = tmp_path / "new.db"
+    if is_late:
+        report = import_archives([archive], database, engine=engine)
+        assert (report.added, report.rules) == (0, {"signature": 2})
+    report = import_archives([archive], database, engine=engine, hmac_key=key)
+    assert (report.added, report.messages, report.rules, report.known_bad) == (2, 2, {}, 0)
+    with Library.open(database, read_only=True) as library:
+        assert (library.check().ok, library.quarantined()) == (True, 0)
 
 
 def test_an_empty_archive_is_no_error(engine: Engine, tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from engine.pipeline import schemas
 from engine.pipeline.everything import block_size, nodes, ranked
 from engine.pipeline.parts import check_slice
 from engine.pipeline.slices import cut
-from engine.pipeline.staged import Staged, messages
+from engine.pipeline.source import messages
+from engine.pipeline.staged import Staged
 from tests.engine.pipeline.test_engines import written
 
 

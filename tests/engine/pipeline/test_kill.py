@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 
+from engine.pipeline.importing import BULK
 from engine.pipeline.slices import SLICE
 from tests.engine.authors import Author, post
 from tests.engine.pipeline.children import Child
@@ -20,13 +21,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.spark]
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """More than two slices."""
+    """Some slices, and enough for the direct engine to build the database as a whole."""
     alice, bob = Author("alice"), Author("bob")
     said = [alice.say(post("root"))]
-    for step in range(8000):
+    for step in range(16_000):
         said.append((alice, bob)[step % 2].say(post(f"{step} " * 200, said[0], said[-1])))
     path = write(tmp_path_factory.mktemp("kill") / "log.ndjson", said)
-    assert path.stat().st_size > SLICE
+    assert path.stat().st_size > max(SLICE, BULK)
     return path
 
 
@@ -38,16 +39,25 @@ def victim(child: Child, who: str) -> int:
     java = [pid for pid in others if b"java" in Path(f"/proc/{pid}/cmdline").read_bytes()[:200]]
     if who == "JVM":
         return java[0]
-    return max(set(others) - set(java), default=java[0])
+    return max(set(others) - set(java), default=java[0] if java else child.process.pid)
 
 
-@pytest.mark.parametrize("who", ["driver", "JVM", "worker"])
+@pytest.mark.parametrize(
+    ("engine", "who"),
+    [
+        ("direct", "driver"),
+        ("direct", "worker"),
+        ("spark", "driver"),
+        ("spark", "JVM"),
+        ("spark", "worker"),
+    ],
+)
 @pytest.mark.parametrize("seed", range(2))
 def test_going_on_gives_the_clean_result(
-    who: str, seed: int, archive: Path, tmp_path: Path
+    engine: str, who: str, seed: int, archive: Path, tmp_path: Path
 ) -> None:
     database = tmp_path / "killed.db"
-    arguments = ("--engine", "spark", "--database", database, archive)
+    arguments = ("--engine", engine, "--database", database, archive)
     with Child(*arguments) as child:
         next(event for event in child.events() if event.get("stage", "starting") != "starting")
         Event().wait(random.Random(f"{who} {seed}").random() * 6)
@@ -56,7 +66,7 @@ def test_going_on_gives_the_clean_result(
         child.process.wait(timeout=120)
         # The first JVM of all tells at its end what it has loaded, which takes a while.
         child.wait_until_gone(tries=600)
-    if who == "JVM":
+    if who == "JVM" or (engine == "direct" and who == "worker" and not database.exists()):
         assert events[-1]["event"] == "failed"
         assert "start the import again" in events[-1]["error"].lower()
     if not database.exists():

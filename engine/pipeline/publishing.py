@@ -1,0 +1,75 @@
+"""Publishing: a database that was made beside its place comes to be there, whole or not at all.
+
+Where nothing is, it gets its name. Where a database is that nobody has put anything into yet, as a
+window makes one when it opens, it is copied over it in one transaction, so that whoever has that
+one open goes on with it.
+"""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from engine.store.database import connect
+from engine.store.sqlite import Database
+
+_PAGES = 16
+"""Pages that are copied at once: fewer than a database without a row has."""
+
+
+def is_untouched(path: Path) -> bool:
+    """Whether nothing is at `path`, or a database without a row. Raises `DatabaseError`."""
+    if not path.exists():
+        return True
+    with closing(connect(path)) as database:
+        return is_empty(database)
+
+
+def is_empty(database: Database) -> bool:
+    """Whether nobody has put anything into a database of ours."""
+    tables = database.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table'"
+        " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT LIKE '!_%' ESCAPE '!'"
+        " AND name NOT LIKE 'search!_%' ESCAPE '!'"
+    ).fetchall()
+    return not any(
+        database.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone()[0]
+        for (table,) in tables
+    )
+
+
+def put_in_place(made: Path, path: Path) -> None:
+    """Move a database to `path`. Raises `FileExistsError` if one with something in it is there."""
+    if path.exists():
+        _copy(made, path)
+        made.unlink()
+        return
+    try:
+        path.hardlink_to(made)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Not every disk knows links.
+        if path.exists():
+            raise FileExistsError(path) from None
+        made.replace(path)
+        return
+    made.unlink()
+
+
+def _copy(made: Path, path: Path) -> None:
+    """Let a database without a row become the one that was made."""
+    with (
+        closing(sqlite3.connect(made)) as source,
+        closing(connect(path)) as target,
+        closing(connect(path, read_only=True)) as reader,
+    ):
+        is_ours = False
+
+        def look(status: int, remaining: int, total: int) -> None:  # noqa: ARG001 - SQLite's
+            # Nobody else can write from the first page on; what came before that must not be lost.
+            nonlocal is_ours
+            if not is_ours and not is_empty(reader):
+                raise FileExistsError(path)
+            is_ours = is_ours or status == sqlite3.SQLITE_OK
+
+        source.backup(target.conn, pages=_PAGES, progress=look)

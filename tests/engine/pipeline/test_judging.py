@@ -1,0 +1,84 @@
+"""Judging portion by portion says what judging one message after the other says."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.message.verdict import VALID, Verdict
+from engine.pipeline.judging import Judging, Row
+from engine.store.chains import Chains
+from engine.store.extracts import verdict_of
+
+Found = dict[str, tuple[Verdict, float | None]]
+
+
+def feed(author: str, length: int) -> list[Row]:
+    keys = [f"{author}{number}" for number in range(length + 1)]
+    return [
+        Row(keys[n], author, n, keys[n - 1] if n > 1 else None, "valid", None, float(n))
+        for n in range(1, length + 1)
+    ]
+
+
+def blemished(seed: int) -> list[Row]:
+    """Two feeds with forks, gaps, late messages and second copies received at other times."""
+    random = Random(seed)
+    rows = feed("a", 12) + feed("b", 6)
+    place = random.randrange(len(rows))
+    rows.append(rows[place]._replace(key="fork"))
+    if random.random() < 0.5:
+        del rows[random.randrange(len(rows))]
+    for _ in range(random.randrange(4)):
+        row = rows.pop(random.randrange(len(rows)))
+        rows.insert(random.randrange(len(rows)), row)
+    for row in random.sample(rows, 4):
+        received = random.choice([None, 0.5, 99.0])
+        rows.insert(random.randrange(len(rows)), row._replace(received=received))
+    return rows
+
+
+def one_by_one(rows: list[Row]) -> Found:
+    chains, found = Chains(), Found()
+    for row in rows:
+        if row.key in found:
+            verdict, received = found[row.key]
+            times = [time for time in (received, row.received) if time is not None]
+            found[row.key] = verdict, min(times, default=None)
+            continue
+        verdict, others = chains.judge(row, VALID)
+        for key, changed in others:
+            found[key] = changed, found[key][1]
+        if verdict.is_good:
+            found[row.key] = verdict, row.received
+    return found
+
+
+def in_portions(rows: list[Row], size: int) -> Found:
+    loaded: list[str] = []
+    found = Found()
+
+    def known(key: str) -> tuple[int, float | None] | None:
+        return (loaded.index(key), found[key][1]) if key in found else None
+
+    judging = Judging(known)
+    for first in range(0, len(rows), size):
+        portion = rows[first : first + size]
+        odd = judging.odd(portion)
+        for place, row in enumerate(portion):
+            standing, rule, received = odd.get(place, (row.standing, row.rule, row.received))
+            if standing is not None and standing != "invalid":
+                assert row.key not in found, "a second copy is told"
+                loaded.append(row.key)
+                found[row.key] = verdict_of(standing, rule), received
+    for key, verdict in judging.verdicts.items():
+        found[key] = verdict, found[key][1]
+    for number, time in judging.times.items():
+        found[loaded[number]] = found[loaded[number]][0], time
+    return found
+
+
+@given(st.integers(0, 10_000), st.integers(1, 30))
+def test_portions_of_any_size_leave_no_trace(seed: int, size: int) -> None:
+    rows = blemished(seed)
+    assert in_portions(rows, size) == one_by_one(rows)

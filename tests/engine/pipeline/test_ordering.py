@@ -1,0 +1,120 @@
+"""Threads that are ordered all at once are the timelines of each."""
+
+import pyarrow as pa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.linear.errors import CycleError
+from engine.linear.timeline import Timeline
+from engine.pipeline import schemas
+from engine.pipeline.columns import timeline_rows
+from engine.pipeline.ordering import order_threads
+from engine.store.laying import LaidTimeline, put, write
+from tests.engine.linear.strategies import delivered, digraphs
+from tests.engine.linear.timelines import database
+
+MEMBERS = pa.schema(
+    [
+        ("root", pa.string()),
+        ("key", pa.string()),
+        ("author", pa.string()),
+        ("moment", pa.float64()),
+        ("position", pa.int64()),
+        ("causes", pa.list_(pa.string())),
+        ("opens", pa.bool_()),
+    ]
+)
+
+Events = dict[str, list[str]]
+
+
+def members(threads: list[Events]) -> pa.Table:
+    """Each of `threads` below a root that nobody has."""
+    rows = [
+        (f"root {number}", name, f"author {place % 2}", float(place), place, causes, False)
+        for number, events in enumerate(threads)
+        for place, (name, causes) in enumerate(events.items())
+    ]
+    found = [dict(zip(MEMBERS.names, row, strict=True)) for row in rows]
+    for row in found:
+        row["causes"] = list(dict.fromkeys(row["causes"]))
+    return pa.Table.from_pylist(found, schema=MEMBERS)
+
+
+def grown(events: Events) -> tuple[Timeline, list[str]]:
+    """The timeline event by event, and those that it refuses."""
+    timeline, refused = Timeline(), []
+    for name, causes in events.items():
+        try:
+            timeline.add(name, causes)
+        except CycleError:
+            refused.append(name)
+    return timeline, refused
+
+
+@given(st.lists(delivered() | digraphs(), max_size=4))
+def test_every_thread_has_the_order_the_tips_and_the_ghosts_of_its_timeline(
+    threads: list[Events],
+) -> None:
+    found = {row["root"]: row for row in order_threads(members(threads)).to_pylist()}
+    assert found.keys() == {f"root {number}" for number, events in enumerate(threads) if events}
+    for number, events in enumerate(threads):
+        if not events:
+            continue
+        row = found[f"root {number}"]
+        timeline, refused = grown(events)
+        laid = list(zip(row["names"], row["ranks"], row["tips"], strict=True))
+        assert sorted(laid, key=repr) == sorted(
+            [(name, timeline.rank(name), name in timeline.tips) for name in timeline]
+            + [(name, None, False) for name in timeline.ghosts],
+            key=repr,
+        )
+        assert row["refused"] == refused
+        assert row["messages"] == len(timeline) == sum(row["counts"])
+
+
+@given(st.lists(delivered(), max_size=4))
+def test_their_rows_are_those_that_are_laid_one_by_one(threads: list[Events]) -> None:
+    ordered = order_threads(members(threads))
+    at_once, one_by_one = database(), database()
+    laid = {}
+    for number, row in enumerate(ordered.to_pylist(), 3):
+        causes = list(zip(row["causes"], row["effects"], strict=True))
+        laid[number] = LaidTimeline(row["names"], row["ranks"], row["tips"], causes)
+    write(one_by_one, laid)
+    first = 3
+    for batch in ordered.to_batches(max_chunksize=2):
+        put(at_once, timeline_rows(batch, first))
+        first += len(batch)
+    for table in ("blocks", "levels", "events", "causes"):
+        question = f"SELECT * FROM {table} ORDER BY 1, 2, 3"
+        assert at_once.execute(question).fetchall() == one_by_one.execute(question).fetchall()
+
+
+def test_a_message_that_nobody_answers_is_a_thread_only_if_it_opens_one() -> None:
+    rows = [
+        {"root": "a", "key": "a", "author": "x", "position": 0, "causes": [], "opens": True},
+        {"root": "b", "key": "b", "author": "x", "position": 1, "causes": [], "opens": False},
+        {"root": "c", "key": "c", "author": "x", "position": 2, "causes": [], "opens": False},
+        {"root": "c", "key": "d", "author": "y", "position": 3, "causes": ["c"], "opens": False},
+    ]
+    found = order_threads(pa.Table.from_pylist(rows, schema=MEMBERS)).to_pylist()
+    assert [(row["root"], row["present"], row["names"]) for row in found] == [
+        ("a", True, ["a"]),
+        ("c", True, ["c", "d"]),
+    ]
+    assert (found[1]["first"], found[1]["first_position"]) == (None, 2)
+
+
+def test_a_message_that_replies_to_itself_is_in_its_thread_once() -> None:
+    rows = [
+        {"root": "a", "key": "a", "author": "x", "position": 0, "causes": [], "opens": True},
+        {"root": "a", "key": "a", "author": "x", "position": 0, "causes": [], "opens": False},
+    ]
+    (found,) = order_threads(pa.Table.from_pylist(rows, schema=MEMBERS)).to_pylist()
+    assert (found["names"], found["messages"]) == (["a"], 1)
+
+
+def test_nothing_is_in_no_thread() -> None:
+    assert order_threads(MEMBERS.empty_table()).to_pylist() == []
+    assert order_threads(MEMBERS.empty_table()).schema == schemas.THREAD_TABLE

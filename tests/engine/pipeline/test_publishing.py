@@ -1,0 +1,55 @@
+"""A database that was made comes to its place whole, and over nothing that somebody has."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.library import Engine, Library, import_archives
+from engine.pipeline.publishing import is_untouched, put_in_place
+from engine.store.database import connect
+from tests.engine.pipeline.contents import differences
+from tests.engine.pipeline.test_engines import watched, written
+
+
+def test_a_database_that_a_window_has_open_and_nobody_has_filled_is_built_in_place(
+    in_bulk: None, tmp_path: Path
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=8)
+    database = tmp_path / "open.db"
+    with Library.open(database) as window:
+        assert is_untouched(database)
+        version = window.version()
+        import_archives([archive], database, engine=Engine.DIRECT)
+        assert window.version() != version
+        thread = window.threads()[0]
+        assert len(window.order(thread.root)) == thread.messages
+        assert window.check().ok
+        with pytest.raises(FileExistsError):
+            put_in_place(database, database)
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+    assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+def test_what_somebody_wrote_in_the_last_moment_is_kept(tmp_path: Path) -> None:
+    made, path = tmp_path / "made.db", tmp_path / "there.db"
+    watched(written(tmp_path, "ndjson", seed=1), made)
+    connect(made).close()
+    kept = watched(written(tmp_path, "ndjson", seed=2), path)
+    with Library.open(kept) as library:
+        before = len(library)
+        with pytest.raises(FileExistsError):
+            put_in_place(made, path)
+        assert (len(library), library.check().ok) == (before, True)
+    assert made.exists()
+
+
+def test_a_database_in_which_somebody_has_only_made_up_their_mind_is_touched(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "there.db"
+    assert is_untouched(path)
+    database = connect(path)
+    assert is_untouched(path)
+    database.execute("INSERT INTO keeping VALUES (1)")
+    database.close()
+    assert not is_untouched(path)
