@@ -33,25 +33,31 @@ class UnknownLanguage(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: translations by their English texts.
+    """A language: the forms of each text, by the text and what is said beside it in Linguist.
 
-    `counted` has the forms of texts with a number, by their English plural and singular; `form`
-    says which of them a number takes.
+    That is the singular where a number decides, else what is meant, if one could misunderstand.
     """
 
     code: str
-    texts: Mapping[str, str]
-    counted: Mapping[tuple[str, str], tuple[str, ...]]
+    texts: Mapping[tuple[str, str], tuple[str, ...]]
     form: Callable[[int], int]
+    """Which of the forms a number takes."""
 
     @property
     def name(self) -> str:
         """What the language calls itself."""
-        return self.texts.get(_OWN_NAME, self.code)
+        return self.said(_OWN_NAME)
+
+    def said(self, text: str, beside: str = "", n: int | None = None) -> str:
+        """A text, in the form for `n`; the English one while it is not translated."""
+        forms = self.texts.get((text, beside))
+        if forms is None:
+            return beside if n == 1 else text
+        return forms[0 if n is None else min(self.form(n), len(forms) - 1)]
 
     def number(self, written: str) -> str:
         """A number that Python has written, as this language writes it."""
-        signs = self.texts.get(_NUMBERS, _NUMBERS)
+        signs = self.said(_NUMBERS)
         return written.translate({ord(","): signs[1], ord("."): signs[-2]})
 
 
@@ -80,18 +86,17 @@ def load(code: str) -> Language:
 
 def parse(code: str, content: str) -> Language:
     """A language from the text of a file; what is not translated yet is left out."""
-    texts, counted = {}, {}
+    texts = {}
     for message in ElementTree.fromstring(content).iter("message"):
-        source, translation = message.findtext("source", ""), message.find("translation")
-        if translation is None:
-            continue
+        source = message.findtext("source", ""), message.findtext("comment", "")
+        forms = [message.findtext("translation")]
         if message.get("numerus") == "yes":
-            forms = tuple(form.text or "" for form in translation.iter("numerusform"))
-            if all(forms):
-                counted[source, message.findtext("comment", "")] = forms
-        elif translation.text:
-            texts[source] = translation.text
-    return Language(code, texts, counted, c2py(texts.get(_RULE, _RULE)))
+            forms = [form.text for form in message.iter("numerusform")]
+        whole = tuple(form for form in forms if form)
+        if whole and len(whole) == len(forms):
+            texts[source] = whole
+    rule, *_ = texts.get((_RULE, ""), (_RULE,))
+    return Language(code, texts, c2py(rule))
 
 
 def _files() -> Iterator[Traversable]:

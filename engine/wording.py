@@ -28,9 +28,12 @@ def spoken() -> str:
     return _spoken.code if _spoken else ENGLISH
 
 
-def tr(text: str, /, **values: object) -> str:
-    """A text in the spoken language, with `values` where it names them."""
-    template = _spoken.texts.get(text, text) if _spoken else text
+def tr(text: str, meaning: str = "", /, **values: object) -> str:
+    """A text in the spoken language, with `values` where it names them.
+
+    `meaning` is for translators, where one text is said of two things.
+    """
+    template = _spoken.said(text, meaning) if _spoken else text
     return _filled(template, values) if values else template
 
 
@@ -39,11 +42,8 @@ def plural(many: str, one: str, n: int, /, **values: object) -> str:
 
     `many` stands first because Linguist shows it as the text, and `one` as the comment on it.
     """
-    forms = _spoken.counted.get((many, one)) if _spoken else None
-    if _spoken and forms:
-        template = forms[min(_spoken.form(n), len(forms) - 1)]
-    else:
-        template = one if n == 1 else many
+    english = one if n == 1 else many
+    template = _spoken.said(many, one, n) if _spoken else english
     return _filled(template, {"n": n, **values})
 
 

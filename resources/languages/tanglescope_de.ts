@@ -17,1300 +17,1305 @@
     </message>
     <message>
         <source>under a minute</source>
-        <translation type="unfinished"></translation>
+        <translation>unter einer Minute</translation>
     </message>
     <message>
         <source>under an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>unter einer Stunde</translation>
     </message>
     <message>
         <source>under a day</source>
-        <translation type="unfinished"></translation>
+        <translation>unter einem Tag</translation>
     </message>
     <message>
         <source>under a week</source>
-        <translation type="unfinished"></translation>
+        <translation>unter einer Woche</translation>
     </message>
     <message>
         <source>longer</source>
-        <translation type="unfinished"></translation>
+        <translation>länger</translation>
     </message>
     <message>
         <source>{path} is empty. It is followed, in case somebody writes to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} ist leer, wird aber verfolgt, falls noch etwas hineingeschrieben wird.</translation>
     </message>
     <message>
         <source>Change sides</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten tauschen</translation>
     </message>
     <message>
         <source>Close what stands beside</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen, was daneben steht</translation>
     </message>
     <message>
         <source>What stood beside is no longer here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was daneben stand, ist nicht mehr da.</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Datei</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bearbeiten</translation>
     </message>
     <message>
         <source>&amp;Go</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gehe zu</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ansicht</translation>
     </message>
     <message>
         <source>&amp;Panels</source>
-        <translation type="unfinished"></translation>
+        <translation>B&amp;ereiche</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hilfe</translation>
     </message>
     <message>
         <source>&amp;Open …</source>
-        <translation type="unfinished"></translation>
+        <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
         <source>Open the &amp;sample</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Beispiel öffnen</translation>
     </message>
     <message>
         <source>Open the sample of a gr&amp;oup</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel einer &amp;Gruppe öffnen</translation>
     </message>
     <message>
         <source>&amp;Import archives …</source>
-        <translation type="unfinished"></translation>
+        <translation>Archive &amp;importieren …</translation>
     </message>
     <message>
         <source>E&amp;xport …</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xportieren …</translation>
     </message>
     <message>
         <source>&amp;Bad records …</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlerhafte &amp;Datensätze …</translation>
     </message>
     <message>
         <source>&amp;Unlock private messages …</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Private Nachrichten entsperren …</translation>
     </message>
     <message>
         <source>Read &amp;group keys …</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppenschlüssel &amp;lesen …</translation>
     </message>
     <message>
         <source>Enter group ke&amp;ys …</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppenschlüssel &amp;eingeben …</translation>
     </message>
     <message>
         <source>&amp;Keep private text …</source>
-        <translation type="unfinished"></translation>
+        <translation>Private &amp;Texte behalten …</translation>
     </message>
     <message>
         <source>&amp;Export my own feed …</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenen Feed expo&amp;rtieren …</translation>
     </message>
     <message>
         <source>&amp;Publish in another feed …</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem &amp;anderen Feed veröffentlichen …</translation>
     </message>
     <message>
         <source>Publish in &amp;my own feed again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder im eigenen Feed &amp;veröffentlichen</translation>
     </message>
     <message>
         <source>&amp;Cancel reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen abbre&amp;chen</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Bee&amp;nden</translation>
     </message>
     <message>
         <source>&amp;Copy text</source>
-        <translation type="unfinished"></translation>
+        <translation>Text &amp;kopieren</translation>
     </message>
     <message>
         <source>Copy message &amp;id</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;ID der Nachricht kopieren</translation>
     </message>
     <message>
         <source>&amp;Reply</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Antworten</translation>
     </message>
     <message>
         <source>F&amp;ind in this thread</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Thread &amp;suchen</translation>
     </message>
     <message>
         <source>Find &amp;next</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Weitersuchen</translation>
     </message>
     <message>
         <source>Find &amp;previous</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückwärts suchen</translation>
     </message>
     <message>
         <source>&amp;Filter threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Threads &amp;filtern</translation>
     </message>
     <message>
         <source>&amp;Next message</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nächste Nachricht</translation>
     </message>
     <message>
         <source>&amp;Previous message</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vorige Nachricht</translation>
     </message>
     <message>
         <source>To what it &amp;answers</source>
-        <translation type="unfinished"></translation>
+        <translation>Worauf sie &amp;antwortet</translation>
     </message>
     <message>
         <source>To what answers &amp;it</source>
-        <translation type="unfinished"></translation>
+        <translation>Was auf sie antw&amp;ortet</translation>
     </message>
     <message>
         <source>&amp;Back</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück</translation>
     </message>
     <message>
         <source>&amp;Forward</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor&amp;wärts</translation>
     </message>
     <message>
         <source>&amp;Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;lles</translation>
     </message>
     <message>
         <source>All of this a&amp;uthor</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles von diesem A&amp;utor</translation>
     </message>
     <message>
         <source>Mentions of m&amp;e</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erwähnungen von mir</translation>
     </message>
     <message>
         <source>Next &amp;thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster &amp;Thread</translation>
     </message>
     <message>
         <source>Pre&amp;vious thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Vori&amp;ger Thread</translation>
     </message>
     <message>
         <source>&amp;Pin this thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Thread an&amp;heften</translation>
     </message>
     <message>
         <source>Go on in a new ta&amp;b</source>
-        <translation type="unfinished"></translation>
+        <translation>In neuem Ta&amp;b weiterlesen</translation>
     </message>
     <message>
         <source>&amp;Close this tab</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Tab &amp;schließen</translation>
     </message>
     <message>
         <source>Ne&amp;xt tab</source>
-        <translation type="unfinished"></translation>
+        <translation>Nä&amp;chster Tab</translation>
     </message>
     <message>
         <source>Previous tab</source>
-        <translation type="unfinished"></translation>
+        <translation>Voriger Tab</translation>
     </message>
     <message>
         <source>To what is &amp;new</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu&amp;m Neuen</translation>
     </message>
     <message>
         <source>To what has &amp;moved</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Ve&amp;rschobenen</translation>
     </message>
     <message>
         <source>To the &amp;end</source>
-        <translation type="unfinished"></translation>
+        <translation>Ans En&amp;de</translation>
     </message>
     <message>
         <source>Colours of the &amp;system</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben des &amp;Systems</translation>
     </message>
     <message>
         <source>&amp;Light</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hell</translation>
     </message>
     <message>
         <source>&amp;Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Dunkel</translation>
     </message>
     <message>
         <source>High &amp;contrast</source>
-        <translation type="unfinished"></translation>
+        <translation>Hoher &amp;Kontrast</translation>
     </message>
     <message>
         <source>L&amp;arger letters</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Größere Schrift</translation>
     </message>
     <message>
         <source>&amp;Smaller letters</source>
-        <translation type="unfinished"></translation>
+        <translation>K&amp;leinere Schrift</translation>
     </message>
     <message>
         <source>&amp;Usual letters</source>
-        <translation type="unfinished"></translation>
+        <translation>Übliche S&amp;chrift</translation>
     </message>
     <message>
         <source>One &amp;line a message</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine &amp;Zeile je Nachricht</translation>
     </message>
     <message>
         <source>Show la&amp;nes</source>
-        <translation type="unfinished"></translation>
+        <translation>S&amp;puren zeigen</translation>
     </message>
     <message>
         <source>A lane for each auth&amp;or</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spur je &amp;Autor</translation>
     </message>
     <message>
         <source>Light past and &amp;future</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergangenheit und Zukunft beleuchten</translation>
     </message>
     <message>
         <source>Show &amp;inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Inspektor zeigen</translation>
     </message>
     <message>
         <source>A second timeline &amp;beside</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweite Zeitleiste da&amp;neben</translation>
     </message>
     <message>
         <source>Change s&amp;ides</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten &amp;tauschen</translation>
     </message>
     <message>
         <source>To the &amp;other side</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur ander&amp;en Seite</translation>
     </message>
     <message>
         <source>Show &amp;threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Th&amp;reads zeigen</translation>
     </message>
     <message>
         <source>&amp;Preferences …</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Einstellungen …</translation>
     </message>
     <message>
         <source>&amp;Hints for newcomers</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hinweise für Neulinge</translation>
     </message>
     <message>
         <source>Find a &amp;command …</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl &amp;suchen …</translation>
     </message>
     <message>
         <source>&amp;Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Tasten</translation>
     </message>
     <message>
         <source>&amp;About Tanglescope</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Über Tanglescope</translation>
     </message>
     <message>
         <source>Previous, next message</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorige, nächste Nachricht</translation>
     </message>
     <message>
         <source>Space, Page down</source>
-        <translation type="unfinished"></translation>
+        <translation>Leertaste, Bild ab</translation>
     </message>
     <message>
         <source>A screen further</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Bildschirm weiter</translation>
     </message>
     <message>
         <source>Shift+Space, Page up</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt+Leertaste, Bild auf</translation>
     </message>
     <message>
         <source>A screen back</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Bildschirm zurück</translation>
     </message>
     <message>
         <source>Home, End</source>
-        <translation type="unfinished"></translation>
+        <translation>Pos1, Ende</translation>
     </message>
     <message>
         <source>To the beginning, to the end</source>
-        <translation type="unfinished"></translation>
+        <translation>An den Anfang, ans Ende</translation>
     </message>
     <message>
         <source>Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe</translation>
     </message>
     <message>
         <source>Show what a message warns of, or hide it again</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, wovor eine Nachricht warnt, oder es wieder verbergen</translation>
     </message>
     <message>
         <source>Shift+↑ ↓, Shift+click</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt+↑ ↓, Umschalt+Klick</translation>
     </message>
     <message>
         <source>Choose a range of messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere aufeinanderfolgende Nachrichten wählen</translation>
     </message>
     <message>
         <source>Ctrl+click, Ctrl+A</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Klick, Strg+A</translation>
     </message>
     <message>
         <source>Choose one more, choose all</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch eine wählen, alle wählen</translation>
     </message>
     <message>
         <source>Escape</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc</translation>
     </message>
     <message>
         <source>Choose nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wählen</translation>
     </message>
     <message>
         <source>Ctrl+Return</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Eingabe</translation>
     </message>
     <message>
         <source>Publish the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort veröffentlichen</translation>
     </message>
     <message>
         <source>From the reply back to the timeline; undo while it waits</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Antwort zurück zur Zeitleiste; zurücknehmen, solange sie wartet</translation>
     </message>
     <message>
         <source>Ctrl+Return, middle button</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Eingabe, mittlere Maustaste</translation>
     </message>
     <message>
         <source>In the list: open the thread in a new tab</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Liste: den Thread in einem neuen Tab öffnen</translation>
     </message>
     <message>
         <source>Shift+Return</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt+Eingabe</translation>
     </message>
     <message>
         <source>In the list: open the thread beside</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Liste: den Thread daneben öffnen</translation>
     </message>
     <message>
         <source>In a table: sort by that column, once more the other way</source>
-        <translation type="unfinished"></translation>
+        <translation>In einer Tabelle: nach dieser Spalte sortieren, noch einmal andersherum</translation>
     </message>
     <message>
         <source>From filter to threads to timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Filter zu den Threads zur Zeitleiste</translation>
     </message>
     <message>
         <source>To a cause, to an effect</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu einer Ursache, zu einer Wirkung</translation>
     </message>
     <message>
         <source>Along the same rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gleichen Rang entlang</translation>
     </message>
     <message>
         <source>Ctrl and the arrows</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg und die Pfeiltasten</translation>
     </message>
     <message>
         <source>Move over the diagram</source>
-        <translation type="unfinished"></translation>
+        <translation>Über das Diagramm fahren</translation>
     </message>
     <message>
         <source>Closer, farther away, everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Näher heran, weiter weg, alles</translation>
     </message>
     <message>
         <source>Enter, double click</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe, Doppelklick</translation>
     </message>
     <message>
         <source>Read what is near a message</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen, was nahe bei einer Nachricht steht</translation>
     </message>
     <message>
         <source>Shift and drag</source>
-        <translation type="unfinished"></translation>
+        <translation>Umschalt und ziehen</translation>
     </message>
     <message>
         <source>Read what is in a box</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen, was in einem Rahmen steht</translation>
     </message>
     <message>
         <source>Back to the whole</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Ganzen</translation>
     </message>
     <message>
         <source>Nothing has been published from here yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von hier aus wurde noch nichts veröffentlicht.</translation>
     </message>
     <message>
         <source>{file} can&apos;t be written: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} kann nicht geschrieben werden: {why}.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages of your own written to {file}</source>
         <comment>{n:,} message of your own written to {file}</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} eigene Nachricht in {file} geschrieben</numerusform>
+            <numerusform>{n:,} eigene Nachrichten in {file} geschrieben</numerusform>
         </translation>
     </message>
     <message>
         <source>missing message {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlende Nachricht {key}</translation>
     </message>
     <message>
         <source>Something went wrong inside Tanglescope: {error}</source>
-        <translation type="unfinished"></translation>
+        <translation>In Tanglescope ist etwas schiefgegangen: {error}</translation>
     </message>
     <message>
         <source>Something went wrong inside Tanglescope: {error}. The trace is in {path}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Tanglescope ist etwas schiefgegangen: {error}. Der Ablauf steht in {path}.</translation>
     </message>
     <message>
         <source>As received</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie empfangen</translation>
     </message>
     <message>
         <source>In order</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Reihe nach</translation>
     </message>
     <message>
         <source>Delayed</source>
-        <translation type="unfinished"></translation>
+        <translation>Verzögert</translation>
     </message>
     <message>
         <source>Random feed</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufälliger Feed</translation>
     </message>
     <message>
         <source>Random event</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufälliges Ereignis</translation>
     </message>
     <message>
         <source>Feed by feed</source>
-        <translation type="unfinished"></translation>
+        <translation>Feed für Feed</translation>
     </message>
     <message>
         <source>Shuffled</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemischt</translation>
     </message>
     <message>
         <source>Reverse</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückwärts</translation>
     </message>
     <message>
         <source>About Tanglescope</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Tanglescope</translation>
     </message>
     <message>
         <source>Reads and debugs tangles: threads in an order that is right.
 MIT license.
 
 {others}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Lesen und Untersuchen von Geflechten: Threads in einer Reihenfolge, die stimmt.
+MIT-Lizenz.
+
+{others}</translation>
     </message>
     <message>
         <source>Publish in the feed of another program</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Feed eines anderen Programms veröffentlichen</translation>
     </message>
     <message>
         <source>The sentence that says that you understand</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Satz, mit dem man sagt, dass man verstanden hat</translation>
     </message>
     <message>
         <source>Publish in that feed, or don&apos;t</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Feed veröffentlichen oder nicht</translation>
     </message>
     <message>
         <source>You have confirmed that before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das wurde schon einmal bestätigt.</translation>
     </message>
     <message>
         <source>This database knows no message of that feed. Whatever is published now would be its first message for the second time, a fork for certain. Import first what the feed has published.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datenbank kennt keine Nachricht dieses Feeds. Was jetzt veröffentlicht wird, wäre seine erste Nachricht zum zweiten Mal, also sicher eine Verzweigung. Importiere erst, was der Feed veröffentlicht hat.</translation>
     </message>
     <message numerus="yes">
         <source>This database knows {n:,} messages of that feed, one after the other from the first on. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
-        <comment>This database knows {n:,} message of that feed, one after the other from the first on. If there are more anywhere, import them first. Then type this sentence: {value}.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <comment>This database knows {n:,} message of that feed, one after the other from the first on. If there are more anywhere, import them first. Then type this sentence: {sentence}.</comment>
+        <translation>
+            <numerusform>Diese Datenbank kennt {n:,} Nachricht dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
+            <numerusform>Diese Datenbank kennt {n:,} Nachrichten dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
         </translation>
     </message>
     <message>
         <source>Why not</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum nicht</translation>
     </message>
     <message>
         <source>Open an archive or a database</source>
-        <translation type="unfinished"></translation>
+        <translation>Archiv oder Datenbank öffnen</translation>
     </message>
     <message>
         <source>Import archives</source>
-        <translation type="unfinished"></translation>
+        <translation>Archive importieren</translation>
     </message>
     <message>
         <source>Open the secret file of your identity</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei mit dem Geheimnis der eigenen Identität öffnen</translation>
     </message>
     <message>
         <source>Open a file with keys of groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei mit Schlüsseln von Gruppen öffnen</translation>
     </message>
     <message>
         <source>Export your own feed</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenen Feed exportieren</translation>
     </message>
     <message>
         <source>Something went wrong inside Tanglescope. What you see may be incomplete; your messages are safe.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Tanglescope ist etwas schiefgegangen. Was zu sehen ist, kann unvollständig sein; die Nachrichten sind sicher.</translation>
     </message>
     <message>
         <source>Something went wrong inside Tanglescope the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Tanglescope ist beim letzten Mal etwas schiefgegangen.</translation>
     </message>
     <message>
         <source>This is the report. It stays on this machine. If you give it to somebody, read it first: it may hold words of messages. Secret keys and the name of your home folder were taken out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies ist der Bericht. Er bleibt auf diesem Rechner. Lies ihn, bevor du ihn weitergibst: Er kann Worte aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ist schiefgegangen</translation>
     </message>
     <message>
         <source>The report</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht</translation>
     </message>
     <message>
         <source>What to do with the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Was mit dem Bericht geschehen soll</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Save …</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern …</translation>
     </message>
     <message>
         <source>Save the report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht speichern</translation>
     </message>
     <message>
         <source>SVG, a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG, ein Bild</translation>
     </message>
     <message>
         <source>A picture that stays sharp at any size.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild, das in jeder Größe scharf bleibt.</translation>
     </message>
     <message>
         <source>PNG, a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG, ein Bild</translation>
     </message>
     <message>
         <source>A picture for everywhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild, das sich überall zeigen lässt.</translation>
     </message>
     <message>
         <source>A flowchart as text, as the tangles specification draws.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Flussdiagramm als Text, wie die Spezifikation der Geflechte es zeichnet.</translation>
     </message>
     <message>
         <source>A graph as text, for dot and its kin.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Graph als Text, für dot und Verwandte.</translation>
     </message>
     <message>
         <source>What the messages say, in their order, for programs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Nachrichten sagen, in ihrer Reihenfolge, für Programme.</translation>
     </message>
     <message>
         <source>NDJSON, an archive</source>
-        <translation type="unfinished"></translation>
+        <translation>NDJSON, ein Archiv</translation>
     </message>
     <message>
         <source>The messages as they were signed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachrichten, wie sie signiert wurden.</translation>
     </message>
     <message>
         <source>Export</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren</translation>
     </message>
     <message>
         <source>What</source>
-        <translation type="unfinished"></translation>
+        <translation>Was</translation>
     </message>
     <message>
         <source>As</source>
-        <translation type="unfinished"></translation>
+        <translation>Als</translation>
     </message>
     <message>
         <source>Export or not</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren oder nicht</translation>
     </message>
     <message>
         <source>Export …</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>&amp;What</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Was</translation>
     </message>
     <message>
         <source>&amp;As</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Als</translation>
     </message>
     <message>
         <source>Enter group keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppenschlüssel eingeben</translation>
     </message>
     <message>
         <source>Keys of groups</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel von Gruppen</translation>
     </message>
     <message>
         <source>32 bytes in base64; several with spaces between them</source>
-        <translation type="unfinished"></translation>
+        <translation>32 Byte in Base64; mehrere durch Leerzeichen getrennt</translation>
     </message>
     <message>
         <source>Open the messages of the groups, or don&apos;t</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachrichten der Gruppen öffnen oder nicht</translation>
     </message>
     <message>
         <source>Keys stay in memory until you quit; they are never written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie geschrieben.</translation>
     </message>
     <message>
         <source>What is wrong with the keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Was an den Schlüsseln nicht stimmt</translation>
     </message>
     <message>
         <source>Archives are log.offset, log.bipf or JSON exports, also compressed ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Archive sind log.offset, log.bipf oder JSON-Exporte, auch komprimierte.</translation>
     </message>
     <message>
         <source>What suits their size</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu ihrer Größe passt</translation>
     </message>
     <message>
         <source>This process</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Prozess</translation>
     </message>
     <message>
         <source>Spark</source>
-        <translation type="unfinished"></translation>
+        <translation>Spark</translation>
     </message>
     <message>
         <source>Read before: {names}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon gelesen: {names}.</translation>
     </message>
     <message>
         <source>{why}
 Until then all is done in one process.</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}
+Bis dahin geschieht alles in einem Prozess.</translation>
     </message>
     <message>
         <source>Stopping …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird angehalten …</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} bad records, kept in the quarantine</source>
         <comment>{n:,} bad record, kept in the quarantine</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} fehlerhafter Datensatz, in Quarantäne</numerusform>
+            <numerusform>{n:,} fehlerhafte Datensätze, in Quarantäne</numerusform>
         </translation>
     </message>
     <message>
         <source>Go on in the background</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Hintergrund weiter</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Archives to import</source>
-        <translation type="unfinished"></translation>
+        <translation>Archive zum Importieren</translation>
     </message>
     <message>
         <source>Who does it</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer es macht</translation>
     </message>
     <message>
         <source>How far the import is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit der Import ist</translation>
     </message>
     <message>
         <source>What is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Was fehlt</translation>
     </message>
     <message>
         <source>What came of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dabei herauskam</translation>
     </message>
     <message>
         <source>Bad records</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlerhafte Datensätze</translation>
     </message>
     <message>
         <source>Add …</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen …</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Show bad records</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlerhafte Datensätze zeigen</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Bad records by what is wrong with them</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlerhafte Datensätze nach dem, was nicht stimmt</translation>
     </message>
     <message>
         <source>What is wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Was nicht stimmt</translation>
     </message>
     <message>
         <source>Records</source>
-        <translation type="unfinished"></translation>
+        <translation>Datensätze</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen</translation>
     </message>
     <message>
         <source>Columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten</translation>
     </message>
     <message>
         <source>Done by</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} records checked</source>
         <comment>{n:,} record checked</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Datensatz geprüft</numerusform>
+            <numerusform>{n:,} Datensätze geprüft</numerusform>
         </translation>
     </message>
     <message>
         <source>{number:,.0f} a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,.0f} je Sekunde</translation>
     </message>
     <message>
         <source>about {time} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa {time}</translation>
     </message>
     <message>
         <source>Getting ready …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird vorbereitet …</translation>
     </message>
     <message>
         <source>Cancelled. What was checked is kept, and the same import goes on from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgebrochen. Was geprüft ist, bleibt; derselbe Import macht dort weiter.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} new messages can be read already.</source>
         <comment>{n:,} new message can be read already.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} neue Nachricht kann schon gelesen werden.</numerusform>
+            <numerusform>{n:,} neue Nachrichten können schon gelesen werden.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} new messages, {messages:,} in all.</source>
         <comment>{n:,} new message, {messages:,} in all.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} neue Nachricht, {messages:,} insgesamt.</numerusform>
+            <numerusform>{n:,} neue Nachrichten, {messages:,} insgesamt.</numerusform>
         </translation>
     </message>
     <message>
         <source>Keep private text</source>
-        <translation type="unfinished"></translation>
+        <translation>Private Texte behalten</translation>
     </message>
     <message>
         <source>What private messages say can be written into the database, without encryption: those that are open now, and those that you open later. You can read them without your key then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was private Nachrichten sagen, kann unverschlüsselt in die Datenbank geschrieben werden: aus denen, die jetzt offen sind, und aus denen, die später geöffnet werden. Man kann sie dann ohne den eigenen Schlüssel lesen.</translation>
     </message>
     <message>
         <source>So can everybody who gets at this file, or at a copy of it:
 {database}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kann auch jeder, der an diese Datei oder an eine Kopie davon kommt:
+{database}</translation>
     </message>
     <message>
         <source>Your keys are never written. The same command removes the text again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schlüssel werden nie geschrieben. Derselbe Befehl entfernt die Texte wieder.</translation>
     </message>
     <message>
         <source>Keep the text, or don&apos;t</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Texte behalten oder nicht</translation>
     </message>
     <message>
         <source>Keep the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Texte behalten</translation>
     </message>
     <message>
         <source>Reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen</translation>
     </message>
     <message>
         <source>Diagram</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten</translation>
     </message>
     <message>
         <source>All keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Tasten</translation>
     </message>
     <message>
         <source>Link</source>
-        <translation type="unfinished"></translation>
+        <translation>Link</translation>
     </message>
     <message>
         <source>Open this address in the browser?</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Adresse im Browser öffnen?</translation>
     </message>
     <message>
         <source>This is no address of the web.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist keine Adresse im Web.</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnen</translation>
     </message>
     <message>
         <source>Commands</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehle</translation>
     </message>
     <message>
         <source>What do you want to do?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was soll geschehen?</translation>
     </message>
     <message>
         <source>Commands that fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Passende Befehle</translation>
     </message>
     <message>
         <source>Command, key</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl, Taste</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>High contrast</source>
-        <translation type="unfinished"></translation>
+        <translation>Hoher Kontrast</translation>
     </message>
     <message>
         <source>One line a message</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zeile je Nachricht</translation>
     </message>
     <message>
         <source>The graph beside the messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Graph neben den Nachrichten</translation>
     </message>
     <message>
         <source>A lane for each author</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spur je Autor</translation>
     </message>
     <message>
         <source>Past and future of the chosen message</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergangenheit und Zukunft der gewählten Nachricht</translation>
     </message>
     <message>
         <source>The inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Inspektor</translation>
     </message>
     <message>
         <source>Hints for newcomers</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweise für Neulinge</translation>
     </message>
     <message>
         <source>Preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Look</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>The language changes when Tanglescope is started again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sprache wechselt beim nächsten Start von Tanglescope.</translation>
     </message>
     <message>
         <source>Size of letters</source>
-        <translation type="unfinished"></translation>
+        <translation>Schriftgröße</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Size of letters, in points more or less than usual</source>
-        <translation type="unfinished"></translation>
+        <translation>Schriftgröße, in Punkt mehr oder weniger als üblich</translation>
     </message>
     <message>
         <source> points from usual</source>
-        <translation type="unfinished"></translation>
+        <translation> Punkt zum Üblichen</translation>
     </message>
     <message>
         <source>These records of your archives could not be used. They are kept as they were.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Datensätze der Archive konnten nicht verwendet werden. Sie sind aufbewahrt, wie sie waren.</translation>
     </message>
     <message>
         <source>Every record that was read could be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder gelesene Datensatz konnte verwendet werden.</translation>
     </message>
     <message>
         <source>The record as it was found</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Datensatz, wie er gefunden wurde</translation>
     </message>
     <message>
         <source>Open a thread to export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne einen Thread, um ihn zu exportieren.</translation>
     </message>
     <message>
         <source>The whole thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ganze Thread</translation>
     </message>
     <message>
         <source>The chosen messages ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählten Nachrichten ({number:,})</translation>
     </message>
     <message>
         <source>What the diagram shows</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Diagramm zeigt</translation>
     </message>
     <message>
         <source>Exported to {file}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportiert nach {file}.</translation>
     </message>
     <message>
         <source>Thread beside</source>
-        <translation type="unfinished"></translation>
+        <translation>Thread daneben</translation>
     </message>
     <message>
         <source>The open thread and the one beside</source>
-        <translation type="unfinished"></translation>
+        <translation>Der offene Thread und der daneben</translation>
     </message>
     <message>
         <source>Threads and the open one</source>
-        <translation type="unfinished"></translation>
+        <translation>Threads und der offene</translation>
     </message>
     <message>
         <source>The import has ended</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Import ist zu Ende</translation>
     </message>
     <message>
         <source>Valid</source>
-        <translation type="unfinished"></translation>
+        <translation>Gültig</translation>
     </message>
     <message>
         <source>It keeps every rule, and its feed reaches it without a hole.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hält jede Regel ein, und ihr Feed führt lückenlos zu ihr.</translation>
     </message>
     <message>
         <source>Gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Lücke</translation>
     </message>
     <message>
         <source>It is good by itself, but an earlier message of its feed is missing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie selbst ist in Ordnung, aber eine frühere Nachricht ihres Feeds fehlt.</translation>
     </message>
     <message>
         <source>Forked</source>
-        <translation type="unfinished"></translation>
+        <translation>Verzweigt</translation>
     </message>
     <message>
         <source>It is good by itself, but its feed also went on in another way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie selbst ist in Ordnung, aber ihr Feed ging auch anders weiter.</translation>
     </message>
     <message>
         <source>Unverified</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungeprüft</translation>
     </message>
     <message>
         <source>The file lost a character of it, so nobody can check it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei hat ein Zeichen von ihr verloren; niemand kann sie prüfen.</translation>
     </message>
     <message>
         <source>Invalid</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungültig</translation>
     </message>
     <message>
         <source>It breaks a rule.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie bricht eine Regel.</translation>
     </message>
     <message>
         <source>Missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlt</translation>
     </message>
     <message>
         <source>Other messages name it, but nobody here has seen it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Nachrichten nennen sie, aber niemand hier hat sie gesehen.</translation>
     </message>
     <message>
         <source>Message</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht</translation>
     </message>
     <message>
         <source>Times</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeiten</translation>
     </message>
     <message>
         <source>Beside the held message</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben der festgehaltenen Nachricht</translation>
     </message>
     <message>
         <source>Comes after ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommt nach ({number:,})</translation>
     </message>
     <message>
         <source>Tips it saw</source>
-        <translation type="unfinished"></translation>
+        <translation>Enden, die sie sah</translation>
     </message>
     <message>
         <source>Is followed by ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Es folgen ({number:,})</translation>
     </message>
     <message>
         <source>Links out of the thread ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Links aus dem Thread hinaus ({number:,})</translation>
     </message>
     <message>
         <source>Proof</source>
-        <translation type="unfinished"></translation>
+        <translation>Beweis</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>Author</source>
-        <translation type="unfinished"></translation>
+        <translation>Autor</translation>
     </message>
     <message>
         <source>Feed</source>
-        <translation type="unfinished"></translation>
+        <translation>Feed</translation>
     </message>
     <message>
         <source>Sequence</source>
-        <translation type="unfinished"></translation>
+        <translation>Nummer</translation>
     </message>
     <message>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <source>encrypted</source>
-        <translation type="unfinished"></translation>
+        <translation>verschlüsselt</translation>
     </message>
     <message>
         <source>Position</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz</translation>
     </message>
     <message>
         <source>{position:,} of {events:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>{position:,} von {events:,}</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang</translation>
     </message>
     <message>
         <source>{rank:,} on the longest path from a root</source>
-        <translation type="unfinished"></translation>
+        <translation>{rank:,} auf dem längsten Weg von einer Wurzel</translation>
     </message>
     <message>
         <source>Written</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschrieben</translation>
     </message>
     <message>
         <source>{time}, says the author</source>
-        <translation type="unfinished"></translation>
+        <translation>{time}, sagt der Autor</translation>
     </message>
     <message>
         <source>Received</source>
-        <translation type="unfinished"></translation>
+        <translation>Empfangen</translation>
     </message>
     <message>
         <source>Clock</source>
-        <translation type="unfinished"></translation>
+        <translation>Uhr</translation>
     </message>
     <message>
         <source>The author gave no time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Autor gab keine Zeit an.</translation>
     </message>
     <message>
         <source>At least {ahead} ahead: it came before it was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht mindestens {ahead} vor: Sie kam an, bevor sie geschrieben wurde.</translation>
     </message>
     <message>
         <source>At least {ahead} ahead: an answer came before it was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht mindestens {ahead} vor: Eine Antwort kam an, bevor sie geschrieben wurde.</translation>
     </message>
     <message>
         <source>It claims to be {older} older than what it answers: one of the clocks is wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie will {older} älter sein als das, worauf sie antwortet: Eine der Uhren geht falsch.</translation>
     </message>
     <message>
         <source>It came {time} after that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kam {time} danach an.</translation>
     </message>
     <message numerus="yes">
         <source>All of these: it joined {n:,} open ends that its author knew of.</source>
         <comment>What it comes after was the only open end that its author knew of.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Was ihr vorausgeht, war das einzige offene Ende, das ihr Autor kannte.</numerusform>
+            <numerusform>Alle diese: Sie verband {n:,} offene Enden, die ihr Autor kannte.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} others of its causes came before.</source>
         <comment>{n:,} other of its causes came before.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} weitere ihrer Ursachen kam früher.</numerusform>
+            <numerusform>{n:,} weitere ihrer Ursachen kamen früher.</numerusform>
         </translation>
     </message>
     <message>
         <source>Neither author knew of the other&apos;s message: nobody can know who was first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keiner der Autoren kannte die Nachricht des anderen: Niemand kann wissen, wer zuerst da war.</translation>
     </message>
     <message>
         <source>This one came surely after the held one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese kam sicher nach der festgehaltenen.</translation>
     </message>
     <message>
         <source>This one came surely before the held one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese kam sicher vor der festgehaltenen.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} signed steps prove it:</source>
         <comment>{n:,} signed step proves it:</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} signierter Schritt beweist es:</numerusform>
+            <numerusform>{n:,} signierte Schritte beweisen es:</numerusform>
         </translation>
     </message>
     <message>
         <source>and {more:,} more</source>
-        <translation type="unfinished"></translation>
+        <translation>und {more:,} weitere</translation>
     </message>
     <message>
         <source>Nothing that is known here</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts, was hier bekannt ist</translation>
     </message>
     <message>
         <source>Signature</source>
-        <translation type="unfinished"></translation>
+        <translation>Signatur</translation>
     </message>
     <message>
         <source>It can&apos;t be checked: the file lost what was signed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist nicht prüfbar: Die Datei hat verloren, was signiert wurde.</translation>
     </message>
     <message>
         <source>It is the hash of the text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist der Hash des Textes.</translation>
     </message>
     <message>
         <source>It is not its hash.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist nicht ihr Hash.</translation>
     </message>
     <message>
         <source>It fits: the author signed exactly this text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie passt: Der Autor hat genau diesen Text signiert.</translation>
     </message>
     <message>
         <source>It does not fit by itself: a network with a key of its own signs otherwise.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie passt nicht ohne Weiteres: Ein Netz mit eigenem Schlüssel signiert anders.</translation>
     </message>
     <message>
         <source>Private messages are open; what they say is kept in the database.</source>
-        <translation type="unfinished"></translation>
+        <translation>Private Nachrichten sind offen; was sie sagen, bleibt in der Datenbank.</translation>
     </message>
     <message>
         <source>Private messages are open until you quit; nothing of them is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Private Nachrichten sind bis zum Beenden offen; nichts davon wird geschrieben.</translation>
     </message>
     <message numerus="yes">
         <source>The text of {n:,} private messages is kept from now on.</source>
         <comment>The text of {n:,} private message is kept from now on.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Der Text von {n:,} privaten Nachricht wird von jetzt an behalten.</numerusform>
+            <numerusform>Der Text von {n:,} privaten Nachrichten wird von jetzt an behalten.</numerusform>
         </translation>
     </message>
     <message>
         <source>No private text is kept any more; what is open stays open until you quit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein privater Text wird mehr behalten; was offen ist, bleibt bis zum Beenden offen.</translation>
     </message>
     <message>
         <source>{number:,} before</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} davor</translation>
     </message>
     <message>
         <source>{number:,} before ({missing:,} missing)</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} davor ({missing:,} fehlen)</translation>
     </message>
     <message>
         <source>{number:,} after</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} danach</translation>
     </message>
     <message>
         <source>{number:,} it did not know of</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,}, von denen sie nicht wusste</translation>
     </message>
     <message>
         <source>among the {number:,} nearest</source>
@@ -1318,39 +1323,39 @@ Until then all is done in one process.</source>
     </message>
     <message>
         <source>{path} does not exist, so there is nothing to read.</source>
-        <translation type="unfinished"></translation>
+        <translation>{path} gibt es nicht; da ist nichts zu lesen.</translation>
     </message>
     <message>
         <source>[picture: {name}]</source>
-        <translation type="unfinished"></translation>
+        <translation>[Bild: {name}]</translation>
     </message>
     <message>
         <source>[picture]</source>
-        <translation type="unfinished"></translation>
+        <translation>[Bild]</translation>
     </message>
     <message>
         <source>Menus</source>
-        <translation type="unfinished"></translation>
+        <translation>Menüs</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zuletzt geöffnet</translation>
     </message>
     <message>
         <source>Open recent</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
         <source>Where</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo</translation>
     </message>
     <message>
         <source>Record</source>
-        <translation type="unfinished"></translation>
+        <translation>Datensatz</translation>
     </message>
     <message>
         <source>no id</source>
-        <translation type="unfinished"></translation>
+        <translation>keine ID</translation>
     </message>
     <message numerus="yes">
         <source>
@@ -1359,3004 +1364,3015 @@ Until then all is done in one process.</source>
         <comment>
 
 … and {n:,} byte more</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>
+
+… und {n:,} Byte mehr</numerusform>
+            <numerusform>
+
+… und {n:,} Byte mehr</numerusform>
         </translation>
     </message>
     <message>
         <source>{why}.
 {archive}, {place}, {size:,} bytes:</source>
-        <translation type="unfinished"></translation>
+        <translation>{why}.
+{archive}, {place}, {size:,} Byte:</translation>
     </message>
     <message numerus="yes">
         <source>Missing message {key}, named by {n:,} messages here</source>
         <comment>Missing message {key}, named by {n:,} message here</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Fehlende Nachricht {key}, hier von {n:,} Nachricht genannt</numerusform>
+            <numerusform>Fehlende Nachricht {key}, hier von {n:,} Nachrichten genannt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} causes</source>
         <comment>{n:,} cause</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Ursache</numerusform>
+            <numerusform>{n:,} Ursachen</numerusform>
         </translation>
     </message>
     <message>
         <source>no causes</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Ursachen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} votes</source>
         <comment>{n:,} vote</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Stimme</numerusform>
+            <numerusform>{n:,} Stimmen</numerusform>
         </translation>
     </message>
     <message>
         <source>Threads</source>
-        <translation type="unfinished"></translation>
+        <translation>Threads</translation>
     </message>
     <message>
         <source>Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>Kürzlich</translation>
     </message>
     <message>
         <source>Feeds</source>
-        <translation type="unfinished"></translation>
+        <translation>Feeds</translation>
     </message>
     <message>
         <source>Channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle</translation>
     </message>
     <message>
         <source>Mentions</source>
-        <translation type="unfinished"></translation>
+        <translation>Erwähnungen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} threads</source>
         <comment>{n:,} thread</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Thread</numerusform>
+            <numerusform>{n:,} Threads</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} recent threads</source>
         <comment>{n:,} recent thread</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Thread von kürzlich</numerusform>
+            <numerusform>{n:,} Threads von kürzlich</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} feeds</source>
         <comment>{n:,} feed</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Feed</numerusform>
+            <numerusform>{n:,} Feeds</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} channels</source>
         <comment>{n:,} channel</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Kanal</numerusform>
+            <numerusform>{n:,} Kanäle</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} mentioned feeds</source>
         <comment>{n:,} mentioned feed</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} erwähnter Feed</numerusform>
+            <numerusform>{n:,} erwähnte Feeds</numerusform>
         </translation>
     </message>
     <message>
         <source>Private: {called}</source>
-        <translation type="unfinished"></translation>
+        <translation>Privat: {called}</translation>
     </message>
     <message>
         <source>Thread without words</source>
-        <translation type="unfinished"></translation>
+        <translation>Thread ohne Worte</translation>
     </message>
     <message>
         <source>Thread whose beginning is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Thread, dessen Anfang fehlt</translation>
     </message>
     <message>
         <source>Found: {asked}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefunden: {asked}</translation>
     </message>
     <message>
         <source>Mentions of {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Erwähnungen von {name}</translation>
     </message>
     <message>
         <source>“{text}”</source>
-        <translation type="unfinished"></translation>
+        <translation>„{text}“</translation>
     </message>
     <message>
         <source>by {author}</source>
-        <translation type="unfinished"></translation>
+        <translation>von {author}</translation>
     </message>
     <message>
         <source>of type {type}</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Typ {type}</translation>
     </message>
     <message>
         <source>since {since}</source>
-        <translation type="unfinished"></translation>
+        <translation>ab {since}</translation>
     </message>
     <message>
         <source>until {until}</source>
-        <translation type="unfinished"></translation>
+        <translation>bis {until}</translation>
     </message>
     <message numerus="yes">
         <source>{names} and {n:,} others</source>
         <comment>{names} and {n:,} other</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{names} und {n:,} weiterer</numerusform>
+            <numerusform>{names} und {n:,} weitere</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages</source>
         <comment>{n:,} message</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Nachricht</numerusform>
+            <numerusform>{n:,} Nachrichten</numerusform>
         </translation>
     </message>
     <message>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>angeheftet</translation>
     </message>
     <message>
         <source>A message that nobody here has seen</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht, die niemand hier gesehen hat</translation>
     </message>
     <message>
         <source>A message that the database no longer holds</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht, die die Datenbank nicht mehr enthält</translation>
     </message>
     <message>
         <source>message {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht {key}</translation>
     </message>
     <message>
         <source>That message is not here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht ist nicht hier.</translation>
     </message>
     <message>
         <source>Choose who is mentioned; unlock private messages to say who you are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle, wer erwähnt wird; entsperre private Nachrichten, um zu sagen, wer du bist.</translation>
     </message>
     <message>
         <source>What was read there is no longer here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dort gelesen wurde, ist nicht mehr da.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages chosen</source>
         <comment>{n:,} message chosen</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Nachricht gewählt</numerusform>
+            <numerusform>{n:,} Nachrichten gewählt</numerusform>
         </translation>
     </message>
     <message>
         <source>1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>1 s</translation>
     </message>
     <message>
         <source>1 min</source>
-        <translation type="unfinished"></translation>
+        <translation>1 min</translation>
     </message>
     <message>
         <source>1 h</source>
-        <translation type="unfinished"></translation>
+        <translation>1 h</translation>
     </message>
     <message>
         <source>1 day</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Tag</translation>
     </message>
     <message>
         <source>1 year</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Jahr</translation>
     </message>
     <message>
         <source>Wrong clocks over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Falsche Uhren im Lauf der Zeit</translation>
     </message>
     <message>
         <source>{ahead:,} ahead, {behind:,} behind</source>
-        <translation type="unfinished"></translation>
+        <translation>{ahead:,} gehen vor, {behind:,} gehen nach</translation>
     </message>
     <message>
         <source>ahead</source>
-        <translation type="unfinished"></translation>
+        <translation>geht vor</translation>
     </message>
     <message>
         <source>behind</source>
-        <translation type="unfinished"></translation>
+        <translation>geht nach</translation>
     </message>
     <message>
         <source>Whose clocks were wrong</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Uhren falsch gingen</translation>
     </message>
     <message>
         <source>Open a thread to learn whose clocks were wrong.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne einen Thread, um zu erfahren, wessen Uhren falsch gingen.</translation>
     </message>
     <message>
         <source>Reading the thread …</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Thread wird gelesen …</translation>
     </message>
     <message>
         <source>no other</source>
-        <translation type="unfinished"></translation>
+        <translation>keine andere</translation>
     </message>
     <message>
         <source>Keep the comparison as SVG or JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Vergleich als SVG oder JSON aufheben</translation>
     </message>
     <message>
         <source>How far the orders are apart</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit die Reihenfolgen auseinander liegen</translation>
     </message>
     <message>
         <source>Open a thread to compare its orders.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne einen Thread, um seine Reihenfolgen zu vergleichen.</translation>
     </message>
     <message>
         <source>Choose two different orders or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle mindestens zwei verschiedene Reihenfolgen.</translation>
     </message>
     <message>
         <source>Ordering by {name} …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nach {name} geordnet …</translation>
     </message>
     <message>
         <source>Keep the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich aufheben</translation>
     </message>
     <message>
         <source>Drawing (*.svg);;Data (*.json)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnung (*.svg);;Daten (*.json)</translation>
     </message>
     <message>
         <source>Kept in {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgehoben in {name}</translation>
     </message>
     <message>
         <source>Order {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge {number}</translation>
     </message>
     <message>
         <source>An order, a plug-in, or module:function of your own</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Reihenfolge, ein Plug-in oder ein eigenes modul:funktion</translation>
     </message>
     <message>
         <source>Orders, and what is told of them</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolgen, und was über sie gesagt wird</translation>
     </message>
     <message>
         <source>Edits of each arrival</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen je Ankunft</translation>
     </message>
     <message>
         <source>{average:.2f} edits an arrival, {highest:,} at most</source>
-        <translation type="unfinished"></translation>
+        <translation>{average:.2f} Änderungen je Ankunft, höchstens {highest:,}</translation>
     </message>
     <message>
         <source> · the report&apos;s model needs {report:.1f} with as many feeds</source>
-        <translation type="unfinished"></translation>
+        <translation> · das Modell des Berichts braucht {report:.1f} bei so vielen Feeds</translation>
     </message>
     <message>
         <source>— {average:.2f} edits an arrival so far</source>
-        <translation type="unfinished"></translation>
+        <translation>— bisher {average:.2f} Änderungen je Ankunft</translation>
     </message>
     <message>
         <source>┄ {report:.1f} in the report&apos;s model</source>
-        <translation type="unfinished"></translation>
+        <translation>┄ {report:.1f} im Modell des Berichts</translation>
     </message>
     <message>
         <source>, logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>, logarithmisch</translation>
     </message>
     <message>
         <source>{highest:,} at most{scale}</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens {highest:,}{scale}</translation>
     </message>
     <message>
         <source>Orders side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolgen nebeneinander</translation>
     </message>
     <message>
         <source>The order {by}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Reihenfolge {by}</translation>
     </message>
     <message>
         <source>An order</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Reihenfolge</translation>
     </message>
     <message>
         <source>Lines between two orders</source>
-        <translation type="unfinished"></translation>
+        <translation>Linien zwischen zwei Reihenfolgen</translation>
     </message>
     <message>
         <source>Whole</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganz</translation>
     </message>
     <message>
         <source>Show the whole thread (0)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ganzen Thread zeigen (0)</translation>
     </message>
     <message>
         <source>Closer (+)</source>
-        <translation type="unfinished"></translation>
+        <translation>Näher heran (+)</translation>
     </message>
     <message>
         <source>Farther away (-)</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter weg (-)</translation>
     </message>
     <message>
         <source>Near</source>
-        <translation type="unfinished"></translation>
+        <translation>Nah</translation>
     </message>
     <message>
         <source>Read what is near the current message</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen, was nahe bei der aktuellen Nachricht steht</translation>
     </message>
     <message>
         <source>Steps around chosen messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte um gewählte Nachrichten</translation>
     </message>
     <message>
         <source>So many steps around what is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>So viele Schritte um das Gewählte</translation>
     </message>
     <message>
         <source>Let past and future stand out</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergangenheit und Zukunft hervorheben</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <comment>that falls on something</comment>
+        <translation>Licht</translation>
     </message>
     <message>
         <source>Hide</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbergen</translation>
     </message>
     <message>
         <source>Hide authors and types, fold runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Autoren und Typen verbergen, Reihen falten</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages · Esc for the whole</source>
         <comment>{n:,} message · Esc for the whole</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Nachricht · Esc für das Ganze</numerusform>
+            <numerusform>{n:,} Nachrichten · Esc für das Ganze</numerusform>
         </translation>
     </message>
     <message>
         <source> · {hidden:,} hidden</source>
-        <translation type="unfinished"></translation>
+        <translation> · {hidden:,} verborgen</translation>
     </message>
     <message>
         <source>No private group can be read here. Open the keys of a group with File, Read group keys; or open File, Open the sample of a group.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist keine private Gruppe lesbar. Öffne die Schlüssel einer Gruppe mit Datei, Gruppenschlüssel lesen; oder wähle Datei, Beispiel einer Gruppe öffnen.</translation>
     </message>
     <message>
         <source>Private group</source>
-        <translation type="unfinished"></translation>
+        <translation>Private Gruppe</translation>
     </message>
     <message>
         <source>Which line is which tangle</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Linie welches Geflecht ist</translation>
     </message>
     <message>
         <source>Epochs and members</source>
-        <translation type="unfinished"></translation>
+        <translation>Epochen und Mitglieder</translation>
     </message>
     <message>
         <source>Moments of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>Augenblicke der Gruppe</translation>
     </message>
     <message>
         <source>Map of the group, epochs and members</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte der Gruppe, Epochen und Mitglieder</translation>
     </message>
     <message numerus="yes">
         <source>Now, after {n:,} messages</source>
         <comment>Now, after {n:,} message</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Jetzt, nach {n:,} Nachricht</numerusform>
+            <numerusform>Jetzt, nach {n:,} Nachrichten</numerusform>
         </translation>
     </message>
     <message>
         <source>{number:,} of {all:,} · {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} von {all:,} · {what}</translation>
     </message>
     <message>
         <source>All tangles of the group</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Geflechte der Gruppe</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <source>every other epoch leads to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>jede andere Epoche führt zu ihr.</translation>
     </message>
     <message>
         <source>the last epochs have the same members, and its key is the least.</source>
-        <translation type="unfinished"></translation>
+        <translation>die letzten Epochen haben dieselben Mitglieder, und ihr Schlüssel ist der kleinste.</translation>
     </message>
     <message>
         <source>its members are in the other last epochs, too, and those have more.</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Mitglieder sind auch in den anderen letzten Epochen, und die haben mehr.</translation>
     </message>
     <message>
-        <source>the last epochs have members that others lack, and its key is the least; a new epoch after it has to leave out</source>
-        <translation type="unfinished"></translation>
+        <source>the last epochs have members that others lack, and its key is the least; a new epoch after it has to leave out {people}.</source>
+        <translation>die letzten Epochen haben Mitglieder, die anderen fehlen, und ihr Schlüssel ist der kleinste; eine neue Epoche danach muss {people} weglassen.</translation>
     </message>
     <message>
         <source>Nobody is in all of the last epochs: they have become different groups.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand ist in allen letzten Epochen: Es sind verschiedene Gruppen geworden.</translation>
     </message>
     <message>
         <source>The keys of the last epochs decide, and not all of them are known here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Schlüssel der letzten Epochen entscheiden, und nicht alle sind hier bekannt.</translation>
     </message>
     <message>
         <source>No epoch is known here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Epoche ist hier bekannt.</translation>
     </message>
     <message>
         <source>begins</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt</translation>
     </message>
     <message>
         <source>begins epoch {number:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt Epoche {number:,}</translation>
     </message>
     <message>
         <source>{author} adds {people}</source>
-        <translation type="unfinished"></translation>
+        <translation>{author} nimmt {people} auf</translation>
     </message>
     <message>
         <source>{author} excludes {people}</source>
-        <translation type="unfinished"></translation>
+        <translation>{author} schließt {people} aus</translation>
     </message>
     <message>
         <source>Group {key}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe {key}</translation>
     </message>
     <message>
         <source>begun by {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>begonnen von {name}</translation>
     </message>
     <message>
         <source>All that is known here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was hier bekannt ist.</translation>
     </message>
     <message>
         <source>The group as {author} knew it then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Gruppe, wie {author} sie damals kannte.</translation>
     </message>
     <message>
         <source>there is no other.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine andere.</translation>
     </message>
     <message>
         <source>Write in epoch {number}:</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibe in Epoche {number}:</translation>
     </message>
     <message>
         <source> · preferred</source>
-        <translation type="unfinished"></translation>
+        <translation> · bevorzugt</translation>
     </message>
     <message>
         <source>Epoch {number}</source>
-        <translation type="unfinished"></translation>
+        <translation>Epoche {number}</translation>
     </message>
     <message>
         <source>Members ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitglieder ({number:,})</translation>
     </message>
     <message>
         <source>Excluded</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgeschlossen</translation>
     </message>
     <message>
         <source>Has yet to be added</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch aufzunehmen</translation>
     </message>
     <message>
         <source>Without knowing of each other:</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne voneinander zu wissen:</translation>
     </message>
     <message>
         <source>{author} added {people}</source>
-        <translation type="unfinished"></translation>
+        <translation>{author} nahm {people} auf</translation>
     </message>
     <message>
         <source>{author} excluded {people}</source>
-        <translation type="unfinished"></translation>
+        <translation>{author} schloss {people} aus</translation>
     </message>
     <message>
         <source>Set aside ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgestellt ({number:,})</translation>
     </message>
     <message>
         <source>waits for {causes}</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf {causes}</translation>
     </message>
     <message>
         <source>The map shows the latest {shown:,} of {all:,} messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte zeigt die letzten {shown:,} von {all:,} Nachrichten.</translation>
     </message>
     <message>
         <source>What is encrypted and no key here opens is not part of this.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was verschlüsselt ist und sich mit keinem Schlüssel hier öffnen lässt, gehört nicht dazu.</translation>
     </message>
     <message>
         <source>{low:,} to {high:,}: {count:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>{low:,} bis {high:,}: {count:,}</translation>
     </message>
     <message>
         <source>What changed place</source>
-        <translation type="unfinished"></translation>
+        <translation>Was den Platz gewechselt hat</translation>
     </message>
     <message>
         <source>Before how many of the last messages; 0 for when you read</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor wie vielen der letzten Nachrichten; 0 für den Stand beim Lesen</translation>
     </message>
     <message>
         <source>when I read it</source>
-        <translation type="unfinished"></translation>
+        <translation>ich gelesen habe</translation>
     </message>
     <message>
         <source>before the last </source>
-        <translation type="unfinished"></translation>
+        <translation>vor den letzten </translation>
     </message>
     <message>
         <source>I have read this</source>
-        <translation type="unfinished"></translation>
+        <translation>Das habe ich gelesen</translation>
     </message>
     <message>
         <source>Take what is here now as read</source>
-        <translation type="unfinished"></translation>
+        <translation>Was jetzt hier ist, als gelesen nehmen</translation>
     </message>
     <message>
         <source>Since</source>
-        <translation type="unfinished"></translation>
+        <translation>Seit</translation>
     </message>
     <message>
         <source>Open a thread to learn what of it has moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne einen Thread, um zu erfahren, was sich darin verschoben hat.</translation>
     </message>
     <message>
         <source>Cut by author</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Autor geteilt</translation>
     </message>
     <message>
         <source>Cut by time</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Zeit geteilt</translation>
     </message>
     <message>
         <source>Cut by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Hand geteilt</translation>
     </message>
     <message>
         <source>The first peer</source>
-        <translation type="unfinished"></translation>
+        <translation>Der erste Peer</translation>
     </message>
     <message>
         <source>The second peer</source>
-        <translation type="unfinished"></translation>
+        <translation>Der zweite Peer</translation>
     </message>
     <message>
         <source>The order of the first peer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Reihenfolge beim ersten Peer</translation>
     </message>
     <message>
         <source>The order of the second peer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Reihenfolge beim zweiten Peer</translation>
     </message>
     <message>
         <source>To the first: {message}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum ersten: {message}</translation>
     </message>
     <message>
         <source>To the second: {message}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum zweiten: {message}</translation>
     </message>
     <message>
         <source>message {step:,} of {steps:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht {step:,} von {steps:,}</translation>
     </message>
     <message>
         <source>What went over</source>
-        <translation type="unfinished"></translation>
+        <translation>Was hinüberging</translation>
     </message>
     <message>
         <source>{done:,} of at most {of:,} messages went over</source>
-        <translation type="unfinished"></translation>
+        <translation>{done:,} von höchstens {of:,} Nachrichten gingen hinüber</translation>
     </message>
     <message>
         <source>They end in the same order, after {one:,} and {other:,} edits</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende steht dieselbe Reihenfolge, nach {one:,} und {other:,} Änderungen</translation>
     </message>
     <message>
         <source>They end in two orders, after {one:,} and {other:,} edits</source>
-        <translation type="unfinished"></translation>
+        <translation>Am Ende stehen zwei Reihenfolgen, nach {one:,} und {other:,} Änderungen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} edits</source>
         <comment>{n:,} edit</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Änderung</numerusform>
+            <numerusform>{n:,} Änderungen</numerusform>
         </translation>
     </message>
     <message>
         <source>Nothing has gone over yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts hinübergegangen.</translation>
     </message>
     <message>
         <source>Now both have the same order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt haben beide dieselbe Reihenfolge.</translation>
     </message>
     <message>
         <source>What each of the two knows at the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Was jeder der beiden am Anfang kennt</translation>
     </message>
     <message>
         <source>How much of the thread the first one knows</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel vom Thread der erste kennt</translation>
     </message>
     <message>
         <source>the older </source>
-        <translation type="unfinished"></translation>
+        <translation>die älteren </translation>
     </message>
     <message>
         <source>Give it to the other</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem anderen geben</translation>
     </message>
     <message>
         <source>Let the other peer know the chosen message at the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Den anderen Peer die gewählte Nachricht von Anfang an kennen lassen</translation>
     </message>
     <message>
         <source>… and all of its author</source>
-        <translation type="unfinished"></translation>
+        <translation>… und alles von diesem Autor</translation>
     </message>
     <message>
         <source>Let the other peer know all of the author</source>
-        <translation type="unfinished"></translation>
+        <translation>Den anderen Peer alles von diesem Autor kennen lassen</translation>
     </message>
     <message>
         <source>Two peers</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwei Peers</translation>
     </message>
     <message>
         <source>The chosen message, before they meet:</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählte Nachricht, bevor sie sich treffen:</translation>
     </message>
     <message>
         <source>Autobase: confirmed up to here</source>
-        <translation type="unfinished"></translation>
+        <translation>Autobase: bis hier bestätigt</translation>
     </message>
     <message>
         <source>ScuttleSort: settled up to here</source>
-        <translation type="unfinished"></translation>
+        <translation>ScuttleSort: bis hier fest</translation>
     </message>
     <message>
         <source>Confirmed: it keeps its place</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestätigt: Sie behält ihren Platz</translation>
     </message>
     <message>
         <source>Quorum {degree}</source>
-        <translation type="unfinished"></translation>
+        <translation>Quorum {degree}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages can still move</source>
         <comment>{n:,} message can still move</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Nachricht kann noch wandern</numerusform>
+            <numerusform>{n:,} Nachrichten können noch wandern</numerusform>
         </translation>
     </message>
     <message>
         <source>nothing can move</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts kann mehr wandern</translation>
     </message>
     <message>
         <source>Confirmed: {number:,} · {rest}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestätigt: {number:,} · {rest}</translation>
     </message>
     <message>
         <source>{number:,} of {all:,} confirmed</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} von {all:,} bestätigt</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages set aside</source>
         <comment>{n:,} message set aside</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Nachricht zurückgestellt</numerusform>
+            <numerusform>{n:,} Nachrichten zurückgestellt</numerusform>
         </translation>
     </message>
     <message>
         <source>nothing is settled in the timeline: {who} answered without naming the own last one</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts ist in der Zeitleiste fest wegen einer Antwort, die die eigene letzte Nachricht nicht nennt, von {who}</translation>
     </message>
     <message>
         <source>{number:,} settled in the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} in der Zeitleiste fest</translation>
     </message>
     <message>
         <source>held by {names}</source>
-        <translation type="unfinished"></translation>
+        <translation>aufgehalten von {names}</translation>
     </message>
     <message>
         <source>Before the first arrival</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor der ersten Ankunft</translation>
     </message>
     <message>
         <source>Arrival {number:,} of {all:,} — {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ankunft {number:,} von {all:,} — {name}</translation>
     </message>
     <message>
         <source>It is set aside until its causes are here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist zurückgestellt, bis ihre Ursachen hier sind.</translation>
     </message>
     <message>
         <source>undo {number:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} zurückgenommen</translation>
     </message>
     <message>
         <source>apply {number:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} angewandt</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages confirmed</source>
         <comment>{n:,} message confirmed</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Nachricht bestätigt</numerusform>
+            <numerusform>{n:,} Nachrichten bestätigt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>nothing confirmed, nor by {n:,} arrivals before</source>
         <comment>nothing confirmed, nor by {n:,} arrival before</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>nichts bestätigt, auch nicht durch {n:,} Ankunft davor</numerusform>
+            <numerusform>nichts bestätigt, auch nicht durch {n:,} Ankünfte davor</numerusform>
         </translation>
     </message>
     <message>
         <source>nothing confirmed</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts bestätigt</translation>
     </message>
     <message>
         <source>Nobody votes, so nothing is ever confirmed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand stimmt ab, also wird nie etwas bestätigt.</translation>
     </message>
     <message>
         <source>Too many of those who vote have written nothing: {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu viele derer, die abstimmen, haben nichts geschrieben: {who}.</translation>
     </message>
     <message>
         <source>The message that could be next has a rival</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachricht, die die nächste sein könnte, hat eine Rivalin</translation>
     </message>
     <message>
         <source>{number:,} messages could be next, and each has a rival</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} Nachrichten könnten die nächste sein, und jede hat eine Rivalin</translation>
     </message>
     <message>
         <source>{which} that too many saw first: all write at once. Nothing is confirmed until somebody joins the rivals and a majority answers that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis jemand die Rivalinnen verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
     <message>
         <source>Confirmed</source>
-        <translation type="unfinished"></translation>
+        <translation>Bestätigt</translation>
     </message>
     <message>
         <source>It keeps its place, whatever arrives.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie behält ihren Platz, was auch ankommt.</translation>
     </message>
     <message>
         <source>Can still move</source>
-        <translation type="unfinished"></translation>
+        <translation>Kann noch wandern</translation>
     </message>
     <message>
         <source>Its author has no vote: it is confirmed with the first message that follows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Autor hat keine Stimme: Sie wird mit der ersten Nachricht bestätigt, die ihr folgt.</translation>
     </message>
     <message>
         <source>It has all it needs, and comes out with what it must follow.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat alles, was sie braucht, und kommt mit dem heraus, dem sie folgen muss.</translation>
     </message>
     <message>
         <source>Contested</source>
-        <translation type="unfinished"></translation>
+        <translation>Umstritten</translation>
     </message>
     <message>
         <source>{lost:,} of {all:,} saw a rival before it, so it can&apos;t get {majority:,} acks: it waits for a message that joins the two.</source>
-        <translation type="unfinished"></translation>
+        <translation>{lost:,} von {all:,} sahen vor ihr eine Rivalin, also kann sie keine {majority:,} Quittungen bekommen: Sie wartet auf eine Nachricht, die beide verbindet.</translation>
     </message>
     <message>
         <source>It has {acks:,} of {majority:,} acks that it needs.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat {acks:,} der {majority:,} Quittungen, die sie braucht.</translation>
     </message>
     <message>
         <source>A majority has acked it; {number:,} more must know of that.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Mehrheit hat sie quittiert; {number:,} weitere müssen davon wissen.</translation>
     </message>
     <message>
         <source>Quorum</source>
-        <translation type="unfinished"></translation>
+        <translation>Quorum</translation>
     </message>
     <message>
         <source>What those who vote say (a majority is {majority:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die sagen, die abstimmen (Mehrheit: {majority:,})</translation>
     </message>
     <message>
         <source>Concurrent, and moving too ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleichzeitig und auch noch nicht fest ({number:,})</translation>
     </message>
     <message>
         <source>{told} and {more:,} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{told} und {more:,} weitere</translation>
     </message>
     <message>
         <source>Degree</source>
-        <translation type="unfinished"></translation>
+        <translation>Grad</translation>
     </message>
     <message>
         <source>Best rival</source>
-        <translation type="unfinished"></translation>
+        <translation>Beste Rivalin</translation>
     </message>
     <message>
         <source>nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand</translation>
     </message>
     <message>
         <source>Votes</source>
-        <translation type="unfinished"></translation>
+        <translation>Stimmen</translation>
     </message>
     <message>
         <source>none: no majority has voted</source>
-        <translation type="unfinished"></translation>
+        <translation>keiner: keine Mehrheit hat abgestimmt</translation>
     </message>
     <message>
         <source>1′: a majority has voted</source>
-        <translation type="unfinished"></translation>
+        <translation>1′: eine Mehrheit hat abgestimmt</translation>
     </message>
     <message>
         <source>{degree}′ or more</source>
-        <translation type="unfinished"></translation>
+        <translation>{degree}′ oder mehr</translation>
     </message>
     <message>
         <source>{degree}′: a majority knows of the {less}′</source>
-        <translation type="unfinished"></translation>
+        <translation>{degree}′: eine Mehrheit kennt das {less}′</translation>
     </message>
     <message>
         <source>acked it in “{text}”</source>
-        <translation type="unfinished"></translation>
+        <translation>hat sie in „{text}“ quittiert</translation>
     </message>
     <message>
         <source>and knows that a majority did</source>
-        <translation type="unfinished"></translation>
+        <translation>und weiß, dass eine Mehrheit es tat</translation>
     </message>
     <message>
         <source>gives no ack: saw “{text}” first</source>
-        <translation type="unfinished"></translation>
+        <translation>quittiert nicht: sah „{text}“ zuerst</translation>
     </message>
     <message>
         <source>has seen it, but has not acked it yet</source>
-        <translation type="unfinished"></translation>
+        <translation>hat sie gesehen, aber noch nicht quittiert</translation>
     </message>
     <message>
         <source>has not seen it, as far as is known</source>
-        <translation type="unfinished"></translation>
+        <translation>hat sie nicht gesehen, soweit bekannt</translation>
     </message>
     <message>
         <source>Everybody together</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zusammen</translation>
     </message>
     <message>
         <source>Quorums</source>
-        <translation type="unfinished"></translation>
+        <translation>Quoren</translation>
     </message>
     <message>
         <source>Open a thread to see what of it is confirmed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne einen Thread, um zu sehen, was davon bestätigt ist.</translation>
     </message>
     <message>
         <source>{number:,} of {all:,} vote</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} von {all:,} stimmen ab</translation>
     </message>
     <message>
         <source>It goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>Es geht weiter</translation>
     </message>
     <message>
         <source>Choose a message to see who voted for it, and what it still lacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Nachricht, um zu sehen, wer für sie gestimmt hat und was ihr noch fehlt.</translation>
     </message>
     <message>
         <source>This message is set aside until its causes are here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht ist zurückgestellt, bis ihre Ursachen hier sind.</translation>
     </message>
     <message>
         <source>This message is not known at the moment that is shown.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht ist im gezeigten Augenblick nicht bekannt.</translation>
     </message>
     <message>
         <source>As known to</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekannt bei</translation>
     </message>
     <message>
         <source>Writers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibende</translation>
     </message>
     <message>
         <source>Choose writers and who of them votes</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibende wählen, und wer von ihnen abstimmt</translation>
     </message>
     <message>
         <source>The thread as an Autobase orders it</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Thread, wie eine Autobase ihn ordnet</translation>
     </message>
     <message>
         <source>Votes on the current message</source>
-        <translation type="unfinished"></translation>
+        <translation>Stimmen zur aktuellen Nachricht</translation>
     </message>
     <message>
         <source>Arrivals</source>
-        <translation type="unfinished"></translation>
+        <translation>Ankünfte</translation>
     </message>
     <message>
         <source>What is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gezeigt wird</translation>
     </message>
     <message>
         <source>Dragged by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Hand gezogen</translation>
     </message>
     <message>
         <source>Live, as it happens</source>
-        <translation type="unfinished"></translation>
+        <translation>Live, wie es geschieht</translation>
     </message>
     <message>
         <source>arrival {step:,} of {steps:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ankunft {step:,} von {steps:,}</translation>
     </message>
     <message>
         <source>What arrives, in this order</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ankommt, in dieser Reihenfolge</translation>
     </message>
     <message>
         <source>The order after this arrival</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Reihenfolge nach dieser Ankunft</translation>
     </message>
     <message>
         <source>What this arrival did</source>
-        <translation type="unfinished"></translation>
+        <translation>Was diese Ankunft bewirkt hat</translation>
     </message>
     <message>
         <source>Recording: {done:,} of {of:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnahme: {done:,} von {of:,}</translation>
     </message>
     <message>
         <source>{steps:,} arrivals, {edits:,} edits</source>
-        <translation type="unfinished"></translation>
+        <translation>{steps:,} Ankünfte, {edits:,} Änderungen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} changes since you looked</source>
         <comment>{n:,} change since you looked</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Änderung, seit du hingesehen hast</numerusform>
+            <numerusform>{n:,} Änderungen, seit du hingesehen hast</numerusform>
         </translation>
     </message>
     <message>
         <source>Stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten</translation>
     </message>
     <message>
         <source>Nothing has arrived yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch ist nichts angekommen.</translation>
     </message>
     <message>
         <source>{name} came into row {row:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} kam in Zeile {row:,}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages came</source>
         <comment>{n:,} message came</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Nachricht kam</numerusform>
+            <numerusform>{n:,} Nachrichten kamen</numerusform>
         </translation>
     </message>
     <message>
         <source>Choose a message to see when it moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Nachricht, um zu sehen, wann sie sich verschob.</translation>
     </message>
     <message numerus="yes">
         <source>The chosen message moved {n:,} times.</source>
         <comment>The chosen message moved once.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Die gewählte Nachricht hat sich einmal verschoben.</numerusform>
+            <numerusform>Die gewählte Nachricht hat sich {n:,} Mal verschoben.</numerusform>
         </translation>
     </message>
     <message>
         <source>The chosen message never moved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählte Nachricht hat sich nie verschoben.</translation>
     </message>
     <message>
         <source>Delivery</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustellung</translation>
     </message>
     <message>
         <source>Seed of what is random</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert des Zufalls</translation>
     </message>
     <message>
         <source>seed </source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert </translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Stop recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnahme anhalten</translation>
     </message>
     <message>
         <source>◂ Earlier move</source>
-        <translation type="unfinished"></translation>
+        <translation>◂ Frühere Verschiebung</translation>
     </message>
     <message>
         <source>To the move of the chosen message before this</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Verschiebung der gewählten Nachricht davor</translation>
     </message>
     <message>
         <source>Later move ▸</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Verschiebung ▸</translation>
     </message>
     <message>
         <source>To the next move of the chosen message</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur nächsten Verschiebung der gewählten Nachricht</translation>
     </message>
     <message>
         <source>What arrives, and the order</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ankommt, und die Reihenfolge</translation>
     </message>
     <message>
         <source>Arrives</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kommt an</translation>
     </message>
     <message>
         <source>Order</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge</translation>
     </message>
     <message>
         <source>May go on writing: the settled line reckons with more messages, and votes count</source>
-        <translation type="unfinished"></translation>
+        <translation>Kann weiter schreiben: Die feste Linie rechnet mit weiteren Nachrichten, und Stimmen zählen</translation>
     </message>
     <message>
         <source>Votes: a majority of those who vote confirms messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Stimmt ab: Eine Mehrheit der Abstimmenden bestätigt Nachrichten</translation>
     </message>
     <message>
         <source>Relayed: only in the design text of Autobase; no implementation is known</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitergereicht: nur im Entwurf von Autobase; keine Umsetzung ist bekannt</translation>
     </message>
     <message>
         <source>Writers and who of them votes</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibende, und wer von ihnen abstimmt</translation>
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachrichten</translation>
     </message>
     <message>
         <source>Writes</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreibt</translation>
     </message>
     <message>
         <source>Relayed</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitergereicht</translation>
     </message>
     <message>
         <source>Parts of writers</source>
-        <translation type="unfinished"></translation>
+        <translation>Rollen der Schreibenden</translation>
     </message>
     <message>
         <source>{what}: what happened</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}: was geschah</translation>
     </message>
     <message>
         <source>One step back</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schritt zurück</translation>
     </message>
     <message>
         <source>One step forward</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schritt weiter</translation>
     </message>
     <message>
         <source>To the latest</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum letzten Stand</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>Read as a timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Zeitleiste lesen</translation>
     </message>
     <message>
         <source>Read all that was found as a timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles Gefundene als Zeitleiste lesen</translation>
     </message>
     <message>
         <source>Words, an author, a type or a time</source>
-        <translation type="unfinished"></translation>
+        <translation>Worte, ein Autor, ein Typ oder eine Zeit</translation>
     </message>
     <message>
         <source>Nothing found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden</translation>
     </message>
     <message>
         <source>Counting …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gezählt …</translation>
     </message>
     <message>
         <source>Searching …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gesucht …</translation>
     </message>
     <message>
         <source>Messages that were found</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Nachrichten</translation>
     </message>
     <message>
         <source>All types</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Typen</translation>
     </message>
     <message>
         <source>What to search for</source>
-        <translation type="unfinished"></translation>
+        <translation>Wonach gesucht wird</translation>
     </message>
     <message>
         <source>Search all messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Nachrichten durchsuchen</translation>
     </message>
     <message>
         <source>Words to search for in all messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Worte, nach denen in allen Nachrichten gesucht wird</translation>
     </message>
     <message>
         <source>Anybody</source>
-        <translation type="unfinished"></translation>
+        <translation>Irgendwer</translation>
     </message>
     <message>
         <source>Author: a name, its beginning, or an id</source>
-        <translation type="unfinished"></translation>
+        <translation>Autor: ein Name, sein Anfang oder eine ID</translation>
     </message>
     <message>
         <source>From this day, month or year on</source>
-        <translation type="unfinished"></translation>
+        <translation>Von diesem Tag, Monat oder Jahr an</translation>
     </message>
     <message>
         <source>Up to and with this day, month or year</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis einschließlich dieses Tages, Monats oder Jahres</translation>
     </message>
     <message>
         <source>Nothing wrong with the dates</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit den Daten ist alles in Ordnung</translation>
     </message>
     <message>
         <source>“{text}” is no date such as 2015, 2015-08 or 2015-08-01.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{text}“ ist kein Datum wie 2015, 2015-08 oder 2015-08-01.</translation>
     </message>
     <message>
         <source>Type of message</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ der Nachricht</translation>
     </message>
     <message>
         <source>&amp;Author</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Autor</translation>
     </message>
     <message>
         <source>&amp;Type</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Typ</translation>
     </message>
     <message>
         <source>&amp;Since</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Seit</translation>
     </message>
     <message>
         <source>Unti&amp;l</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bis</translation>
     </message>
     <message>
         <source>added it at depth {depth:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>hat es in Tiefe {depth:,} hinzugefügt</translation>
     </message>
     <message>
         <source>deleted it at depth {depth:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>hat es in Tiefe {depth:,} gelöscht</translation>
     </message>
     <message>
         <source>it is deeper in the tangle</source>
-        <translation type="unfinished"></translation>
+        <translation>es steht tiefer im Geflecht</translation>
     </message>
     <message>
         <source>equally deep, its id is later</source>
-        <translation type="unfinished"></translation>
+        <translation>gleich tief, seine ID ist später</translation>
     </message>
     <message>
         <source>add wins over delete by {loser}, who did not know of it: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzufügen siegt über Löschen durch {loser}, der nichts davon wusste: {why}</translation>
     </message>
     <message>
         <source>delete wins over add by {loser}, who did not know of it: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen siegt über Hinzufügen durch {loser}, der nichts davon wusste: {why}</translation>
     </message>
     <message>
         <source>{name} of {whose}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} von {whose}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} item roots</source>
         <comment>{n:,} item root</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Elementwurzel</numerusform>
+            <numerusform>{n:,} Elementwurzeln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} items</source>
         <comment>{n:,} item</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Element</numerusform>
+            <numerusform>{n:,} Elemente</numerusform>
         </translation>
     </message>
     <message>
         <source>depth {depth:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe {depth:,}</translation>
     </message>
     <message>
         <source>{erasable:,} may be erased, {deletable:,} deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>{erasable:,} dürfen geleert, {deletable:,} gelöscht werden</translation>
     </message>
     <message>
         <source>{items} would be in it again</source>
-        <translation type="unfinished"></translation>
+        <translation>wieder darin: {items}</translation>
     </message>
     <message>
         <source>{items} would be gone</source>
-        <translation type="unfinished"></translation>
+        <translation>weg: {items}</translation>
     </message>
     <message>
         <source>its items would stand in another order</source>
-        <translation type="unfinished"></translation>
+        <translation>ihre Elemente stünden in anderer Reihenfolge</translation>
     </message>
     <message>
         <source>Pruning now would change the set: {told}. What decided it would be forgotten, and what it decided against would stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt aufzuräumen würde die Menge ändern: {told}. Vergessen würde, was entschied, und bliebe, wogegen es entschied.</translation>
     </message>
     <message>
         <source>begins the set</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt die Menge</translation>
     </message>
     <message>
         <source>erased</source>
-        <translation type="unfinished"></translation>
+        <translation>geleert</translation>
     </message>
     <message>
         <source>is no set message</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Nachricht einer Menge</translation>
     </message>
     <message>
         <source>adds {items}</source>
-        <translation type="unfinished"></translation>
+        <translation>fügt {items} hinzu</translation>
     </message>
     <message>
         <source>deletes {items}</source>
-        <translation type="unfinished"></translation>
+        <translation>löscht {items}</translation>
     </message>
     <message>
         <source>changes nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>ändert nichts</translation>
     </message>
     <message>
         <source>Before the first message</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor der ersten Nachricht</translation>
     </message>
     <message>
         <source>Message {number:,} of {all:,}, depth {depth:,} — {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachricht {number:,} von {all:,}, Tiefe {depth:,} — {what}</translation>
     </message>
     <message>
         <source>erase</source>
-        <translation type="unfinished"></translation>
+        <translation>leeren</translation>
     </message>
     <message>
         <source>May be erased: its place stays, for proof</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf geleert werden: Ihr Platz bleibt, zum Beweis</translation>
     </message>
     <message>
         <source>delete</source>
-        <translation type="unfinished"></translation>
+        <translation>löschen</translation>
     </message>
     <message>
         <source>May be deleted, but its id is remembered</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf gelöscht werden, aber ihre ID bleibt gemerkt</translation>
     </message>
     <message>
         <source>May be deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf gelöscht werden</translation>
     </message>
     <message>
         <source>Not mentioned</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht erwähnt</translation>
     </message>
     <message>
         <source>At this moment nobody has said anything of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Augenblick hat niemand etwas davon gesagt.</translation>
     </message>
     <message>
         <source>In the set</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Menge</translation>
     </message>
     <message>
         <source>It is there since {by} added it at depth {depth:,}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist darin, seit {by} es in Tiefe {depth:,} hinzufügte.</translation>
     </message>
     <message>
         <source>Not in the set</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht in der Menge</translation>
     </message>
     <message>
         <source>{who} deleted it at depth {depth:,}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{who} hat es in Tiefe {depth:,} gelöscht.</translation>
     </message>
     <message>
         <source>History</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschichte</translation>
     </message>
     <message>
         <source>Conflicts</source>
-        <translation type="unfinished"></translation>
+        <translation>Konflikte</translation>
     </message>
     <message>
         <source>Root of the feed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wurzel des Feeds</translation>
     </message>
     <message>
         <source>Anyone can make it from the account and the name of the set.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder kann sie aus dem Konto und dem Namen der Menge bilden.</translation>
     </message>
     <message>
         <source>Erased</source>
-        <translation type="unfinished"></translation>
+        <translation>Geleert</translation>
     </message>
     <message>
         <source>Its data is gone; its place in the tangle stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Daten sind weg; ihr Platz im Geflecht bleibt.</translation>
     </message>
     <message>
         <source>No set message</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Nachricht einer Menge</translation>
     </message>
     <message>
         <source>Its data has not what a set message has.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihren Daten fehlt, was eine Nachricht einer Menge hat.</translation>
     </message>
     <message>
         <source>Item root</source>
-        <translation type="unfinished"></translation>
+        <translation>Elementwurzel</translation>
     </message>
     <message>
         <source>No message supersedes it: it has to be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Nachricht überholt sie: Sie muss behalten werden.</translation>
     </message>
     <message>
         <source>Superseded</source>
-        <translation type="unfinished"></translation>
+        <translation>Überholt</translation>
     </message>
     <message>
         <source>Later messages took its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spätere Nachrichten sind an ihre Stelle getreten.</translation>
     </message>
     <message>
         <source>Says</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagt</translation>
     </message>
     <message>
         <source>Signed by</source>
-        <translation type="unfinished"></translation>
+        <translation>Signiert von</translation>
     </message>
     <message>
         <source>Depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefe</translation>
     </message>
     <message>
         <source>Supersedes</source>
-        <translation type="unfinished"></translation>
+        <translation>Überholt</translation>
     </message>
     <message>
         <source>Superseded by</source>
-        <translation type="unfinished"></translation>
+        <translation>Überholt von</translation>
     </message>
     <message>
         <source>Comes after</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommt nach</translation>
     </message>
     <message>
         <source>Skips back to (lipmaa)</source>
-        <translation type="unfinished"></translation>
+        <translation>Springt zurück zu (lipmaa)</translation>
     </message>
     <message>
         <source>Its author knew the set as</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Autor kannte die Menge als</translation>
     </message>
     <message>
         <source>empty</source>
-        <translation type="unfinished"></translation>
+        <translation>leer</translation>
     </message>
     <message>
         <source>a record</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Datensatz</translation>
     </message>
     <message>
         <source>Refused ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgelehnt ({number:,})</translation>
     </message>
     <message>
         <source>which changed nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>was nichts änderte</translation>
     </message>
     <message numerus="yes">
         <source>superseded by {n:,} messages</source>
         <comment>superseded by {n:,} message</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>überholt von {n:,} Nachricht</numerusform>
+            <numerusform>überholt von {n:,} Nachrichten</numerusform>
         </translation>
     </message>
     <message>
         <source>{key}, which is not here</source>
-        <translation type="unfinished"></translation>
+        <translation>{key}, die nicht hier ist</translation>
     </message>
     <message>
         <source>There is no set here. Sets come with the log of a pzp-db: open it like any archive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier ist keine Menge. Mengen kommen mit dem Log einer pzp-db: Öffne es wie jedes Archiv.</translation>
     </message>
     <message>
         <source>Set</source>
-        <translation type="unfinished"></translation>
+        <translation>Menge</translation>
     </message>
     <message>
         <source>{item}, not in the set</source>
-        <translation type="unfinished"></translation>
+        <translation>{item}, nicht in der Menge</translation>
     </message>
     <message>
         <source>Choose an item to see its history, or a message.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle ein Element, um seine Geschichte zu sehen, oder eine Nachricht.</translation>
     </message>
     <message>
         <source>Items; those that were deleted are struck through</source>
-        <translation type="unfinished"></translation>
+        <translation>Elemente; gelöschte sind durchgestrichen</translation>
     </message>
     <message>
         <source>Messages of the set in the order of pzp-db</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachrichten der Menge in der Reihenfolge von pzp-db</translation>
     </message>
     <message>
         <source>History of the item or message</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschichte des Elements oder der Nachricht</translation>
     </message>
     <message>
         <source>Points of the tangle</source>
-        <translation type="unfinished"></translation>
+        <translation>Stellen im Geflecht</translation>
     </message>
     <message>
         <source>Items and messages</source>
-        <translation type="unfinished"></translation>
+        <translation>Elemente und Nachrichten</translation>
     </message>
     <message>
         <source>Deliveries by how many edits they took</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustellungen nach der Zahl ihrer Änderungen</translation>
     </message>
     <message>
         <source>What the test found</source>
-        <translation type="unfinished"></translation>
+        <translation>Was der Test gefunden hat</translation>
     </message>
     <message>
         <source>An order is worth something if everybody who has the same messages gets the same one. The test delivers this thread in many orders and looks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Reihenfolge ist etwas wert, wenn alle, die dieselben Nachrichten haben, dieselbe bekommen. Der Test stellt diesen Thread in vielen Reihenfolgen zu und sieht nach.</translation>
     </message>
     <message>
         <source>Stopped after {number:,} deliveries.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {number:,} Zustellungen angehalten.</translation>
     </message>
     <message>
         <source>It can&apos;t be tested</source>
-        <translation type="unfinished"></translation>
+        <translation>Das lässt sich nicht testen</translation>
     </message>
     <message>
         <source>{number:,} of {all:,} delivered</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} von {all:,} zugestellt</translation>
     </message>
     <message>
         <source>It does not hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hält nicht</translation>
     </message>
     <message>
         <source>What is tested</source>
-        <translation type="unfinished"></translation>
+        <translation>Was getestet wird</translation>
     </message>
     <message>
         <source>How the messages arrive</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Nachrichten ankommen</translation>
     </message>
     <message>
         <source>How many orders</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele Reihenfolgen</translation>
     </message>
     <message>
         <source> orders</source>
-        <translation type="unfinished"></translation>
+        <translation> Reihenfolgen</translation>
     </message>
     <message>
         <source>Seed of the first order</source>
-        <translation type="unfinished"></translation>
+        <translation>Startwert der ersten Reihenfolge</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>Los</translation>
     </message>
     <message>
         <source>Run the shuffle test</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Mischtest beginnen</translation>
     </message>
     <message>
         <source>Cancel the shuffle test</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Mischtest abbrechen</translation>
     </message>
     <message>
         <source>Deliveries made</source>
-        <translation type="unfinished"></translation>
+        <translation>Erledigte Zustellungen</translation>
     </message>
     <message>
         <source>Copy the command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl kopieren</translation>
     </message>
     <message>
         <source>Copy the command that does the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Befehl kopieren, der dasselbe tut</translation>
     </message>
     <message>
         <source>Copy the case</source>
-        <translation type="unfinished"></translation>
+        <translation>Fall kopieren</translation>
     </message>
     <message>
         <source>Copy the case as a graph file</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Fall als Graph-Datei kopieren</translation>
     </message>
     <message>
         <source>The thread in numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Thread in Zahlen</translation>
     </message>
     <message>
         <source>Go to the message that took longest</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Nachricht, die am längsten brauchte</translation>
     </message>
     <message>
         <source>Statistics of the thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Statistik des Threads</translation>
     </message>
     <message>
         <source>Statistics</source>
-        <translation type="unfinished"></translation>
+        <translation>Statistik</translation>
     </message>
     <message>
         <source>Go to the message that took {span}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Nachricht, die {span} brauchte</translation>
     </message>
     <message numerus="yes">
         <source>messages</source>
         <comment>message</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Nachricht</numerusform>
+            <numerusform>Nachrichten</numerusform>
         </translation>
     </message>
     <message>
         <source>participants</source>
-        <translation type="unfinished"></translation>
+        <translation>Beteiligte</translation>
     </message>
     <message>
         <source>ranks deep</source>
-        <translation type="unfinished"></translation>
+        <translation>Ränge tief</translation>
     </message>
     <message>
         <source>wide (one rank)</source>
-        <translation type="unfinished"></translation>
+        <translation>breit (ein Rang)</translation>
     </message>
     <message>
         <source>forks</source>
-        <translation type="unfinished"></translation>
+        <translation>Gabelungen</translation>
     </message>
     <message>
         <source>merges</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammenführungen</translation>
     </message>
     <message>
         <source>missing</source>
-        <translation type="unfinished"></translation>
+        <translation>fehlend</translation>
     </message>
     <message>
         <source>longest delay</source>
-        <translation type="unfinished"></translation>
+        <translation>längste Verzögerung</translation>
     </message>
     <message numerus="yes">
         <source>at most {n:,} open ends at once</source>
         <comment>at most {n:,} open end at once</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>höchstens {n:,} offenes Ende zugleich</numerusform>
+            <numerusform>höchstens {n:,} offene Enden zugleich</numerusform>
         </translation>
     </message>
     <message>
         <source>Open ends, as one reads on</source>
-        <translation type="unfinished"></translation>
+        <translation>Offene Enden, beim Lesen</translation>
     </message>
     <message>
         <source>first message</source>
-        <translation type="unfinished"></translation>
+        <translation>erste Nachricht</translation>
     </message>
     <message>
         <source>last message</source>
-        <translation type="unfinished"></translation>
+        <translation>letzte Nachricht</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} others</source>
         <comment>{n:,} other</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} weiterer</numerusform>
+            <numerusform>{n:,} weitere</numerusform>
         </translation>
     </message>
     <message>
         <source>Who wrote how much</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer wie viel geschrieben hat</translation>
     </message>
     <message>
         <source>written by {told}</source>
-        <translation type="unfinished"></translation>
+        <translation>geschrieben von {told}</translation>
     </message>
     <message>
         <source>written from {begin} to {end}</source>
-        <translation type="unfinished"></translation>
+        <translation>geschrieben von {begin} bis {end}</translation>
     </message>
     <message>
         <source>Messages over time</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachrichten im Lauf der Zeit</translation>
     </message>
     <message>
         <source>How long they were on their way</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange sie unterwegs waren</translation>
     </message>
     <message>
         <source>on their way: {told}</source>
-        <translation type="unfinished"></translation>
+        <translation>unterwegs: {told}</translation>
     </message>
     <message>
         <source>Types</source>
-        <translation type="unfinished"></translation>
+        <translation>Typen</translation>
     </message>
     <message>
         <source>of types: {told}</source>
-        <translation type="unfinished"></translation>
+        <translation>nach Typ: {told}</translation>
     </message>
     <message>
         <source>Why here?</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum hier?</translation>
     </message>
     <message>
         <source>Replay</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiedergabe</translation>
     </message>
     <message>
         <source>Moved</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschoben</translation>
     </message>
     <message>
         <source>Tangles</source>
-        <translation type="unfinished"></translation>
+        <translation>Geflechte</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich</translation>
     </message>
     <message>
         <source>Shuffle</source>
-        <translation type="unfinished"></translation>
+        <translation>Mischen</translation>
     </message>
     <message>
         <source>Clocks</source>
-        <translation type="unfinished"></translation>
+        <translation>Uhren</translation>
     </message>
     <message>
         <source>Group</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe</translation>
     </message>
     <message>
         <source>This thread has {order:,} messages; the panel looks into {value:,} at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Thread hat {order:,} Nachrichten; der Bereich untersucht höchstens {value:,}.</translation>
     </message>
     <message>
         <source>Below it: {label}</source>
-        <translation type="unfinished"></translation>
+        <translation>Darunter: {label}</translation>
     </message>
     <message>
         <source>connected</source>
-        <translation type="unfinished"></translation>
+        <translation>verbunden</translation>
     </message>
     <message>
         <source>set aside</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgestellt</translation>
     </message>
     <message>
         <source>excluded</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeschlossen</translation>
     </message>
     <message>
         <source>{number:,} connected</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} verbunden</translation>
     </message>
     <message>
         <source>{number:,} set aside</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} zurückgestellt</translation>
     </message>
     <message>
         <source>{number:,} excluded</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} ausgeschlossen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} tips</source>
         <comment>{n:,} tip</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Ende</numerusform>
+            <numerusform>{n:,} Enden</numerusform>
         </translation>
     </message>
     <message>
         <source>tip</source>
-        <translation type="unfinished"></translation>
+        <translation>Ende</translation>
     </message>
     <message>
         <source>excluded: its recipe refuses it</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeschlossen: Ihr Rezept lehnt sie ab</translation>
     </message>
     <message>
         <source>set aside: it names something that is no message</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgestellt: Sie nennt etwas, das keine Nachricht ist</translation>
     </message>
     <message>
         <source>excluded: after {keys}</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgeschlossen: nach {keys}</translation>
     </message>
     <message>
         <source>set aside: waits for {keys}</source>
-        <translation type="unfinished"></translation>
+        <translation>zurückgestellt: wartet auf {keys}</translation>
     </message>
     <message>
         <source>connected, rank {rank:,}, a tip</source>
-        <translation type="unfinished"></translation>
+        <translation>verbunden, Rang {rank:,}, ein Ende</translation>
     </message>
     <message>
         <source>connected, rank {rank:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>verbunden, Rang {rank:,}</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Root</source>
-        <translation type="unfinished"></translation>
+        <translation>Wurzel</translation>
     </message>
     <message>
         <source>Begins with</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt mit</translation>
     </message>
     <message>
         <source>Waiting</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet</translation>
     </message>
     <message>
         <source>Messages of the tangle</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachrichten des Geflechts</translation>
     </message>
     <message>
         <source>Stands</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand</translation>
     </message>
     <message>
         <source>What the message comes after, and what it waits for</source>
-        <translation type="unfinished"></translation>
+        <translation>Wonach die Nachricht kommt und worauf sie wartet</translation>
     </message>
     <message>
         <source>No message here is in any tangle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Nachricht hier gehört zu einem Geflecht.</translation>
     </message>
     <message>
         <source>The tangle {name}: {extent}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Geflecht {name}: {extent}</translation>
     </message>
     <message>
         <source>Filter the tangles</source>
-        <translation type="unfinished"></translation>
+        <translation>Geflechte filtern</translation>
     </message>
     <message>
         <source>Filter by name, root or beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Name, Wurzel oder Anfang filtern</translation>
     </message>
     <message>
         <source>Tangles, messages, one message</source>
-        <translation type="unfinished"></translation>
+        <translation>Geflechte, Nachrichten, eine Nachricht</translation>
     </message>
     <message>
         <source>({why}, keeps it out)</source>
-        <translation type="unfinished"></translation>
+        <translation>({why}, hält sie fern)</translation>
     </message>
     <message>
         <source>after</source>
-        <translation type="unfinished"></translation>
+        <translation>nach</translation>
     </message>
     <message>
         <source>It names something that is no message, so it will never connect.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie nennt etwas, das keine Nachricht ist, und wird deshalb nie verbunden.</translation>
     </message>
     <message>
         <source>Player</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspieler</translation>
     </message>
     <message>
         <source>To the beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>An den Anfang</translation>
     </message>
     <message>
         <source>A step back (,)</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schritt zurück (,)</translation>
     </message>
     <message>
         <source>Play (Space)</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen (Leertaste)</translation>
     </message>
     <message>
         <source>A step forward (.)</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Schritt weiter (.)</translation>
     </message>
     <message>
         <source>To the end</source>
-        <translation type="unfinished"></translation>
+        <translation>Ans Ende</translation>
     </message>
     <message>
         <source>Step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt</translation>
     </message>
     <message>
         <source>Speed</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>{speed:,} a second</source>
-        <translation type="unfinished"></translation>
+        <translation>{speed:,} je Sekunde</translation>
     </message>
     <message>
         <source>How it came here</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sie hierher kam</translation>
     </message>
     <message>
         <source>Why the message stands here</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum die Nachricht hier steht</translation>
     </message>
     <message>
         <source>Compare with another …</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einer anderen vergleichen …</translation>
     </message>
     <message>
         <source>Hold this message and compare it with the next one chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht festhalten und mit der nächsten vergleichen, die gewählt wird</translation>
     </message>
     <message>
         <source>Looking …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird nachgesehen …</translation>
     </message>
     <message>
         <source>Now choose another message.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle jetzt eine andere Nachricht.</translation>
     </message>
     <message>
         <source>Choose a message to learn why it stands where it stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Nachricht, um zu erfahren, warum sie steht, wo sie steht.</translation>
     </message>
     <message>
         <source>Open a thread to pin it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffne einen Thread, um ihn anzuheften.</translation>
     </message>
     <message>
         <source>The picture can&apos;t be painted. Export it as SVG instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Bild kann nicht gemalt werden. Exportiere es stattdessen als SVG.</translation>
     </message>
     <message>
         <source>The picture is too large to be painted. Export it as SVG instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Bild ist zu groß zum Malen. Exportiere es stattdessen als SVG.</translation>
     </message>
     <message>
         <source>What was open in this tab is no longer here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was in diesem Tab offen war, ist nicht mehr da.</translation>
     </message>
     <message>
         <source>Monday</source>
-        <translation type="unfinished"></translation>
+        <translation>Montag</translation>
     </message>
     <message>
         <source>Tuesday</source>
-        <translation type="unfinished"></translation>
+        <translation>Dienstag</translation>
     </message>
     <message>
         <source>Wednesday</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittwoch</translation>
     </message>
     <message>
         <source>Thursday</source>
-        <translation type="unfinished"></translation>
+        <translation>Donnerstag</translation>
     </message>
     <message>
         <source>Friday</source>
-        <translation type="unfinished"></translation>
+        <translation>Freitag</translation>
     </message>
     <message>
         <source>Saturday</source>
-        <translation type="unfinished"></translation>
+        <translation>Samstag</translation>
     </message>
     <message>
         <source>Sunday</source>
-        <translation type="unfinished"></translation>
+        <translation>Sonntag</translation>
     </message>
     <message>
         <source>January</source>
-        <translation type="unfinished"></translation>
+        <translation>Januar</translation>
     </message>
     <message>
         <source>February</source>
-        <translation type="unfinished"></translation>
+        <translation>Februar</translation>
     </message>
     <message>
         <source>March</source>
-        <translation type="unfinished"></translation>
+        <translation>März</translation>
     </message>
     <message>
         <source>April</source>
-        <translation type="unfinished"></translation>
+        <translation>April</translation>
     </message>
     <message>
         <source>May</source>
-        <translation type="unfinished"></translation>
+        <translation>Mai</translation>
     </message>
     <message>
         <source>June</source>
-        <translation type="unfinished"></translation>
+        <translation>Juni</translation>
     </message>
     <message>
         <source>July</source>
-        <translation type="unfinished"></translation>
+        <translation>Juli</translation>
     </message>
     <message>
         <source>August</source>
-        <translation type="unfinished"></translation>
+        <translation>August</translation>
     </message>
     <message>
         <source>September</source>
-        <translation type="unfinished"></translation>
+        <translation>September</translation>
     </message>
     <message>
         <source>October</source>
-        <translation type="unfinished"></translation>
+        <translation>Oktober</translation>
     </message>
     <message>
         <source>November</source>
-        <translation type="unfinished"></translation>
+        <translation>November</translation>
     </message>
     <message>
         <source>December</source>
-        <translation type="unfinished"></translation>
+        <translation>Dezember</translation>
     </message>
     <message>
         <source>Jan</source>
-        <translation type="unfinished"></translation>
+        <translation>Jan.</translation>
     </message>
     <message>
         <source>Feb</source>
-        <translation type="unfinished"></translation>
+        <translation>Feb.</translation>
     </message>
     <message>
         <source>Mar</source>
-        <translation type="unfinished"></translation>
+        <translation>März</translation>
     </message>
     <message>
         <source>Apr</source>
-        <translation type="unfinished"></translation>
+        <translation>Apr.</translation>
     </message>
     <message>
         <source>Jun</source>
-        <translation type="unfinished"></translation>
+        <translation>Juni</translation>
     </message>
     <message>
         <source>Jul</source>
-        <translation type="unfinished"></translation>
+        <translation>Juli</translation>
     </message>
     <message>
         <source>Aug</source>
-        <translation type="unfinished"></translation>
+        <translation>Aug.</translation>
     </message>
     <message>
         <source>Sep</source>
-        <translation type="unfinished"></translation>
+        <translation>Sept.</translation>
     </message>
     <message>
         <source>Oct</source>
-        <translation type="unfinished"></translation>
+        <translation>Okt.</translation>
     </message>
     <message>
         <source>Nov</source>
-        <translation type="unfinished"></translation>
+        <translation>Nov.</translation>
     </message>
     <message>
         <source>Dec</source>
-        <translation type="unfinished"></translation>
+        <translation>Dez.</translation>
     </message>
     <message>
         <source>no time</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Zeit</translation>
     </message>
     <message>
         <source>At a time that no calendar holds</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu einer Zeit, die kein Kalender kennt</translation>
     </message>
     <message>
         <source>{weekday}, {day} {month} {year}</source>
-        <translation type="unfinished"></translation>
+        <translation>{weekday}, {day}. {month} {year}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} years</source>
         <comment>{n:,} year</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Jahr</numerusform>
+            <numerusform>{n:,} Jahre</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} days</source>
         <comment>{n:,} day</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Tag</numerusform>
+            <numerusform>{n:,} Tage</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} hours</source>
         <comment>{n:,} hour</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Stunde</numerusform>
+            <numerusform>{n:,} Stunden</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} minutes</source>
         <comment>{n:,} minute</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Minute</numerusform>
+            <numerusform>{n:,} Minuten</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} seconds</source>
         <comment>{n:,} second</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Sekunde</numerusform>
+            <numerusform>{n:,} Sekunden</numerusform>
         </translation>
     </message>
     <message>
         <source>less than a second</source>
-        <translation type="unfinished"></translation>
+        <translation>weniger als eine Sekunde</translation>
     </message>
     <message>
         <source>{day} {month}</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}. {month}</translation>
     </message>
     <message>
         <source>{day} {month} {year}</source>
-        <translation type="unfinished"></translation>
+        <translation>{day}. {month} {year}</translation>
     </message>
     <message>
         <source>Activity</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivität</translation>
     </message>
     <message>
         <source>What is going on</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gerade geschieht</translation>
     </message>
     <message>
         <source>What is followed</source>
-        <translation type="unfinished"></translation>
+        <translation>Was verfolgt wird</translation>
     </message>
     <message>
         <source>How much has been read</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel gelesen ist</translation>
     </message>
     <message>
         <source>Stop reading; what has been read stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Lesen anhalten; was gelesen ist, bleibt</translation>
     </message>
     <message>
         <source>Show the records that could not be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datensätze zeigen, die nicht verwendet werden konnten</translation>
     </message>
     <message>
         <source>Reading {name} …</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird gelesen …</translation>
     </message>
     <message>
         <source>{time} left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {time}</translation>
     </message>
     <message>
         <source>Reading {name}: {how}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird gelesen: {how}</translation>
     </message>
     <message>
         <source>Following {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} wird verfolgt</translation>
     </message>
     <message>
         <source>{name} is gone</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ist verschwunden</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} bad records</source>
         <comment>{n:,} bad record</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} fehlerhafter Datensatz</numerusform>
+            <numerusform>{n:,} fehlerhafte Datensätze</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} bad records: show</source>
         <comment>{n:,} bad record: show</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} fehlerhafter Datensatz: zeigen</numerusform>
+            <numerusform>{n:,} fehlerhafte Datensätze: zeigen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} new messages, {all:,} in all</source>
         <comment>{n:,} new message, {all:,} in all</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} neue Nachricht, {all:,} insgesamt</numerusform>
+            <numerusform>{n:,} neue Nachrichten, {all:,} insgesamt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} records can&apos;t be used.</source>
         <comment>{n:,} record can&apos;t be used.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Datensatz kann nicht verwendet werden.</numerusform>
+            <numerusform>{n:,} Datensätze können nicht verwendet werden.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>All are kept in File, Bad records; {n:,} messages could be read.</source>
         <comment>All are kept in File, Bad records; {n:,} message could be read.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Alle stehen in Datei, Fehlerhafte Datensätze; {n:,} Nachricht konnte gelesen werden.</numerusform>
+            <numerusform>Alle stehen in Datei, Fehlerhafte Datensätze; {n:,} Nachrichten konnten gelesen werden.</numerusform>
         </translation>
     </message>
     <message>
         <source>Notice</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitteilung</translation>
     </message>
     <message>
         <source>Close the notice</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Mitteilung schließen</translation>
     </message>
     <message>
         <source>{number:,} at most</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens {number:,}</translation>
     </message>
     <message>
         <source>Choices</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl</translation>
     </message>
     <message>
         <source>Reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Nothing stands in the way</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts steht im Weg</translation>
     </message>
     <message>
         <source>A message holds {most:,} characters; this is too much by far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Nachricht fasst {most:,} Zeichen; das hier ist bei Weitem zu viel.</translation>
     </message>
     <message>
         <source>far too long</source>
-        <translation type="unfinished"></translation>
+        <translation>viel zu lang</translation>
     </message>
     <message>
         <source>{number:,} of {all:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} von {all:,}</translation>
     </message>
     <message>
         <source>Length of the signed message: {shown}</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der signierten Nachricht: {shown}</translation>
     </message>
     <message numerus="yes">
         <source>Signed in {n:,} seconds</source>
         <comment>Signed in {n:,} second</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Wird in {n:,} Sekunde signiert</numerusform>
+            <numerusform>Wird in {n:,} Sekunden signiert</numerusform>
         </translation>
     </message>
     <message>
         <source>Signing …</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird signiert …</translation>
     </message>
     <message>
         <source>as a new identity, made when you preview or publish</source>
-        <translation type="unfinished"></translation>
+        <translation>als neue Identität, die bei Vorschau oder Veröffentlichen entsteht</translation>
     </message>
     <message>
         <source>as {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>als {name}</translation>
     </message>
     <message>
         <source>Nobody writes</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand schreibt</translation>
     </message>
     <message>
         <source>{who}
 kept in {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>{who}
+aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>A new identity</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neue Identität</translation>
     </message>
     <message>
         <source>Your reply, in Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Die eigene Antwort, in Markdown</translation>
     </message>
     <message>
         <source>Reply …</source>
-        <translation type="unfinished"></translation>
+        <translation>Antworten …</translation>
     </message>
     <message>
         <source>Length, identity and what to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge, Identität und was zu tun ist</translation>
     </message>
     <message>
         <source>Preview</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschau</translation>
     </message>
     <message>
         <source>Show what will be signed</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, was signiert wird</translation>
     </message>
     <message>
         <source>Publish</source>
-        <translation type="unfinished"></translation>
+        <translation>Veröffentlichen</translation>
     </message>
     <message>
         <source>Sign and publish the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort signieren und veröffentlichen</translation>
     </message>
     <message>
         <source>Ctrl+Enter</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Eingabe</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücknehmen</translation>
     </message>
     <message>
         <source>Don&apos;t sign; go on with the draft</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht signieren; am Entwurf weiterschreiben</translation>
     </message>
     <message>
         <source>Sign now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt signieren</translation>
     </message>
     <message>
         <source>Sign and publish at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Sofort signieren und veröffentlichen</translation>
     </message>
     <message>
         <source> · {time} later</source>
-        <translation type="unfinished"></translation>
+        <translation> · {time} später</translation>
     </message>
     <message>
         <source> · {time} earlier</source>
-        <translation type="unfinished"></translation>
+        <translation> · {time} früher</translation>
     </message>
     <message>
         <source>Diagram of the thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm des Threads</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} effects</source>
         <comment>{n:,} effect</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Wirkung</numerusform>
+            <numerusform>{n:,} Wirkungen</numerusform>
         </translation>
     </message>
     <message>
         <source>Find in this thread</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Thread suchen</translation>
     </message>
     <message>
         <source>Words to find in this thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Worte, nach denen in diesem Thread gesucht wird</translation>
     </message>
     <message>
         <source>Only these</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur diese</translation>
     </message>
     <message>
         <source>Show only the messages that were found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur die gefundenen Nachrichten zeigen</translation>
     </message>
     <message>
         <source>Previous hit</source>
-        <translation type="unfinished"></translation>
+        <translation>Voriger Treffer</translation>
     </message>
     <message>
         <source>Next hit</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächster Treffer</translation>
     </message>
     <message>
         <source>Close finding</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche schließen</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht gefunden</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} hits</source>
         <comment>{n:,} hit</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Treffer</numerusform>
+            <numerusform>{n:,} Treffer</numerusform>
         </translation>
     </message>
     <message>
         <source>A part of the thread, for reading</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Teil des Threads, zum Lesen</translation>
     </message>
     <message>
         <source>{number:,} hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,} verborgen</translation>
     </message>
     <message>
         <source>Open thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Offener Thread</translation>
     </message>
     <message>
         <source>No thread is open</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Thread ist offen</translation>
     </message>
     <message>
         <source>Size of the thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe des Threads</translation>
     </message>
     <message>
         <source>What the current message knew of</source>
-        <translation type="unfinished"></translation>
+        <translation>Wovon die aktuelle Nachricht wusste</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} authors</source>
         <comment>{n:,} author</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Autor</numerusform>
+            <numerusform>{n:,} Autoren</numerusform>
         </translation>
     </message>
     <message>
         <source>No message is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Nachricht ist gewählt</translation>
     </message>
     <message>
         <source>What to hide</source>
-        <translation type="unfinished"></translation>
+        <translation>Was verborgen wird</translation>
     </message>
     <message>
         <source>Fold linear &amp;runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Gerade &amp;Reihen falten</translation>
     </message>
     <message>
         <source>Show &amp;everything</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alles zeigen</translation>
     </message>
     <message>
         <source>Hide types</source>
-        <translation type="unfinished"></translation>
+        <translation>Typen verbergen</translation>
     </message>
     <message>
         <source>{name} ({number:,})</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} ({number:,})</translation>
     </message>
     <message>
         <source>Hide authors</source>
-        <translation type="unfinished"></translation>
+        <translation>Autoren verbergen</translation>
     </message>
     <message>
         <source>The lines beside the messages are the graph: from each message down to those that answer it. Where they fork, two people answered without knowing of each other.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die ihr antworten. Wo sie sich gabeln, haben zwei geantwortet, ohne voneinander zu wissen.</translation>
     </message>
     <message>
         <source>Click a message: what its author did not know of is tinted. Press I to look into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicke auf eine Nachricht: Wovon ihr Autor nicht wusste, wird getönt. I öffnet den Inspektor.</translation>
     </message>
     <message>
         <source>A hollow dot is a message that somebody names and nobody has here. When it comes, it takes its place, and what you read stays where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein hohler Punkt ist eine Nachricht, die jemand nennt und die hier niemand hat. Kommt sie an, nimmt sie ihren Platz ein, und was du liest, bleibt, wo es ist.</translation>
     </message>
     <message>
         <source>Space goes a screen further, J and K a message; P to what it answers, Alt+Left back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Leertaste führt einen Bildschirm weiter, J und K eine Nachricht; P zu dem, worauf sie antwortet, Alt+Links zurück.</translation>
     </message>
     <message>
         <source>Drop archives on the window: they are checked, followed while they grow, and never changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zieh Archive auf das Fenster: Sie werden geprüft, verfolgt, während sie wachsen, und nie verändert.</translation>
     </message>
     <message>
         <source>Ctrl+K finds every command by a few of its letters; F1 shows all keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+K findet jeden Befehl nach ein paar seiner Buchstaben; F1 zeigt alle Tasten.</translation>
     </message>
     <message>
         <source>Hint</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>No more hints</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Hinweise mehr</translation>
     </message>
     <message>
         <source>Hint: {hint}</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis: {hint}</translation>
     </message>
     <message>
         <source>Done</source>
-        <translation type="unfinished"></translation>
+        <translation>Fertig</translation>
     </message>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Inspektor</translation>
     </message>
     <message>
         <source>Back to the message before</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zur Nachricht davor</translation>
     </message>
     <message>
         <source>Forward again</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder vorwärts</translation>
     </message>
     <message>
         <source>All about the current message</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles über die aktuelle Nachricht</translation>
     </message>
     <message>
         <source>Copy as signed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie signiert kopieren</translation>
     </message>
     <message>
         <source>Copy the message as it was signed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Nachricht kopieren, wie sie signiert wurde</translation>
     </message>
     <message>
         <source>Hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Festhalten</translation>
     </message>
     <message>
         <source>Hold this message against those looked at next</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht gegen die nächsten halten, die angesehen werden</translation>
     </message>
     <message>
         <source>Hold this message: of the next ones it is said which came first</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Nachricht festhalten: Von den nächsten wird gesagt, welche zuerst kam</translation>
     </message>
     <message>
         <source>Let go</source>
-        <translation type="unfinished"></translation>
+        <translation>Loslassen</translation>
     </message>
     <message>
         <source>Choose a message to look into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wähle eine Nachricht, um sie zu untersuchen.</translation>
     </message>
     <message>
         <source>As it was signed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sie signiert wurde</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} causes far above: click to go there</source>
         <comment>{n:,} cause far above: click to go there</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Ursache weit oben: Ein Klick führt hin</numerusform>
+            <numerusform>{n:,} Ursachen weit oben: Ein Klick führt hin</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} effects far below: click to go there</source>
         <comment>{n:,} effect far below: click to go there</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} Wirkung weit unten: Ein Klick führt hin</numerusform>
+            <numerusform>{n:,} Wirkungen weit unten: Ein Klick führt hin</numerusform>
         </translation>
     </message>
     <message>
         <source>Overview of the diagram</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersicht des Diagramms</translation>
     </message>
     <message>
         <source>Nothing new</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts Neues</translation>
     </message>
     <message>
         <source>Nothing moved</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts verschoben</translation>
     </message>
     <message>
         <source>{new:,} new</source>
-        <translation type="unfinished"></translation>
+        <translation>{new:,} neu</translation>
     </message>
     <message>
         <source>{moved:,} moved</source>
-        <translation type="unfinished"></translation>
+        <translation>{moved:,} verschoben</translation>
     </message>
     <message>
         <source>{text}: show</source>
-        <translation type="unfinished"></translation>
+        <translation>{text}: zeigen</translation>
     </message>
     <message>
         <source>Preview of the reply</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschau der Antwort</translation>
     </message>
     <message>
         <source>The reply as it will look</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort, wie sie aussehen wird</translation>
     </message>
     <message>
         <source>What exactly will be signed</source>
-        <translation type="unfinished"></translation>
+        <translation>Was genau signiert wird</translation>
     </message>
     <message>
         <source>Start Spark</source>
-        <translation type="unfinished"></translation>
+        <translation>Spark starten</translation>
     </message>
     <message>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <source>Judge feeds</source>
-        <translation type="unfinished"></translation>
+        <translation>Feeds beurteilen</translation>
     </message>
     <message>
         <source>Load</source>
-        <translation type="unfinished"></translation>
+        <translation>Laden</translation>
     </message>
     <message>
         <source>Stages of the import: {stage}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufen des Imports: {stage}</translation>
     </message>
     <message>
         <source>Stages of the import</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufen des Imports</translation>
     </message>
     <message>
         <source>Encrypted for other eyes</source>
-        <translation type="unfinished"></translation>
+        <translation>Für andere Augen verschlüsselt</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages name it</source>
         <comment>one message names it</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>eine Nachricht nennt sie</numerusform>
+            <numerusform>{n:,} Nachrichten nennen sie</numerusform>
         </translation>
     </message>
     <message>
         <source>Missing message {key}… — {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlende Nachricht {key}… — {who}</translation>
     </message>
     <message>
         <source>Filter by words or names</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Worten oder Namen filtern</translation>
     </message>
     <message>
         <source>Filter by names</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Namen filtern</translation>
     </message>
     <message>
         <source>How many match the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viele zum Filter passen</translation>
     </message>
     <message>
         <source>What to choose from</source>
-        <translation type="unfinished"></translation>
+        <translation>Woraus gewählt wird</translation>
     </message>
     <message>
         <source>Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles</translation>
     </message>
     <message>
         <source>All messages of all feeds in one timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Nachrichten aller Feeds in einer Zeitleiste</translation>
     </message>
     <message>
         <source>{shelf}, as far as they match the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>{shelf}, soweit sie zum Filter passen</translation>
     </message>
     <message>
         <source>Thread</source>
-        <translation type="unfinished"></translation>
+        <translation>Thread</translation>
     </message>
     <message>
         <source>Open in a new &amp;tab</source>
-        <translation type="unfinished"></translation>
+        <translation>In neuem &amp;Tab öffnen</translation>
     </message>
     <message>
         <source>Open &amp;beside</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Daneben öffnen</translation>
     </message>
     <message>
         <source>&amp;Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lösen</translation>
     </message>
     <message>
         <source>&amp;Pin above the others</source>
-        <translation type="unfinished"></translation>
+        <translation>Über den anderen an&amp;heften</translation>
     </message>
     <message>
         <source>Tabs</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabs</translation>
     </message>
     <message>
         <source>Close this tab</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Tab schließen</translation>
     </message>
     <message>
         <source>Timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeitleiste</translation>
     </message>
     <message>
         <source>The reply will come after</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort kommt nach</translation>
     </message>
     <message>
         <source>After</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach</translation>
     </message>
     <message>
         <source>After {told}: go there</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach {told}: dorthin</translation>
     </message>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen</translation>
     </message>
     <message>
         <source>Read a tangle</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Geflecht lesen</translation>
     </message>
     <message>
         <source>Drop an archive here: log.offset, log.bipf or a JSON export.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zieh ein Archiv hierher: log.offset, log.bipf oder einen JSON-Export.</translation>
     </message>
     <message>
         <source>Open an archive …</source>
-        <translation type="unfinished"></translation>
+        <translation>Archiv öffnen …</translation>
     </message>
     <message>
         <source>Open the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel öffnen</translation>
     </message>
     <message>
         <source>Workbench</source>
-        <translation type="unfinished"></translation>
+        <translation>Werkbank</translation>
     </message>
     <message>
         <source>Panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereich</translation>
     </message>
     <message>
         <source>Panels</source>
-        <translation type="unfinished"></translation>
+        <translation>Bereiche</translation>
     </message>
     <message>
         <source>Fill the window with this panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster mit diesem Bereich füllen</translation>
     </message>
     <message>
         <source>Close the panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Bereich schließen</translation>
     </message>
     <message>
         <source>gap</source>
-        <translation type="unfinished"></translation>
+        <translation>Lücke</translation>
     </message>
     <message>
         <source>An earlier message of this feed is missing, so the chain can&apos;t be checked here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine frühere Nachricht dieses Feeds fehlt, deshalb lässt sich die Kette hier nicht prüfen.</translation>
     </message>
     <message>
         <source>forked</source>
-        <translation type="unfinished"></translation>
+        <translation>verzweigt</translation>
     </message>
     <message>
         <source>This feed continues in two ways; this message is on a second branch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Feed geht auf zwei Weisen weiter; diese Nachricht steht auf dem zweiten Zweig.</translation>
     </message>
     <message>
         <source>unverified</source>
-        <translation type="unfinished"></translation>
+        <translation>ungeprüft</translation>
     </message>
     <message>
         <source>The file doesn&apos;t hold enough to check this message.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei enthält nicht genug, um diese Nachricht zu prüfen.</translation>
     </message>
     <message numerus="yes">
         <source>[{name}, {n:,} times]</source>
         <comment>[{name}]</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>[{name}]</numerusform>
+            <numerusform>[{name}, {n:,} Mal]</numerusform>
         </translation>
     </message>
     <message>
         <source>Encrypted message</source>
-        <translation type="unfinished"></translation>
+        <translation>Verschlüsselte Nachricht</translation>
     </message>
     <message>
         <source>Content warning: {warning}</source>
-        <translation type="unfinished"></translation>
+        <translation>Inhaltswarnung: {warning}</translation>
     </message>
     <message>
         <source>{number:,.0f} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,.0f} Byte</translation>
     </message>
     <message>
         <source>{number:,.0f} kB</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,.0f} kB</translation>
     </message>
     <message>
         <source>{number:,.0f} MB</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,.0f} MB</translation>
     </message>
     <message>
         <source>{number:,.1f} GB</source>
-        <translation type="unfinished"></translation>
+        <translation>{number:,.1f} GB</translation>
     </message>
     <message>
         <source>{told} and {last}</source>
-        <translation type="unfinished"></translation>
+        <translation>{told} und {last}</translation>
     </message>
     <message>
         <source>likes {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>mag {name}</translation>
     </message>
     <message>
         <source>no longer likes {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>mag {name} nicht mehr</translation>
     </message>
     <message>
         <source>flags {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>meldet {name}</translation>
     </message>
     <message>
         <source>blocks {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>blockiert {name}</translation>
     </message>
     <message>
         <source>follows {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>folgt {name}</translation>
     </message>
     <message>
         <source>no longer follows {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>folgt {name} nicht mehr</translation>
     </message>
     <message>
         <source>no longer blocks {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>blockiert {name} nicht mehr</translation>
     </message>
     <message>
         <source>names {about} “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>nennt {about} „{name}“</translation>
     </message>
     <message>
         <source>titles {about} “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>gibt {about} den Titel „{title}“</translation>
     </message>
     <message>
         <source>will not come to {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>kommt nicht zu {about}</translation>
     </message>
     <message>
         <source>will come to {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>kommt zu {about}</translation>
     </message>
     <message>
         <source>sets the time of {about}</source>
-        <translation type="unfinished"></translation>
+        <translation>setzt die Zeit von {about}</translation>
     </message>
     <message>
         <source>places {about} at {place}</source>
-        <translation type="unfinished"></translation>
+        <translation>verlegt {about} nach {place}</translation>
     </message>
     <message>
         <source>gives {about} a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>gibt {about} ein Bild</translation>
     </message>
     <message>
         <source>describes {about}: {text}</source>
-        <translation type="unfinished"></translation>
+        <translation>beschreibt {about}: {text}</translation>
     </message>
     <message>
         <source>unsubscribes from {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>abonniert {name} nicht mehr</translation>
     </message>
     <message>
         <source>subscribes to {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>abonniert {name}</translation>
     </message>
     <message>
         <source>announces the pub {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>kündigt den Pub {name} an</translation>
     </message>
     <message>
         <source>calls a gathering “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>lädt zu einem Treffen „{title}“</translation>
     </message>
     <message>
         <source>writes “{title}”</source>
-        <translation type="unfinished"></translation>
+        <translation>schreibt „{title}“</translation>
     </message>
     <message>
         <source>no longer tags {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>verschlagwortet {name} nicht mehr</translation>
     </message>
     <message>
         <source>tags {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>verschlagwortet {name}</translation>
     </message>
     <message>
         <source>makes the git repository {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>legt das Git-Repository {name} an</translation>
     </message>
     <message>
         <source>begins an epoch of a private group</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt eine Epoche einer privaten Gruppe</translation>
     </message>
     <message>
         <source>adds {people} to a private group</source>
-        <translation type="unfinished"></translation>
+        <translation>nimmt {people} in eine private Gruppe auf</translation>
     </message>
     <message>
         <source>excludes {people} from a private group</source>
-        <translation type="unfinished"></translation>
+        <translation>schließt {people} aus einer privaten Gruppe aus</translation>
     </message>
     <message>
         <source>begins the feed “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt den Feed „{name}“</translation>
     </message>
     <message>
         <source>wrote something in “{name}” that was erased</source>
-        <translation type="unfinished"></translation>
+        <translation>schrieb in „{name}“ etwas, das geleert wurde</translation>
     </message>
     <message>
         <source>published “{name}”</source>
-        <translation type="unfinished"></translation>
+        <translation>hat „{name}“ veröffentlicht</translation>
     </message>
     <message>
         <source>published something</source>
-        <translation type="unfinished"></translation>
+        <translation>hat etwas veröffentlicht</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>ja</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>nein</translation>
     </message>
     <message numerus="yes">
         <source>a list of {n}</source>
         <comment>a list of {n}</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>eine Liste mit {n}</numerusform>
+            <numerusform>eine Liste mit {n}</numerusform>
         </translation>
     </message>
     <message>
         <source>The import ended in the middle of its work ({how}). What was checked is kept: start it again, and it goes on where it stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Import endete mitten in der Arbeit ({how}). Was geprüft ist, bleibt: Starte ihn erneut, dann macht er dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>status {status}</source>
-        <translation type="unfinished"></translation>
+        <translation>Status {status}</translation>
     </message>
     <message>
         <source>signal {status}</source>
-        <translation type="unfinished"></translation>
+        <translation>Signal {status}</translation>
     </message>
     <message>
         <source>{archive} can&apos;t be read any more: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{archive} kann nicht mehr gelesen werden: {why}.</translation>
     </message>
     <message>
         <source>The process that works things out for the debugger has ended; ask again to start anew.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Prozess, der für die Bereiche rechnet, ist beendet; frage erneut, um ihn neu zu starten.</translation>
     </message>
     <message>
         <source>Nothing was signed, because you left the thread. The draft is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde signiert, weil der Thread verlassen wurde. Der Entwurf bleibt.</translation>
     </message>
     <message>
         <source>What you publish is signed with the identity that is made here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was du veröffentlichst, wird mit der Identität signiert, die hier entsteht.</translation>
     </message>
     <message>
         <source>You have an identity now. Its secret is kept in {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Du hast jetzt eine Identität. Ihr Geheimnis liegt in {file}</translation>
     </message>
     <message>
         <source>Published.</source>
-        <translation type="unfinished"></translation>
+        <translation>Veröffentlicht.</translation>
     </message>
 </context>
 </TS>

@@ -13,6 +13,9 @@ FILE = """<?xml version="1.0" encoding="utf-8"?>
 <message><source>1,234.5</source><translation>1.234,5</translation></message>
 <message><source>n != 1</source><translation>n == 1 ? 0 : n &lt; 5 ? 1 : 2</translation></message>
 <message><source>{name} sails</source><translation>es segelt {name}</translation></message>
+<message><source>Light</source><comment>of the day</comment>
+<translation>Licht</translation></message>
+<message><source>Light</source><translation>Hell</translation></message>
 <message><source>not yet</source><translation type="unfinished"></translation></message>
 <message numerus="yes"><source>{n:,} boats</source><comment>{n:,} boat</comment><translation>
 <numerusform>{n:,} Boot</numerusform><numerusform>{n:,} Boote</numerusform>
@@ -47,6 +50,11 @@ def test_english_is_said_as_it_is_written() -> None:
 @pytest.mark.usefixtures("exish")
 def test_a_text_is_said_in_the_spoken_language() -> None:
     assert tr("{name} sails", name="Ann") == "es segelt Ann"
+
+
+@pytest.mark.usefixtures("exish")
+def test_a_text_of_two_meanings_is_said_in_two_ways() -> None:
+    assert (tr("Light", "of the day"), tr("Light")) == ("Licht", "Hell")
 
 
 @pytest.mark.usefixtures("exish")

@@ -9,10 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engine.languages import load
 from tests.house.repository import ROOT, name, tracked
+from viewer.commands import COMMANDS
 
 SOURCES = tracked("engine/**/*.py", "engine/*.py", "viewer/**/*.py", "viewer/*.py")
 LANGUAGES = tracked("resources/languages/*.ts")
+LETTER = re.compile(r"&(\w)")
 FIELD = re.compile(r"\{[^{}]*\}")
 
 
@@ -57,10 +60,8 @@ def texts(file: Path) -> Iterator[tuple[str, str]]:
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             said = [each.value for each in node.args if isinstance(each, ast.Constant)]
-            if node.func.id in ("tr", "later") and said:
-                yield str(said[0]), ""
-            elif node.func.id == "plural" and len(said) >= 2:
-                yield str(said[0]), str(said[1])
+            if node.func.id in WORDING and said:
+                yield str(said[0]), str(said[1]) if len(said) > 1 else ""
 
 
 def messages(language: Path) -> Iterator[tuple[tuple[str, str], list[str], bool]]:
@@ -119,6 +120,13 @@ def test_a_language_has_the_texts_of_the_code_and_no_others(language: Path) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
+def test_every_text_is_translated(language: Path) -> None:
+    assert not [
+        source for source, forms, is_done in messages(language) if not (is_done and all(forms))
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_a_translation_has_the_values_of_its_text(language: Path) -> None:
     """Each as often and in the same format; one thing may go without its number."""
     for (source, one), forms, _ in messages(language):
@@ -130,11 +138,31 @@ def test_a_translation_has_the_values_of_its_text(language: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_a_translation_begins_and_ends_as_its_text(language: Path) -> None:
     """Texts are put together: a space or a full stop that is missing would glue them."""
+    ends = (" ", "\n", " …", ".", ":", ",")
     for (source, _), forms, _ in messages(language):
         for form in forms:
-            for end in (" ", "\n", " …", ".", ":", ","):
-                assert not form or form.endswith(end) == source.endswith(end), form
-            assert not form or form.startswith(" ") == source.startswith(" "), form
+            assert form.startswith(" ") == source.startswith(" "), form
+            if " " in source:
+                assert [form.endswith(end) for end in ends] == [source.endswith(e) for e in ends]
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=name)
+def test_no_two_commands_of_a_menu_have_the_same_letter(language: Path) -> None:
+    """Also the menus themselves; in dialogs a letter that two share goes from one to the other."""
+    said = load(language.stem.removeprefix("tanglescope_")).said
+    menus = {said(command.menu) for command in COMMANDS}
+    groups = [menus, *({said(e.text) for e in COMMANDS if said(e.menu) == menu} for menu in menus)]
+    for texts in groups:
+        letters = Counter(found[1].casefold() for text in texts if (found := LETTER.search(text)))
+        assert not [letter for letter, times in letters.items() if times > 1], texts
+
+
+def test_singular_and_plural_have_the_same_values() -> None:
+    """`n` may be missing where there is one."""
+    for text, one in {each for file in SOURCES for each in texts(file)}:
+        if FIELD.search(one):
+            assert fields(text) - fields(one) <= Counter(["{n:,}", "{n}"]), text
+            assert fields(one) <= fields(text), one
 
 
 def test_every_text_is_a_literal() -> None:

@@ -115,7 +115,7 @@ class AdoptDialog(QDialog):
                     "This database knows {n:,} message of that feed, one"
                     " after the other from the first on. If there are more"
                     " anywhere, import them first. Then type this sentence:"
-                    " {value}.",
+                    " {sentence}.",
                     known,
                     sentence=UNDERSTOOD,
                 )

@@ -250,7 +250,11 @@ class DiagramPanel(ThreadPanel):
         self.steps.setAccessibleName(tr("Steps around chosen messages"))
         self.steps.setToolTip(tr("So many steps around what is chosen"))
         self.steps.valueChanged.connect(self._change_steps)
-        self.light = self._button(tr("Light"), tr("Let past and future stand out"), self.show_key)
+        self.light = self._button(
+            tr("Light", "that falls on something"),
+            tr("Let past and future stand out"),
+            self.show_key,
+        )
         self.light.setCheckable(True)
         self.light.setChecked(True)
         self.hide_menu = HideMenu(self._bar)

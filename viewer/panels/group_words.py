@@ -31,7 +31,7 @@ _WHY = {
     Reason.SUBSET: later("its members are in the other last epochs, too, and those have more."),
     Reason.OVERLAP: later(
         "the last epochs have members that others lack, and its key is the least;"
-        " a new epoch after it has to leave out"
+        " a new epoch after it has to leave out {people}."
     ),
     Reason.DISJOINT: later(
         "Nobody is in all of the last epochs: they have become different groups."
@@ -174,11 +174,11 @@ def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str
 
 
 def _preferred(told: GroupTold, preference: Preference, epochs: int) -> str:
-    why = tr("there is no other.") if epochs == 1 else tr(_WHY[preference.reason])
+    why = tr(_WHY[preference.reason], people=told.people(preference.to_exclude))
     if preference.epoch is None:
-        return escape(tr(_WHY[preference.reason]))
-    if preference.reason is Reason.OVERLAP:
-        why = f"{why} {told.people(preference.to_exclude)}."
+        return escape(why)
+    if epochs == 1:
+        why = tr("there is no other.")
     place = tr("Write in epoch {number}:", number=told.epoch(preference.epoch))
     return f"<b>{escape(place)}</b> {escape(why)}"
 
