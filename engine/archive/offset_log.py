@@ -5,11 +5,13 @@
 `end` has 4 bytes (ssb-db), 6 or 8; flumelog-offset before version 3 wrote none. The file has no
 header and no blocks. Deleted records are zeros inside an intact frame. The original stops at the
 first bad frame; this reader accepts a frame only if all its words agree, and otherwise looks for
-the next one that does.
+the next one that does. Where bytes were lost or came in between, `end` is wrong in all frames
+behind: it need not be right where the lengths agree and a record is between them.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -34,9 +36,17 @@ def width_of(sample: bytes) -> int | None:
     """How wide the last words are in a log that starts with `sample`; None if it is no log."""
     hits = [hit - 4 for hit in _find_all(sample, _DATA_STARTS) if hit >= 4]
     for start in [0, *hits[:_FRAMES_LOOKED_AT]]:
-        for width in WIDTHS:
-            if _is_whole(sample, start, 0, width) and (width or start in hits):
+        for width in WIDTHS[:-1]:
+            if _is_whole(sample, start, 0, width):
                 return width
+    # Where the start of the file is lost, the frame behind another one tells.
+    moved = [start for start in hits[:_FRAMES_LOOKED_AT] if _is_moved(sample, start, 0)]
+    for start, width in product(moved, WIDTHS):
+        following = start + 8 + width + int.from_bytes(sample[start : start + 4], "big")
+        if _is_moved(sample, following, 0):
+            return width
+    if moved:
+        return WIDTHS[-1]
     first = int.from_bytes(sample[:4], "big")
     is_unfinished = hits[:1] == [0] and len(sample) - 8 - WIDTHS[0] < first <= LONGEST
     return WIDTHS[0] if is_unfinished else None
@@ -95,10 +105,10 @@ def next_frame(data: bytes, base: int, width: int) -> int | None:
     """
     for hit in _find_all(data, _DATA_STARTS):
         start = hit - 4
-        if start < 0 or not _is_whole(data, start, base, width):
+        if start < 0 or not _is_moved(data, start, width):
             continue
         following = start + 8 + width + int.from_bytes(data[start:hit], "big")
-        if _is_whole(data, following, base, width):
+        if _is_whole(data, following, base, width) or _is_moved(data, following, width):
             return base + start
     return None
 
@@ -110,6 +120,20 @@ def _is_whole(data: bytes, start: int, base: int, width: int) -> bool:
     end = closing + 4 + width
     words = data[start : start + 4] + ((base + end) % (1 << 8 * width)).to_bytes(width, "big")
     return length > 0 and end <= len(data) and data[closing:end] == words
+
+
+def _is_moved(data: bytes, start: int, width: int) -> bool:
+    """Whether the frame at `start` is whole but for its last word, which counts other offsets.
+
+    Two lengths that agree with a record or nothing but zeros between them are no accident.
+    """
+    length = int.from_bytes(data[start : start + 4], "big")
+    closing = start + 4 + length
+    return (
+        0 < length <= len(data) - start - 8 - width
+        and data[closing : closing + 4] == data[start : start + 4]
+        and (data.startswith(_DATA_STARTS, start + 4) or is_deleted(data[start + 4 : closing]))
+    )
 
 
 class _Window:
@@ -148,7 +172,8 @@ class _Window:
             end = closing + 4 + width
             # The same as _is_whole(), without a call for each of millions of frames.
             words = data[at:begin] + ((base + end) % modulus).to_bytes(width, "big")
-            if length == 0 or end > size or data[closing:end] != words:
+            is_whole = data[closing:end] == words or _is_moved(data, at, width)
+            if length == 0 or end > size or not is_whole:
                 break
             yield base + at, data[begin:closing], base + end, True
             at = end
@@ -168,7 +193,7 @@ class _Window:
             candidate = hit - 4 if hit >= 0 else max(len(self._data) - 4 - len(_DATA_STARTS), scan)
             is_zero = is_zero and not self._data[self._at : candidate].strip(b"\0")
             self._at = min(candidate, len(self._data))
-            if hit >= 0 and _is_whole(self._data, candidate, self._base, self._width):
+            if hit >= 0 and _is_moved(self._data, candidate, self._width):
                 end = self._base + candidate
                 yield start, kept[: end - start], end, False
                 return
