@@ -63,17 +63,27 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
     """
     while at + _HEADER <= len(block):
         size = block[at] | block[at + 1] << 8
-        end = at + _HEADER + size + (block[at + 2] | block[at + 3] << 8)
-        if size and end <= len(block) and block.startswith(_DATA_STARTS, at + _HEADER):
-            yield at, block[at + _HEADER : at + _HEADER + size], end, True
-        elif size or end > len(block):
+        begin = at + _HEADER
+        data_end = begin + size
+        end = data_end + (block[at + 2] | block[at + 3] << 8)
+        is_empty_behind = end <= len(block) and not any(block[data_end:end])
+        if data_end <= len(block) and _is_plausible(block[begin:data_end]):
+            if not is_empty_behind:
+                end = data_end  # only its second length is damaged
+            yield at, block[begin:data_end], end, True
+        elif size or not is_empty_behind:
             end = _next_start(block, at + 1)
             yield at, block[at:end], end, False
-        elif end == at + _HEADER:
+        elif end == begin:
             end = _next_start(block, at + 1)
             if any(block[at:end]):
                 yield at, block[at:end], end, False
         at = end
+
+
+def _is_plausible(data: bytes) -> bool:
+    """Whether this is what the writer writes, as far as can be seen without reading it."""
+    return data.startswith(_DATA_STARTS) and data.endswith(b"}")
 
 
 def _next_start(block: bytes, at: int) -> int:

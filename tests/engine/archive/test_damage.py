@@ -1,7 +1,7 @@
 """Whatever happens to an archive, the records that it did not touch are all there."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.archive.opening import open_archive
-from tests.engine.archive.samples import VARIANTS
-from tests.engine.archive.writers import bipf_record, block_log, offset_log
+from tests.engine.archive.samples import DATA, VARIANTS
+from tests.engine.archive.writers import bipf_record, block_log, offset_log, pzp_record
 
 ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
 KEYS = [item["key"] for item in ITEMS]
@@ -77,10 +77,10 @@ def keys_in(data: bytes) -> set[str | None]:
         return {record.key for record in open_archive(path).records() if not record.problem}
 
 
-def untouched(parts: list[bytes], start: int, end: int) -> set[str]:
+def untouched(parts: list[bytes], start: int, end: int, keys: Sequence[str] = KEYS) -> set[str]:
     """The keys of the records of which no byte is between two places, nor beside them."""
     kept, at = set(), 0
-    for key, part in zip(KEYS, parts, strict=True):
+    for key, part in zip(keys, parts, strict=True):
         if at + len(part) < start or at > end:
             kept.add(key)
         at += len(part)
@@ -150,3 +150,28 @@ def test_two_logs_one_behind_the_other_are_read_without_a_gap(tmp_path: Path, wi
     records = list(reader.records())
     assert [(record.key, record.problem) for record in records] == [(key, None) for key in KEYS]
     assert list(reader.records(records[14].after)) == records[15:]
+
+
+@given(data=st.data())
+def test_damage_in_a_log_of_pzp_costs_the_records_it_is_in(data: st.DataObject) -> None:
+    written = [
+        json.loads(record.raw) for record in open_archive(DATA / "pzp" / "db" / "log").records()
+    ]
+    parts = [pzp_record(item, empty=number % 3 * 10) for number, item in enumerate(written)]
+    whole = b"".join(parts)
+    start = data.draw(places(parts))
+    junk = data.draw(st.binary(max_size=20))
+    lost = data.draw(st.integers(0, 2000) | st.just(2))
+    damaged = block_log([whole[:start] + junk + whole[start + lost :]], end=4)
+    keys = [item["id"] for item in written]
+    assert untouched(parts, start, start + lost, keys) <= keys_in(damaged)
+
+
+def test_a_deletion_is_believed_only_where_there_are_zeros(tmp_path: Path) -> None:
+    first, *others = open_archive(DATA / "pzp" / "db" / "log").records()
+    parts = [pzp_record(json.loads(record.raw)) for record in (first, *others)]
+    path = tmp_path / "log"
+    # Without two bytes, the header of the next record seems to delete thousands of bytes.
+    path.write_bytes(block_log([parts[0][:-2], *parts[1:]], end=4))
+    found = [record.key for record in open_archive(path).records() if not record.problem]
+    assert found == [record.key for record in others]
