@@ -6,10 +6,10 @@ from html import escape
 
 from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
-from engine.tangle.account import Place, Standing, account
 from engine.tangle.groups import Change, Group
 from engine.tangle.moment import EpochTold, Moment
 from engine.tangle.preference import Preference, Reason
+from engine.tangle.standings import Place, Standing, standings_in
 from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
 from engine.wording import later, plural, tr
 from viewer import words
@@ -116,7 +116,7 @@ def one_group(library: Library, root: str) -> GroupTold:
     story = tell(group)
     shown = story.events[-MOST:]
     keys = [event.key for event in shown]
-    outside = tuple(each for each in account(group.group) if each.place is not Place.CONNECTED)
+    outside = tuple(each for each in standings_in(group.group) if each.place is not Place.CONNECTED)
     messages = library.messages(keys)
     people = {person for event in story.events for person in (event.author, *event.people)}
     columns = [(event.key, event.author) for event in shown]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.library import Library, StoredMessage, TangleSummary
-from engine.tangle.account import Obstacle, Place, Standing, account
+from engine.tangle.standings import Obstacle, Place, Standing, standings_in
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.models.lines import NO_NUMBER, Line
@@ -63,7 +63,7 @@ def every_tangle(library: Library) -> TanglesTold:
 
 def one_tangle(library: Library, name: str, root: str) -> TangleTold:
     """A tangle with all its candidates."""
-    standings = account(library.tangle(name, root))
+    standings = standings_in(library.tangle(name, root))
     causes = {cause for standing in standings for cause, _ in standing.waits_for}
     messages = library.messages([*(standing.key for standing in standings), *causes])
     names = library.names({message.author for message in messages.values()})

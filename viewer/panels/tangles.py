@@ -5,7 +5,7 @@ from html import escape
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
-from engine.tangle.account import Place, Standing
+from engine.tangle.standings import Place, Standing
 from engine.wording import tr
 from viewer import words
 from viewer.panels.freshness import Answered, Version, unless_seen

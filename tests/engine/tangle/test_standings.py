@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from engine.tangle.account import Obstacle, Place, Standing, account
 from engine.tangle.growth import grow
 from engine.tangle.recipe import Entry, named
+from engine.tangle.standings import Obstacle, Place, Standing, standings_in
 from tests.engine.tangle.strategies import ROOT, Candidates, candidates, member
 
 GAME = named("game")
@@ -23,7 +23,7 @@ def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
         member("%worse", "%bad"),
         Entry("%odd", {"tangles": {"game": {"root": ROOT, "previous": [7]}}}),
     ]
-    assert account(grow(refusing, ROOT, entries)) == [
+    assert standings_in(grow(refusing, ROOT, entries)) == [
         Standing(ROOT, Place.CONNECTED, (), 0),
         Standing("%1", Place.CONNECTED, (ROOT,), 1, is_tip=True),
         Standing(
@@ -42,7 +42,7 @@ def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
 @given(candidates())
 def test_every_candidate_stands_somewhere(drawn: Candidates) -> None:
     growth = grow(GAME, ROOT, drawn.entries)
-    told = account(growth)
+    told = standings_in(growth)
     assert sorted(each.key for each in told) == sorted(growth.candidates)
     for each in told:
         assert (each.place is Place.CONNECTED) == (each.key in growth)

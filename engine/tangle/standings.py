@@ -1,4 +1,4 @@
-"""Account: of every candidate of a tangle, where it stands there and what keeps it out."""
+"""Standings: of every candidate of a tangle, where it stands there and what keeps it out."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,7 +40,7 @@ class Standing:
     waits_for: tuple[tuple[str, Obstacle], ...] = ()
 
 
-def account(growth: Growth) -> list[Standing]:
+def standings_in(growth: Growth) -> list[Standing]:
     """First what is connected, by (rank, key), then what is set aside, then what is excluded."""
     tips = set(growth.tips)
     inside = [
