@@ -21,7 +21,7 @@ is confirmed.
 from collections.abc import Iterator, Sequence
 
 from engine.linear.clocks import Clock
-from engine.linear.logs import Entry, Logs
+from engine.linear.logs import Entry, Logs, Run
 from engine.linear.standing import Standing
 
 
@@ -172,7 +172,11 @@ class Consensus:
             self._standing.pop(entry, None)
             self._shaken.discard(entry)
             entry.standing = None
-        shaken = {entry for released in group for entry in self._rivals(released)}
+        shaken: set[Entry] = set()
+        for entry in group:
+            runs = self.logs.ignorant(entry)
+            self._back_after(entry, runs)
+            shaken.update(self._with_standing(entry, runs))
         for entry in shaken:
             self._appraise(entry)
         self._shaken |= shaken
@@ -182,18 +186,20 @@ class Consensus:
             if tail.standing and not self.logs.knows_confirmed(tail):
                 self._shaken.add(tail)
 
-    def _rivals(self, released: Entry) -> list[Entry]:
-        """Those with a standing that did not know an entry now confirmed, a backer the richer."""
-        column = released.column
-        runs = self.logs.ignorant(released)
+    def _back_after(self, released: Entry, runs: Sequence[Run]) -> None:
+        """Now that an entry is out, the next one of its log backs its rivals that it knows."""
         after = released.index + 1
-        if runs and after < len(self.logs[column]):
-            backer = self.logs[column][after]
-            for log, places in runs:
-                for place in places:
-                    if not backer.knows(log[place]):
-                        break
-                    self._back(log[place], column)
+        if not runs or after >= len(self.logs[released.column]):
+            return
+        backer = self.logs[released.column][after]
+        for log, places in runs:
+            for place in places:
+                if not backer.knows(log[place]):
+                    break
+                self._back(log[place], released.column)
+
+    def _with_standing(self, released: Entry, runs: Sequence[Run]) -> list[Entry]:
+        """The rivals of an entry that have a standing: it was in their way until it came out."""
         if sum(len(places) for _, places in runs) <= len(self._standing):
             return [log[place] for log, places in runs for place in places if log[place].standing]
         return [entry for entry in self._standing if not entry.knows(released)]

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.linear.clocks import Clock, reached, within
 
@@ -32,6 +32,10 @@ class Entry:
     def knows(self, other: "Entry") -> bool:
         """Whether the other entry is this one or in its past."""
         return self.clock[other.column] > other.index
+
+
+Run: TypeAlias = tuple[list[Entry], range]
+"""A log, and the places of some of its entries that follow one another."""
 
 
 class Logs:
@@ -88,9 +92,9 @@ class Logs:
             if other != column:
                 yield other, log
 
-    def ignorant(self, released: Entry) -> list[tuple[list[Entry], range]]:
-        """The logs and places of the unconfirmed entries that do not know one that is confirmed."""
-        runs = []
+    def ignorant(self, released: Entry) -> list[Run]:
+        """The unconfirmed entries that do not know one that is confirmed, a run a log."""
+        runs: list[Run] = []
         for other, log in self.others(released.column):
             first = self.confirmed[other]
             if first < len(log) and not log[first].knows(released):
