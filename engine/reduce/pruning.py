@@ -16,6 +16,7 @@ from engine.linear.depths import DepthTangle
 from engine.reduce.sets import Change, PzpSet, reduce_changes
 
 GHOST_SPAN = 32
+"""Depths below the lowest item root in which pzp-db remembers what it deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,12 @@ class Pruning:
     @property
     def lost(self) -> tuple[str, ...]:
         """Items that would leave the set by pruning."""
-        return tuple(item for item in self.before if item not in set(self.after))
+        return _without(self.before, self.after)
 
     @property
     def revived(self) -> tuple[str, ...]:
         """Deleted items that would be in the set again by pruning."""
-        return tuple(item for item in self.after if item not in set(self.before))
+        return _without(self.after, self.before)
 
     @property
     def is_safe(self) -> bool:
@@ -52,24 +53,19 @@ def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
     earliest = tangle.earliest(set_.state.item_roots)
     erasable, deletable = _dispensable(tangle, earliest)
     required = set_.required_depth
-    ghost_depth = None if required is None else max(0, required - ghost_span)
+    remembered = range(0) if required is None else range(max(0, required - ghost_span), required)
     kept: Mapping[str, Change] = {
         id_: change
         for id_, change in set_.changes.items()
         if id_ not in erasable and id_ not in deletable
     }
+    deleted = tangle.in_order(deletable)
     return Pruning(
         erasable=tuple(tangle.in_order(erasable)),
-        deletable=tuple(tangle.in_order(deletable)),
-        ghosts=tuple(
-            id_
-            for id_ in tangle.in_order(deletable)
-            if ghost_depth is not None
-            and required is not None
-            and ghost_depth <= tangle.depth(id_) < required
-        ),
+        deletable=tuple(deleted),
+        ghosts=tuple(id_ for id_ in deleted if tangle.depth(id_) in remembered),
         required_depth=required,
-        ghost_depth=ghost_depth,
+        ghost_depth=None if required is None else remembered.start,
         before=set_.state.items,
         after=reduce_changes(kept).items,
     )
@@ -84,3 +80,8 @@ def _dispensable(tangle: DepthTangle, earliest: Iterable[str]) -> tuple[set[str]
             return set(), set()
         erasable.update(trail)
     return erasable, tangle.past(earliest) - erasable
+
+
+def _without(items: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+    others = set(others)
+    return tuple(item for item in items if item not in others)

@@ -17,10 +17,7 @@ from engine.tangle.recipe import EPOCH, GROUP, MEMBERS, Entry, is_root, named_ro
 from engine.tangle.references import feed_reference, message_reference
 
 _ADD = "group/add-member"
-_EXCLUDE = (
-    "group/exclude-member",
-    "group/exclude",
-)  # ssb-tribes2 writes the first, the spec the second
+_EXCLUDE = ("group/exclude-member", "group/exclude")  # of ssb-tribes2, and of the spec
 
 
 class UnknownEpoch(TanglescopeError, LookupError):
