@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from engine.commandline import COMMANDS
+from engine.commandline import Commands
 from engine.commandline.group import CommandGroup
 from engine.commandline.options import database_option, default_database
 from engine.commandline.versions import print_versions
@@ -49,7 +49,7 @@ class Size(click.ParamType[tuple[int, int]]):
         return int(width), int(height)
 
 
-@click.group(cls=Doors, epilog="With a path or nothing at all: the window.")
+@click.group(cls=Doors, commands=Commands(), epilog="With a path or nothing at all: the window.")
 @click.option(
     "--version",
     is_flag=True,
@@ -126,10 +126,6 @@ def _painted(svg: str) -> bytes:
     from viewer import raster
 
     return raster.png(svg)
-
-
-for command in COMMANDS:
-    doors.add_command(command)
 
 
 def main() -> None:

@@ -5,12 +5,13 @@ from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import platformdirs
 
-from engine.library import Library
+if TYPE_CHECKING:
+    from engine.library import Library
 
 
 def default_database() -> Path:
@@ -65,8 +66,11 @@ def database_path(database: Path | None, *, read_only: bool = False) -> Path:
 
 
 @contextmanager
-def opened(database: Path | None, *, read_only: bool = True) -> Iterator[Library]:
+def opened(database: Path | None, *, read_only: bool = True) -> Iterator["Library"]:
     """The library in `database`, closed at the end; the user's own folder is made when needed."""
+    # Commands without a database don't wait for all that comes with it.
+    from engine.library import Library
+
     path = database_path(database, read_only=read_only)
     with Library.open(path, read_only=read_only) as library:
         yield library

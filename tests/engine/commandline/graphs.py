@@ -8,15 +8,13 @@ from typing import Any
 import click
 from click.testing import CliRunner, Result
 
-from engine.commandline import COMMANDS
+from engine.commandline import Commands
 from engine.commandline.group import CommandGroup
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
     """A command as a script calls it."""
-    group: click.Group = CommandGroup(name="tanglescope")
-    for command in COMMANDS:
-        group.add_command(command)
+    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     return CliRunner().invoke(group, arguments, input=text)
 
 

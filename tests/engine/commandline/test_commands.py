@@ -10,7 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.commandline import COMMANDS
+from engine.commandline import Commands
 from engine.commandline.group import CommandGroup
 from engine.commandline.verify import verify
 from tests.engine.authors import Author, Said, post
@@ -29,9 +29,7 @@ def talk(tmp_path: Path) -> dict[str, Said]:
 
 
 def run(folder: Path, *arguments: str) -> Result:
-    group: click.Group = CommandGroup(name="tanglescope")
-    for command in COMMANDS:
-        group.add_command(command)
+    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     return CliRunner().invoke(group, [*arguments, "--database", str(folder / "a.db")])
 
 
@@ -145,7 +143,7 @@ def test_an_error_of_the_system_is_one_line(
 ) -> None:
     (tmp_path / "taken").touch()
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "taken"))
-    group: click.Group = CommandGroup(name="tanglescope", commands={c.name: c for c in COMMANDS})
+    group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     result = CliRunner().invoke(group, ["import", str(tmp_path / "taken")])
     assert result.exit_code == 1
     assert result.stderr == f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory.\n"
