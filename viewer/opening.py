@@ -17,6 +17,7 @@ from engine.library import (
     TimelineSnapshot,
     view_of,
 )
+from viewer.hiding import Hiding
 from viewer.models.shelves import is_view
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
@@ -46,6 +47,8 @@ class Opening(QObject):
         """What is shown of the view that is open."""
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
+        self.hiding = Hiding(page, self)
+        self.opened.connect(self.hiding.open)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
@@ -58,6 +61,7 @@ class Opening(QObject):
         self._session, self._asked, before = session, None, self.model
         self.model = TimelineModel(session.library, self) if session else None
         self.page.set_model(self.model)
+        self.hiding.watch(session, self.model)
         if before:
             before.deleteLater()
         if session:

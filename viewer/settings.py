@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QByteArray, QSettings
 
 from engine.commandline.options import default_database
+from engine.drawing.shown import EVERYTHING, Filters
 from viewer.theme import Choice
 
 _MOST_RECENT = 10
@@ -231,6 +232,20 @@ class Settings:
             other: count for other, count in self._table("read").items() if other != root
         }
         self._set_table("read", dict(list(read.items())[:_MOST_MARKS]))
+
+    def hidden(self, root: str) -> Filters:
+        """What the reader hides of the thread of `root`."""
+        match self._table("hidden").get(root):
+            case [list(feeds), list(types), bool(folds)]:
+                return Filters(frozenset(_texts(feeds)), frozenset(_texts(types)), folds)
+        return EVERYTHING
+
+    def set_hidden(self, root: str, filters: Filters) -> None:
+        """Remember what the reader hides of the thread of `root`."""
+        kept = [sorted(filters.feeds), sorted(filters.types), filters.folds_runs]
+        others = {each: some for each, some in self._table("hidden").items() if each != root}
+        hidden = {root: kept} | others if filters else others
+        self._set_table("hidden", dict(list(hidden.items())[:_MOST_MARKS]))
 
     def _table(self, name: str) -> dict[str, Any]:
         try:

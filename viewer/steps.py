@@ -34,5 +34,8 @@ def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]
         "feed": lambda: ways().go_to_feed(),
         "next_new": lambda: page().pills.show_new(),
         "next_moved": lambda: page().pills.show_moved(),
+        "hide": lambda: page().hiding_wanted.emit("choose"),
+        "hide_author": lambda: page().hiding_wanted.emit("author"),
+        "hide_nothing": lambda: page().hiding_wanted.emit("nothing"),
         "end": lambda: page().timeline.go_to_end(),
     }

@@ -284,6 +284,18 @@
         <translation>&amp;Vergangenheit und Zukunft beleuchten</translation>
     </message>
     <message>
+        <source>&amp;Hide authors and types …</source>
+        <translation>Aut&amp;oren und Typen verbergen …</translation>
+    </message>
+    <message>
+        <source>Hid&amp;e this author</source>
+        <translation>Diesen Autor ver&amp;bergen</translation>
+    </message>
+    <message>
+        <source>Show &amp;what is hidden</source>
+        <translation>Verborgenes &amp;wieder zeigen</translation>
+    </message>
+    <message>
         <source>Show &amp;inspector</source>
         <translation>&amp;Inspektor zeigen</translation>
     </message>
@@ -1319,7 +1331,7 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     </message>
     <message>
         <source>among the {number:,} nearest</source>
-        <translation type="unfinished"></translation>
+        <translation>unter den {number:,} nächsten</translation>
     </message>
     <message>
         <source>{path} does not exist, so there is nothing to read.</source>
@@ -1406,6 +1418,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
             <numerusform>{n:,} Stimme</numerusform>
             <numerusform>{n:,} Stimmen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{messages} of {name} hidden</source>
+        <translation>{messages} von {name} verborgen</translation>
+    </message>
+    <message>
+        <source>{messages} of {authors} hidden</source>
+        <translation>{messages} von {authors} verborgen</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4373,6 +4393,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Published.</source>
         <translation>Veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>Only in a thread can something be hidden.</source>
+        <translation>Nur in einem Thread lässt sich etwas verbergen.</translation>
     </message>
 </context>
 </TS>

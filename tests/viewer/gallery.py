@@ -1,5 +1,8 @@
 """One thread with a row of every kind, for pictures that must not change unseen."""
 
+from engine.drawing.gaps import gapped
+from engine.drawing.shape import Told, make_shape
+from engine.drawing.shown import Filters
 from engine.library import StoredMessage
 from tests.viewer.shelf import ROOT, Shelf, message
 from viewer.models.timeline_model import TimelineModel
@@ -45,6 +48,21 @@ def model() -> TimelineModel:
     shelf.liked = {"%b1": 3, "%a3": 12}
     made = TimelineModel(shelf)
     made.open(ROOT)
+    return made
+
+
+def hidden() -> TimelineModel:
+    """The same without Bob and without votes: lines that stand for them, dashed lanes."""
+    made = model()
+    shown = messages()
+    told = [
+        Told(each.key, each.author, str(each.type), each.asserted, None, number)
+        for number, each in enumerate(shown)
+    ]
+    pairs = [(cause, each.key) for each in shown for cause in each.causes]
+    shape = make_shape([each.key for each in shown], told, pairs)
+    unwanted = Filters(frozenset({BOB}), frozenset({"vote"}))
+    made.show_gapped(gapped(shape, unwanted), None, [])
     return made
 
 

@@ -25,6 +25,7 @@ FOLDER = Path(__file__).parent / "golden"
 SIZES = {"wide": (900, 1020), "narrow": (420, 1160), "compact": (640, 460)}
 SHAPE = (560, 430)
 WARNINGS = (620, 520)
+HIDDEN = (620, 640)
 GROUPS = {"text": (240, 500), "parted": (860, 1400), "moment": (860, 600)}
 CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 # Letters are smoothed differently from machine to machine; what stands where isn't.
@@ -84,6 +85,21 @@ def paint_group(theme: str, moment: str) -> QImage:
         view.show_moment(key, told.group.group.past(key) | {key})
     image = view.grab().toImage()
     panel.deleteLater()
+    return image
+
+
+def paint_hidden(theme: str) -> QImage:
+    """Rows between hidden ones, and the lines that stand for these; one of them is current."""
+    look = load(theme)
+    put_on(look)
+    view = TimelineView(look)
+    view.setFont(QFont("DejaVu Sans", 9))
+    view.setModel(gallery.hidden())
+    view.resize(*HIDDEN)
+    view.grab()
+    view.go_to("%b3")
+    image = view.grab().toImage()
+    view.deleteLater()
     return image
 
 
@@ -164,6 +180,16 @@ def test_warnings_and_chosen_rows_look_as_they_were_approved(
     assert far_apart(painted, golden) < 0.005
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lines_that_stand_for_hidden_messages_look_as_they_were_approved(
+    qapp: QApplication, theme: str
+) -> None:
+    golden = QImage(str(FOLDER / f"hidden-{theme}.png"))
+    painted = paint_hidden(theme)
+    assert painted.size() == golden.size()
+    assert far_apart(painted, golden) < 0.005
+
+
 def test_a_shift_of_some_pixels_is_a_difference(qapp: QApplication) -> None:
     golden = QImage(str(FOLDER / "light-narrow.png"))
     shifted = golden.copy(0, 4, golden.width(), golden.height())
@@ -182,3 +208,4 @@ if __name__ == "__main__":
             paint_group(theme, moment).save(str(FOLDER / f"group-{moment}-{theme}.png"))
     for theme in ("light", "dark"):
         paint_warnings(theme).save(str(FOLDER / f"warnings-{theme}.png"))
+        paint_hidden(theme).save(str(FOLDER / f"hidden-{theme}.png"))

@@ -1,10 +1,11 @@
 """A row of the timeline as the view sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
+from engine.drawing.gaps import Gap
 from engine.library import StoredMessage
 from engine.wording import plural, tr
 from viewer import times, words
@@ -17,6 +18,7 @@ class Kind(Enum):
     EVENT = auto()
     LOCKED = auto()
     GHOST = auto()
+    HIDDEN = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,14 @@ class Row:
     votes: int = 0
     folded: bool = False
     """Whether the reader has not asked to see what the author warns of."""
+    hides: int = 0
+    """For how many messages that the reader doesn't want to see it stands."""
 
     @property
     def kind(self) -> Kind:
         """How this row is drawn."""
+        if self.hides:
+            return Kind.HIDDEN
         if self.message is None:
             return Kind.GHOST
         content = self.message.content
@@ -88,6 +94,8 @@ class Row:
 
     def spoken(self) -> str:
         """The row for somebody who hears it."""
+        if self.hides:
+            return self.text
         if self.message is None:
             return plural(
                 "Missing message {key}, named by {n:,} messages here",
@@ -106,3 +114,14 @@ class Row:
         if self.badge:
             parts.append(self.badge[1])
         return ", ".join(parts)
+
+
+def gap_row(gap: Gap, call: Callable[[str], str]) -> Row:
+    """What stands for hidden messages, known by the first of them."""
+    messages = plural("{n:,} messages", "{n:,} message", len(gap.keys))
+    if len(gap.feeds) == 1:
+        text = tr("{messages} of {name} hidden", messages=messages, name=call(gap.feeds[0]))
+    else:
+        authors = plural("{n:,} authors", "{n:,} author", len(gap.feeds))
+        text = tr("{messages} of {authors} hidden", messages=messages, authors=authors)
+    return Row(gap.key, None, "", text, hides=len(gap.keys))

@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from engine.drawing.gaps import Gapped
 from engine.library import Edges, Library, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
@@ -24,7 +25,7 @@ from engine.wording import tr
 from viewer import words
 from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
-from viewer.models.row import Quote, Row
+from viewer.models.row import Quote, Row, gap_row
 from viewer.models.shelves import is_view
 
 RowRole = Qt.ItemDataRole.UserRole
@@ -45,12 +46,18 @@ class TimelineModel(QAbstractListModel):
     """The keys of messages that an edit brought."""
     moved = Signal(list)
     """The keys of messages that an edit moved."""
+    outdated = Signal()
+    """Something has come to a thread of which a part is hidden."""
+    gap_wanted = Signal(str)
+    """What stands for hidden messages is to be opened."""
 
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._library = library
         self._pages = PageCache(self)
         self._rows = Rows()
+        self.gaps: Gapped | None = None
+        """What is hidden of the open thread."""
         self.edges = KnownEdges(self._fetch_edges)
         """What the messages come after, and what comes after them."""
         self.authors: tuple[str, ...] = ()
@@ -72,7 +79,7 @@ class TimelineModel(QAbstractListModel):
     @property
     def messages_here(self) -> int:
         """How many messages the open thread has, without the ghosts."""
-        return self._rows.messages
+        return self.gaps.messages if self.gaps else self._rows.messages
 
     def open(self, root: str) -> None:
         """Show the thread of `root` as the library has it now."""
@@ -85,9 +92,20 @@ class TimelineModel(QAbstractListModel):
             self._pages = PageCache(self)
         self._root, self._revision = snapshot.root, snapshot.revision
         self.authors = snapshot.feeds
+        self.gaps = None
         self._rows = Rows(snapshot.keys, snapshot.waiting)
         self.edges = KnownEdges(self._fetch_edges)
         self.endResetModel()
+
+    def show_gapped(self, gaps: Gapped, revision: int | None, new: list[str]) -> None:
+        """Show the open thread without what is hidden of it, with `new` messages."""
+        self.beginResetModel()
+        self.gaps = gaps
+        self._revision = self._revision if revision is None else revision
+        self._rows = Rows(gaps.rows, gaps.waiting)
+        self.edges = KnownEdges(lambda keys: {key: gaps.edges.get(key, Edges()) for key in keys})
+        self.endResetModel()
+        self.arrived.emit(new)
 
     def renew(self, snapshot: TimelineSnapshot, new: list[str]) -> None:
         """Show what is open as it is now, with `new` messages."""
@@ -98,6 +116,9 @@ class TimelineModel(QAbstractListModel):
     def apply(self, change: TimelineChange) -> None:
         """Follow one change of the open thread; after a missed one, start from the library's."""
         if change.root != self._root or change.revision <= self._revision:
+            return
+        if self.gaps:
+            self.outdated.emit()
             return
         if change.revision != self._revision + 1:
             self.open(self._root)
@@ -113,6 +134,9 @@ class TimelineModel(QAbstractListModel):
     def catch_up(self) -> None:
         """Show the open thread as it is now, where nobody tells of its changes one by one."""
         if self._library.revision(self._root) == self._revision:
+            return
+        if self.gaps:
+            self.outdated.emit()
             return
         snapshot = self._library.timeline(self._root)
         if snapshot.revision != self._revision:
@@ -167,7 +191,9 @@ class TimelineModel(QAbstractListModel):
     def turn_fold(self, key: str) -> None:
         """Show what the author of a message warns of, or hide it again."""
         row = self.row_of(key)
-        if row is not None and self.row(row).warning is not None:
+        if self.gaps and key in self.gaps.gaps:
+            self.gap_wanted.emit(key)
+        elif row is not None and self.row(row).warning is not None:
             self._unfolded ^= {key}
             self._touch(row, row)
 
@@ -176,11 +202,17 @@ class TimelineModel(QAbstractListModel):
         return self._index(self.row_of(key))
 
     def row_of(self, key: str) -> int | None:
-        """Where `key` stands, if it does."""
+        """Where `key` stands, or the line that stands for it, if there is either."""
+        if self.gaps:
+            key = self.gaps.gap_of.get(key, key)
         try:
             return self._rows.row_of(key)
         except ValueError:
             return None
+
+    def is_hidden(self, key: str) -> bool:
+        """Whether the reader doesn't want to see a message."""
+        return self.gaps is not None and key in self.gaps.gap_of
 
     def rows_of(self, keys: Set[str]) -> dict[str, int]:
         """Where those of `keys` stand that do, in one walk."""
@@ -189,6 +221,8 @@ class TimelineModel(QAbstractListModel):
     def row(self, number: int) -> Row:
         """What there is to see in a row."""
         key = self._rows[number]
+        if self.gaps and (gap := self.gaps.gaps.get(key)):
+            return gap_row(gap, self.name_of)
         if self._rows.is_ghost(key):
             return Row(
                 key, None, "", tr("A message that nobody here has seen"), self._rows.namers(key)

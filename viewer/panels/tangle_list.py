@@ -21,6 +21,7 @@ from viewer.panels.row_painter import paint_row, row_height
 from viewer.panels.tangle_row import Arc, TangleRows
 from viewer.theme import Theme
 from viewer.views.border import BORDER_HEIGHT
+from viewer.views.dashing import Dashing
 from viewer.views.lane_painter import GAP, PITCH, LanePainter
 from viewer.views.lighting import Lighting
 
@@ -206,7 +207,8 @@ class TangleList(QListView):
         lighting = Lighting(None, self._lanes, self._first)
         painter.save()
         painter.setClipRect(area)
-        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting)
+        dashing = Dashing((), self._feeds, self._lanes, self._first)
+        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting, dashing)
         top = self._dot(seen[0]) - _OUTSIDE
         for row in seen:
             above = self._lane(row - 1) if row else None

@@ -38,7 +38,7 @@ class Marks:
 
 def is_headed(row: Row, before: Row | None) -> bool:
     """Whether a row names its author: followers of the same author within minutes don't."""
-    if before is None or before.kind is Kind.GHOST or before.kind is Kind.EVENT:
+    if before is None or before.kind in (Kind.GHOST, Kind.EVENT, Kind.HIDDEN):
         return True
     if before.feed != row.feed or row.badge is not None:
         return True
@@ -48,9 +48,9 @@ def is_headed(row: Row, before: Row | None) -> bool:
 
 def day_above(row: Row, before: Row | None) -> str | None:
     """The date to be told above a row, where the day changes, and how long nothing was said."""
-    if row.kind is Kind.GHOST:
+    if row.kind in (Kind.GHOST, Kind.HIDDEN):
         return None
-    if before is not None and before.kind is Kind.GHOST:
+    if before is not None and before.kind in (Kind.GHOST, Kind.HIDDEN):
         return None
     day = times.day(row.asserted)
     if before is None or times.day(before.asserted) == day:

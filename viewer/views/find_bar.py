@@ -30,6 +30,7 @@ class FindBar(QFrame):
         self.setAccessibleName(tr("Find in this thread"))
         self._hits: list[str] = []
         self._at = -1
+        self._hidden = 0
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
         self.field.setPlaceholderText(tr("Find in this thread"))
@@ -76,11 +77,15 @@ class FindBar(QFrame):
         """Stop finding."""
         self._pause.stop()
         self.hide()
-        self._hits = []
+        self._hits, self._hidden = [], 0
         self.closed.emit()
 
-    def show_hits(self, keys: Sequence[str], here: int) -> None:
-        """Offer what was found, in the order of the thread; `here` of them stand further up."""
+    def show_hits(self, keys: Sequence[str], here: int, hidden: int = 0) -> None:
+        """Offer what was found, in the order of the thread; `here` of them stand further up.
+
+        So many more are in messages that are `hidden`.
+        """
+        self._hidden = hidden
         self._hits = list(keys)
         self._at = min(here, len(self._hits) - 1)
         if self._hits:
@@ -118,6 +123,9 @@ class FindBar(QFrame):
             text = tr("{number:,} of {all:,}", number=self._at + 1, all=len(self._hits))
         else:
             text = tr("Not found") if self.field.text().strip() else ""
+            text = "" if self._hidden else text
+        if self._hidden:
+            text = " · ".join(filter(None, (text, tr("{number:,} hidden", number=self._hidden))))
         self.told.setText(text)
         self.told.setAccessibleName(text or plural("{n:,} hits", "{n:,} hit", 0))
         self.only.setEnabled(bool(self._hits))

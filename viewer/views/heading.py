@@ -18,6 +18,7 @@ class Heading(QFrame):
         self.setObjectName("heading")
         self.setAccessibleName(tr("Open thread"))
         self._text = self._extent = ""
+        self._hidden = 0
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setAccessibleName(tr("No thread is open"))
@@ -61,6 +62,11 @@ class Heading(QFrame):
         self._extent = " · ".join(filter(None, (messages, people, _span(thread))))
         self._elide()
 
+    def show_hidden(self, messages: int) -> None:
+        """Tell that so many messages are hidden."""
+        self._hidden = messages
+        self._elide()
+
     def offer(self, button: QWidget) -> None:
         """Put a button right of the title."""
         self._buttons.append(button)
@@ -85,9 +91,11 @@ class Heading(QFrame):
         room = self.width() - 48
         buttons = sum(button.sizeHint().width() + 4 for button in self._buttons)
         told = self._told.sizeHint().width() + 24 if self._told.text() else 0
+        hidden = tr("{number:,} hidden", number=self._hidden) if self._hidden else ""
+        extent = " · ".join(filter(None, (hidden, self._extent)))
         for label, text, width in (
             (self._title, self._text, room - buttons),
-            (self._size, self._extent, room - told),
+            (self._size, extent, room - told),
         ):
             metrics = QFontMetrics(label.font())
             label.setText(metrics.elidedText(text, Qt.TextElideMode.ElideRight, width))

@@ -1,4 +1,4 @@
-"""The menu of what a diagram hides: linear runs, types, authors."""
+"""The menu of what a diagram or a timeline hides: linear runs, types, authors."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -26,6 +26,11 @@ class HideMenu(QMenu):
         super().__init__(parent)
         self.setAccessibleName(tr("What to hide"))
         self._filters = EVERYTHING
+
+    def refuse(self, why: str) -> None:
+        """Offer nothing, and say why."""
+        self.clear()
+        self.addAction(why).setEnabled(False)
 
     def offer(self, shape: Shape, names: Mapping[str, str], filters: Filters) -> None:
         """Offer what there is in a thread."""

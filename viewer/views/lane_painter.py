@@ -1,7 +1,8 @@
 """How lanes look: strands that run straight and bend where they must, and dots for messages.
 
 An edge has the colour of its effect; a strand that several edges share has that of the last of
-them, which goes on in its lane. What comes from a ghost is dashed, and the ghost is hollow.
+them, which goes on in its lane. What comes from a ghost is dashed, and the ghost is hollow; what
+leads through hidden messages is dashed, too.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,7 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 from engine.drawing import LaneRow, Strand
 from engine.wording import plural
 from viewer.theme import Theme
+from viewer.views.dashing import Dashing
 from viewer.views.lighting import Lighting
 
 PITCH = 14
@@ -66,6 +68,7 @@ class LanePainter:
         area: QRectF,
         feeds: Mapping[str, str],
         lighting: Lighting,
+        dashing: Dashing,
         pitch: float = PITCH,
     ) -> None:
         self._painter = painter
@@ -73,6 +76,7 @@ class LanePainter:
         self._area = area
         self._feeds = feeds
         self._lighting = lighting
+        self._dashing = dashing
         self._pitch = pitch
         self._width = min(_WIDTH, max(1.0, pitch / 4))
         self._dot = min(_DOT, max(3.0, pitch / 2))
@@ -91,24 +95,24 @@ class LanePainter:
                 begin = leave if lane in row.passing else top
                 path = self._bend(entering.get(strand, lane), row.lane, begin, dot)
                 lit = self._lighting.edge(strand.source, row.key)
-                self._draw(path, row.key, strand.source, lit=lit)
+                dashed = self._dashing.edge(strand.source, row.key)
+                self._draw(path, row.key, lit=lit, dashed=dashed)
         for lane in row.passing:
             strand = row.lanes_above[lane]
             if strand:
                 begin = entering.get(strand, lane)
-                below = self._lighting.strand(strand.source, number + 1)
-                self._draw(self._bend(begin, lane, top, dot), strand.last, strand.source, lit=below)
-                if not below and self._lighting.strand(strand.source, number):
-                    path = self._bend(begin, begin, top, leave)
-                    self._draw(path, strand.last, strand.source, lit=True)
+                below = self._look_of(strand, number + 1)
+                self._draw(self._bend(begin, lane, top, dot), strand.last, *below)
+                # As far as it is shared with an edge that bends away to this row.
+                if (shared := self._look_of(strand, number)) != below:
+                    self._draw(self._bend(begin, begin, top, leave), strand.last, *shared)
 
     def ends(self, dot: float, bottom: float, number: int, row: LaneRow) -> None:
         """All that leads on below the last row that is painted."""
         for lane, strand in enumerate(row.lanes_below):
             if strand:
                 path = self._bend(lane, lane, dot, bottom)
-                lit = self._lighting.strand(strand.source, number + 1)
-                self._draw(path, strand.last, strand.source, lit=lit)
+                self._draw(path, strand.last, *self._look_of(strand, number + 1))
 
     def fade(self) -> None:
         """Let what is too far at the right vanish."""
@@ -186,9 +190,14 @@ class LanePainter:
             path.lineTo(end)
         return path
 
-    def _draw(self, path: QPainterPath, effect: str, cause: str, *, lit: bool) -> None:
+    def _look_of(self, strand: Strand, row: int) -> tuple[bool, bool]:
+        """Whether a strand is lit, and whether it is dashed, by what it leads to from `row` on."""
+        lit = self._lighting.strand(strand.source, row)
+        return lit, self._dashing.strand(strand.source, row)
+
+    def _draw(self, path: QPainterPath, effect: str, lit: bool, dashed: bool) -> None:
         pen = _pen(self._paled(self._color(effect), lit=lit), self._width)
-        if cause not in self._feeds:
+        if dashed:
             pen.setDashPattern([1.5, 1.5])
         self._painter.setPen(pen)
         self._painter.drawPath(path)

@@ -13,8 +13,10 @@ from PySide6.QtGui import QPainter
 from engine.drawing import FeedLanes, ForkLanes, LaneRow
 from engine.library import Horizon
 from viewer.models.lane_rows import LaneRows
+from viewer.models.row import Kind
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
+from viewer.views.dashing import Dashing
 from viewer.views.lane_painter import GAP, PITCH, LanePainter, Stub
 from viewer.views.lighting import Lighting
 from viewer.views.placing import Placed
@@ -118,12 +120,16 @@ class Lanes:
         painter.save()
         painter.setClipRect(area)
         lighting = Lighting(self.horizon, self._rows, self._first)
-        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting, self.pitch)
+        gaps = self._model.gaps
+        dashing = Dashing(gaps.elided if gaps else (), self._feeds, self._rows, self._first)
+        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting, dashing, self.pitch)
         self._paint_strands(drawn, placed)
         if any(self._row(each.row).width * self.pitch > self._room + 1 for each in placed):
             drawn.fade()
         painter.restore()
         for each in placed:
+            if each.bubble.row.kind is Kind.HIDDEN:
+                continue
             self._stubs += drawn.message(each.dot, self._row(each.row), current=each.row == current)
 
     def _paint_strands(self, drawn: LanePainter, placed: Sequence[Placed]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.drawing import LaneRow
 from engine.library import Horizon
+from viewer.views.reach import Reach
 
 
 class Lighting:
@@ -11,9 +12,7 @@ class Lighting:
 
     def __init__(self, horizon: Horizon | None, rows: Sequence[LaneRow], first: int) -> None:
         self._horizon = horizon
-        self._reach: dict[str, int] = {}
-        if horizon is not None:
-            self._measure(rows, first)
+        self._reach = None if horizon is None else Reach(self.edge, rows, first)
 
     def message(self, key: str) -> bool:
         """Whether a message is lit; what was not looked at stays as it is."""
@@ -25,15 +24,4 @@ class Lighting:
 
     def strand(self, source: str, row: int) -> bool:
         """Whether the strand of `source` leads to something lit in `row` or below."""
-        return self._horizon is None or self._reach.get(source, -1) >= row
-
-    def _measure(self, rows: Sequence[LaneRow], first: int) -> None:
-        """Note how far down the strand of each lit message leads to something lit."""
-        for number, row in enumerate(rows, first):
-            for lane in row.arrivals:
-                strand = row.lanes_above[lane]
-                if strand and self.edge(strand.source, row.key):
-                    self._reach[strand.source] = number
-        for strand in rows[-1].lanes_below if rows else ():
-            if strand and self.edge(strand.source, strand.last):
-                self._reach[strand.source] = first + len(rows)
+        return self._reach is None or self._reach.leads(source, row)

@@ -14,6 +14,7 @@ from viewer.theme import Theme
 from viewer.views.border import Border
 from viewer.views.bubble import Bubble
 from viewer.views.context import Context, day_above, is_headed
+from viewer.views.gap_line import GapLine
 from viewer.views.line import Line
 from viewer.views.look import Look
 
@@ -118,6 +119,7 @@ class Placer:
         bubble = self._bubbles.get((content.key, context))
         if bubble is None or bubble.row != content:
             shape = Line if self._compact else Bubble
+            shape = GapLine if content.kind is Kind.HIDDEN else shape
             bubble = shape(content, context, self._look)
             self._bubbles[content.key, context] = bubble
             if len(self._bubbles) > _KEPT:

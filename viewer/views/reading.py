@@ -23,6 +23,8 @@ class ReadingPage(QFrame):
 
     hits_found = Signal(list)
     """The messages in which words were found; none when nothing is looked for any more."""
+    hiding_wanted = Signal(str)
+    """Hide an `author`, hide `nothing`, or let the reader `choose`."""
 
     def __init__(
         self,
@@ -91,11 +93,13 @@ class ReadingPage(QFrame):
         """Show where the words were found."""
         if words != self.finder.field.text() or not self.finder.isVisible():
             return
-        rows = self.timeline.timeline.rows_of(set(keys))
+        model = self.timeline.timeline
+        rows = model.rows_of({key for key in keys if not model.is_hidden(key)})
+        hidden = sum(map(model.is_hidden, keys))
         ordered = sorted(rows, key=rows.__getitem__)
         above = sum(rows[key] < self.timeline.first_row() for key in ordered)
         self.timeline.mark_words(words)
-        self.finder.show_hits(ordered, above)
+        self.finder.show_hits(ordered, above, hidden)
         self.hits_found.emit(ordered if words.strip() else [])
 
     def turns(self) -> dict[str, Callable[[bool], None]]:

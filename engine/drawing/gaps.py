@@ -1,0 +1,106 @@
+"""Gaps: a timeline without what a reader doesn't want to see, told so that it doesn't lie.
+
+Hidden messages that stand one after the other become one row, a *gap*, which says how many there
+are. What was joined through hidden messages is joined by an elided edge.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.drawing.eliding import by_filters, elide, run_interiors
+from engine.drawing.shape import Shape
+from engine.drawing.shown import Filters
+from engine.linear.edges import Edges
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A row of hidden messages, known by the key of the first; `feeds` are their authors."""
+
+    keys: tuple[str, ...]
+    feeds: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What stands for the row."""
+        return self.keys[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Gapped:
+    """The rows of a timeline with gaps, and what joins those that are shown.
+
+    `rows` are keys of messages and of `gaps`; `gap_of` tells in which gap a hidden message is.
+    `elided` tells of edges (a cause and an effect) for how many messages they stand. `waiting`
+    are the ghosts that a message is shown below. `messages` counts what is here, hidden or not.
+    """
+
+    rows: tuple[str, ...]
+    gaps: Mapping[str, Gap]
+    gap_of: Mapping[str, str]
+    edges: Mapping[str, Edges]
+    elided: Mapping[tuple[str, str], int]
+    waiting: Mapping[str, tuple[str, ...]]
+    messages: int
+
+    def new_since(self, before: "Gapped | None") -> list[str]:
+        """The shown messages that weren't here before, hidden or not; none without it."""
+        if before is None:
+            return []
+        known = set(before.rows) | before.gap_of.keys()
+        return [key for key in self.rows if key not in known and key not in self.gap_of]
+
+
+def gapped(shape: Shape, filters: Filters, opened: Sequence[str] = ()) -> Gapped:
+    """A timeline as a reader wants to see it; what was `opened` is shown nevertheless."""
+    kept = set(shape.numbers(opened).values())
+    folded = run_interiors(shape, kept) if filters.folds_runs else frozenset()
+    unwanted = by_filters(shape, filters.feeds, filters.types, folded)
+    found = elide(shape, lambda number: number not in kept and unwanted(number))
+    shown = bytearray(len(shape))
+    for number in found.shown:
+        shown[number] = 1
+    runs = [_gap(shape, run) for run in _runs(shown, shape.present)]
+    keys = shape.keys
+    causes: dict[str, list[str]] = {keys[number]: [] for number in found.shown}
+    effects: dict[str, list[str]] = {keys[number]: [] for number in found.shown}
+    for edge in found.edges:
+        causes[keys[edge.effect]].append(keys[edge.cause])
+        effects[keys[edge.cause]].append(keys[edge.effect])
+    ghosts = set(keys[shape.present :])
+    waiting = {key: tuple(c for c in named if c in ghosts) for key, named in causes.items()}
+    return Gapped(
+        rows=_rows(shape, shown, runs),
+        gaps={gap.key: gap for gap in runs},
+        gap_of={key: gap.key for gap in runs for key in gap.keys},
+        edges={key: Edges(tuple(causes[key]), tuple(effects[key])) for key in causes},
+        elided={(keys[e.cause], keys[e.effect]): e.elided for e in found.edges if e.elided},
+        waiting={key: named for key, named in waiting.items() if named},
+        messages=shape.present,
+    )
+
+
+def _runs(shown: bytearray, present: int) -> list[range]:
+    """The stretches of rows that are not shown."""
+    runs = []
+    first = shown.find(0, 0, present)
+    while first >= 0:
+        end = shown.find(1, first, present)
+        end = present if end < 0 else end
+        runs.append(range(first, end))
+        first = shown.find(0, end, present)
+    return runs
+
+
+def _gap(shape: Shape, run: range) -> Gap:
+    feeds = dict.fromkeys(shape.feed(number) for number in run)
+    return Gap(tuple(shape.keys[run.start : run.stop]), tuple(feeds))
+
+
+def _rows(shape: Shape, shown: bytearray, runs: Sequence[Gap]) -> tuple[str, ...]:
+    firsts = {gap.key for gap in runs}
+    return tuple(
+        key
+        for number, key in enumerate(shape.keys[: shape.present])
+        if shown[number] or key in firsts
+    )
