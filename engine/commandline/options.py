@@ -13,6 +13,9 @@ import platformdirs
 if TYPE_CHECKING:
     from engine.library import Library
 
+SEED = click.IntRange(-(2**63), 2**63 - 1)
+"""What begins a random choice: any number that JSON answers can hold."""
+
 
 def default_database() -> Path:
     """Where the user's own database lives."""

@@ -6,7 +6,7 @@ from typing import IO
 
 import click
 
-from engine.commandline.options import json_option, print_json
+from engine.commandline.options import SEED, json_option, print_json
 from engine.commandline.subject import line_option, thread_option, thread_or_graph
 from engine.debug.deliveries import DELIVERIES
 from engine.debug.linearizers import linearizer
@@ -29,7 +29,7 @@ _LONG = 10_000  # messages, of which a delivery takes seconds
     show_default=True,
     help="How the messages are shuffled.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="That of the first delivery.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="That of the first delivery.")
 @line_option
 @thread_option
 @json_option

@@ -7,6 +7,7 @@ import click
 import orjson
 
 from engine import simulate as model
+from engine.commandline.options import SEED
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class _Choice:
     show_default=True,
     help="The order in which the events arrive.",
 )
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=SEED, default=0, show_default=True)
 @click.option(
     "--tangle",
     "kind",

@@ -125,6 +125,9 @@ def test_people_read_text() -> None:
     assert "1.00 edits an event" in result.stdout
 
 
-@pytest.mark.parametrize("arguments", [["--feeds", "1"], ["--references", "2"], ["--events", "-1"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--feeds", "1"], ["--references", "2"], ["--events", "-1"], ["--seed", str(2**63)]],
+)
 def test_what_cannot_be_simulated_is_a_matter_of_usage(arguments: list[str]) -> None:
     assert CliRunner().invoke(simulate, arguments).exit_code == 2
