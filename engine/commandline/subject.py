@@ -11,12 +11,12 @@ import click
 
 from engine.commandline.lines import lines_of
 from engine.commandline.messages import plain_text
-from engine.commandline.options import database_option, opened
+from engine.commandline.options import SEED, database_option, opened
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
 from engine.library import Library
 from engine.linear.edits import Edit, Insert
-from engine.linear.graph import Graph, GraphError, read_graph
+from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
 
@@ -71,7 +71,7 @@ def delivery_options(function: Any) -> Any:
             type=click.File("r", encoding="utf-8", errors="replace"),
             help="Ids that arrive first, one a line.",
         ),
-        click.option("--seed", type=int, default=0, show_default=True, help="For what is random."),
+        click.option("--seed", type=SEED, default=0, show_default=True, help="For what is random."),
         click.option(
             "--delivery",
             type=click.Choice(list(DELIVERIES)),
@@ -129,7 +129,8 @@ def _graph_in(file: IO[bytes], number: int) -> Graph:
     for place, line in enumerate(lines_of(file), start=1):
         if place == number:
             try:
-                return read_graph(line)
+                graph = read_graph(line)
+                return graph if graph.head is None else known_past(graph, graph.head)
             except GraphError as error:
                 raise GraphError(error.code, f"line {number}: {error.code}: {error}") from None
     raise GraphError("unknown", f"the file has no line {number}")
