@@ -77,5 +77,5 @@ def _as_text(number: int, answer: dict[str, Any]) -> str:
 
 
 def _shown(text: str) -> str:
-    """The text; quoted if it holds what a terminal might take for a command."""
-    return text if text.isprintable() else repr(text)
+    """The text; quoted if it is empty or holds what a terminal might take for a command."""
+    return text if text and text.isprintable() else repr(text)

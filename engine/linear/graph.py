@@ -70,7 +70,7 @@ def read_graph(line: bytes | str) -> Graph:
     if not isinstance(value, dict):
         raise GraphError("malformed", "a graph is a JSON object")
     name = value.get("name")
-    if isinstance(name, list | dict):
+    if isinstance(name, list | dict | bool):
         raise GraphError("malformed", "the name of a graph is a string or a number")
     try:
         return _graph(name, value)
@@ -107,7 +107,7 @@ def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
 
 
 def _writers(value: object) -> Iterator[Writer]:
-    for place, item in _objects(value or [], "writers"):
+    for place, item in _objects([] if value is None else value, "writers"):
         key = _required_text(item, "key", place)
         indexer = _optional(item, "indexer", bool, place)
         relayed = _optional(item, "relayed", bool, place)
@@ -149,6 +149,9 @@ def _required_text(item: dict[str, Any], field: str, place: str) -> str:
     return value
 
 
+_IN_WORDS = {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
+
+
 def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
     """The value of `field`, or None; a whole number passes as a float, a bool never as a number."""
     value = item.get(field)
@@ -156,7 +159,7 @@ def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
         return value
     accepted = (int, float) if kind is float else kind
     if isinstance(value, bool) or not isinstance(value, accepted):
-        _malformed(place, f"`{field}` must be a {kind.__name__}")
+        _malformed(place, f"`{field}` must be {_IN_WORDS[kind]}")
     return value
 
 

@@ -115,3 +115,8 @@ def test_a_terminal_is_sent_no_commands() -> None:
     graph = {"name": "\x1b[2J", "nodes": [{"id": "a\nb", "after": []}, {"id": "é", "after": []}]}
     result = run(lines=[graph])
     assert result.stdout.splitlines() == [r"'\x1b[2J': 2 events, 2 edits", r"  'a\nb'", "  é"]
+
+
+def test_an_empty_id_can_be_seen() -> None:
+    graph = {"name": "", "nodes": [{"id": "", "after": []}, {"id": "a", "after": []}]}
+    assert run(lines=[graph]).stdout.splitlines() == ["'': 2 events, 2 edits", "  ''", "  a"]

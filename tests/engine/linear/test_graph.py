@@ -106,6 +106,10 @@ def test_an_implied_predecessor_can_close_a_cycle() -> None:
         ('{"nodes": [{"id": "a", "after": [], "writer": 3}]}', "malformed"),
         ('{"nodes": [], "writers": [{"indexer": true}]}', "malformed"),
         ('{"nodes": [], "writers": [{"key": "a", "indexer": 1}]}', "malformed"),
+        ('{"nodes": [], "writers": 0}', "malformed"),
+        ('{"nodes": [], "writers": {}}', "malformed"),
+        ('{"nodes": [], "writers": ""}', "malformed"),
+        ('{"nodes": [], "name": true}', "malformed"),
         ('{"nodes": [], "head": 1}', "malformed"),
         ('{"nodes": [], "name": ' + "[" * 500 + "]" * 500 + "}", "malformed"),
         ('{"nodes": ' + "[" * 100_000 + "]" * 100_000 + "}", "malformed"),
@@ -123,3 +127,18 @@ def test_what_strangers_send_has_a_code_and_a_detail(text: str, code: str) -> No
         read_graph(text)
     assert caught.value.code == code
     assert str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "wanted"),
+    [
+        ("sequence", "1", "a whole number"),
+        ("depth", 1.5, "a whole number"),
+        ("asserted", "1", "a number"),
+        ("writer", 1, "a string"),
+        ("optimistic", 1, "true or false"),
+    ],
+)
+def test_a_wrong_type_is_told_in_words(field: str, value: object, wanted: str) -> None:
+    with pytest.raises(GraphError, match=rf"^nodes\[1\]: `{field}` must be {wanted}$"):
+        read_graph(line({"id": "a", "after": []}, {"id": "b", "after": [], field: value}))
