@@ -158,6 +158,11 @@ def size(number: float) -> str:
     return tr("{number:,.1f} GB", number=number)
 
 
+def begun(text: str) -> str:
+    """A text that stands at the beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def joined(parts: Sequence[str]) -> str:
     """`one, two and three`."""
     if len(parts) < 2:

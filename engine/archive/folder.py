@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from engine.archive.errors import NoLogInFolder
+from engine.wording import tr
 
 _LOGS = ("db2/log.bipf", "flume/log.offset", "log.bipf", "log.offset", "db/log")
 _FOLDERS = ("", ".ssb", "ssb")
@@ -20,8 +21,13 @@ def find_log(folder: Path) -> Path:
     if logs:
         return max(logs, key=lambda log: log.stat().st_mtime)
     if all((folder / name).exists() for name in _GO_LOG):
-        raise NoLogInFolder(f"{folder} is the folder of a go-ssb program, whose log is not read.")
+        raise NoLogInFolder(
+            tr("{folder} is the folder of a go-ssb program, whose log is not read.", folder=folder)
+        )
     raise NoLogInFolder(
-        f"{folder} is a folder without the log of an SSB program in it "
-        "(db2/log.bipf, flume/log.offset or db/log)."
+        tr(
+            "{folder} is a folder without the log of an SSB program in it"
+            " (db2/log.bipf, flume/log.offset or db/log).",
+            folder=folder,
+        )
     )

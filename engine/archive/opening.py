@@ -15,6 +15,7 @@ from engine.archive.values import ValueReader
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, is_secret
 from engine.message.private import read_group_keys
+from engine.wording import tr
 
 _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
@@ -40,24 +41,39 @@ def open_archive(path: Path) -> Reader:
     if path.is_dir():
         path = find_log(path)
     if not path.exists():
-        raise MissingArchive(f"{path}: there is no such file.")
+        raise MissingArchive(tr("{path}: there is no such file.", path=path))
     if not path.is_file():
-        raise NotAnArchive(f"{path} is no file that can be read from any place in it.")
+        raise NotAnArchive(
+            tr("{path} is no file that can be read from any place in it.", path=path)
+        )
     source = Source.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
     if sample.startswith(_DATABASE):
         raise NotAnArchive(
-            f"{path} is a database. Open it by itself; to have its messages here, import the"
-            " archives that it was made from."
+            tr(
+                "{path} is a database. Open it by itself; to have its messages here,"
+                " import the archives that it was made from.",
+                path=path,
+            )
         )
     for name, (place, mark) in _PACKED.items():
         if sample.startswith(mark, place):
-            raise NotAnArchive(f"{path} is a {name} file; unpack it, then open what was in it.")
+            raise NotAnArchive(
+                tr(
+                    "{path} is a {name} file; unpack it, then open what was in it.",
+                    path=path,
+                    name=name,
+                )
+            )
     if len(sample) < _SAMPLE and _holds_keys(sample.decode("utf-8-sig", "replace")):
         raise NotAnArchive(
-            f"{path} holds secret keys and no messages. Nothing of it was kept. To read private"
-            " messages with it, open it in the window with File, Unlock private messages."
+            tr(
+                "{path} holds secret keys and no messages. Nothing of it was kept. To"
+                " read private messages with it, open it in the window with File, Unlock"
+                " private messages.",
+                path=path,
+            )
         )
     return _open_log(source, sample) or _open_text(source, sample)
 
@@ -99,7 +115,7 @@ def _open_text(source: Source, sample: bytes) -> Reader:
     if any(map(_is_json, lines)):
         return LineReader(source)
     raise NotAnArchive(
-        f"{source.path} is no SSB archive: it holds no messages in any known format."
+        tr("{path} is no SSB archive: it holds no messages in any known format.", path=source.path)
     )
 
 

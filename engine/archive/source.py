@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchive
 from engine.open_databases import open_database_of
+from engine.wording import tr
 
 _AT_ONCE = 512
 _READ_AT_ONCE = 1 << 14
@@ -47,15 +48,21 @@ class Source:
         """
         if (database := open_database_of(self.path)) is not None:
             raise NotAnArchive(
-                f"{self.path} belongs to the database {database.name} that is open, and is no"
-                " archive. What is in it is here already."
+                tr(
+                    "{path} belongs to the database {database} that is open, and is no"
+                    " archive. What is in it is here already.",
+                    path=self.path,
+                    database=database.name,
+                )
             )
         try:
             file: BinaryIO = self.path.open("rb")
         except FileNotFoundError:
-            raise MissingArchive(f"{self.path}: there is no such file.") from None
+            raise MissingArchive(tr("{path}: there is no such file.", path=self.path)) from None
         except OSError as error:
-            raise UnreadableArchive(f"{self.path} cannot be read: {error.strerror}.") from None
+            raise UnreadableArchive(
+                tr("{path} cannot be read: {why}.", path=self.path, why=error.strerror)
+            ) from None
         if self.magic:
             file = _DECOMPRESSORS[self.magic](file)
             _skip(file, offset)

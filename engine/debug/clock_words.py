@@ -8,6 +8,7 @@ from engine.debug.clock_faults import ClockFault, by_author, clock_faults
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.debug.telling import mark
 from engine.debug.words import Label
+from engine.wording import later, plural, tr
 
 _LISTED = 10  # faults of an author that are told one by one
 _MOST_POINTS = 2_000
@@ -59,33 +60,45 @@ def clocks_in_words(
 ) -> Iterator[str]:
     """Whose clocks were wrong, by how much, and how that shows, line by line."""
     if not faults:
-        yield "No asserted time contradicts what came before what."
+        yield tr("No asserted time contradicts what came before what.")
     for author, some in by_author(faults).items():
         worst = max(fault.by for fault in some)
-        messages = f"{len(some):,} {'message' if len(some) == 1 else 'messages'}"
-        clock = f"The clock of {author_label(author)}"
-        yield f"{clock} was wrong by {duration(worst)} or more, {messages}:"
+        yield plural(
+            "The clock of {name} was wrong by {time} or more, {n:,} messages:",
+            "The clock of {name} was wrong by {time} or more, {n:,} message:",
+            len(some),
+            name=author_label(author),
+            time=duration(worst),
+        )
         for fault in some[:_LISTED]:
             where = (
-                "older than what it follows" if fault.kind == "behind" else "younger than its reply"
+                later("    {time} older than what it follows, {name}")
+                if fault.kind == "behind"
+                else later("    {time} younger than its reply, {name}")
             )
-            yield f"  {label(fault.message)}, asserted {_date(fault.asserted)}:"
-            yield f"    {duration(fault.by)} {where}, {label(fault.witness)}"
+            yield tr(
+                "  {name}, asserted {date}:", name=label(fault.message), date=_date(fault.asserted)
+            )
+            yield tr(where, time=duration(fault.by), name=label(fault.witness))
         if len(some) > _LISTED:
-            yield f"  and {len(some) - _LISTED:,} more"
+            yield tr("  and {more:,} more", more=len(some) - _LISTED)
 
 
 def duration(milliseconds: float) -> str:
     """A span of time, in the largest unit of which there are two."""
     seconds = milliseconds / 1000
-    for unit, size in (("days", 86_400), ("h", 3_600), ("min", 60)):
+    for text, size in (
+        (later("{number:,.0f} days"), 86_400),
+        (later("{number:,.0f} h"), 3_600),
+        (later("{number:,.0f} min"), 60),
+    ):
         if seconds >= 2 * size:
-            return f"{seconds / size:,.0f} {unit}"
-    return f"{seconds:,.3g} s"
+            return tr(text, number=seconds / size)
+    return tr("{number:,.3g} s", number=seconds)
 
 
 def _date(milliseconds: float) -> str:
     try:
         return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):
-        return "far outside of human time"
+        return tr("far outside of human time")

@@ -8,6 +8,7 @@ from typing import Any
 from engine.debug.comparison import Comparison, Pair, Violation
 from engine.debug.crossings import Crossings
 from engine.debug.words import Label
+from engine.wording import plural, tr
 
 LISTED = 10
 """Violations of causality that are told one by one."""
@@ -42,29 +43,42 @@ def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
 
 def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
     if pair.first_difference is None:
-        yield f"{pair.one} and {pair.other} are equal."
+        yield tr("{one} and {other} are equal.", one=pair.one, other=pair.other)
         return
     share = 100 * pair.discordant / max(pair.pairs, 1)
     yield (
-        f"{pair.one} and {pair.other}: {pair.discordant:,} of {pair.pairs:,} pairs"
-        f" ({share:.1f} %) the other way round; from row {pair.first_difference + 1:,} on:"
+        tr(
+            "{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) the"
+            " other way round; from row {row:,} on:",
+            one=pair.one,
+            other=pair.other,
+            discordant=pair.discordant,
+            pairs=pair.pairs,
+            share=share,
+            row=pair.first_difference + 1,
+        )
     )
     for by, name in zip((pair.one, pair.other), pair.there, strict=True):
-        yield f"  {by}: {'nothing' if name is None else label(name)}"
+        there = tr("nothing") if name is None else label(name)
+        yield f"  {by}: {there}"
 
 
 def _violations_in_words(by: str, broken: tuple[Violation, ...], label: Label) -> Iterator[str]:
     if not broken:
-        yield f"{by} breaks no causality."
+        yield tr("{by} breaks no causality.", by=by)
         return
-    replies = f"{len(broken):,} {'reply' if len(broken) == 1 else 'replies'}"
-    yield f"{by} puts {replies} above what it follows:"
+    yield plural(
+        "{by} puts {n:,} replies above what it follows:",
+        "{by} puts {n:,} reply above what it follows:",
+        len(broken),
+        by=by,
+    )
     for each in broken[:LISTED]:
         rows = [position + 1 for position in each.positions]
-        yield f"  row {rows[0]:,}: {label(each.effect)}"
-        yield f"    follows row {rows[1]:,}: {label(each.cause)}"
+        yield tr("  row {row:,}: {name}", row=rows[0], name=label(each.effect))
+        yield tr("    follows row {row:,}: {name}", row=rows[1], name=label(each.cause))
     if len(broken) > LISTED:
-        yield f"  and {len(broken) - LISTED:,} more"
+        yield tr("  and {more:,} more", more=len(broken) - LISTED)
 
 
 def drawing(found: Crossings, label: Label) -> str:

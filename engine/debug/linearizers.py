@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph
 from engine.linear.orders import LINEARIZERS
+from engine.wording import tr
 
 GROUP = "tanglescope.linearizers"
 
@@ -38,8 +39,12 @@ class UnknownLinearizer(TanglescopeError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"No linearizer is called {name!r}; there are {', '.join(known_linearizers())},"
-            " and `module:function` names a function that Python can import."
+            tr(
+                "No linearizer is called {name!r}; there are {known}, and `module:function` names"
+                " a function that Python can import.",
+                name=name,
+                known=", ".join(known_linearizers()),
+            )
         )
 
 

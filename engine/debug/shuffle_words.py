@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.debug.delivery_words import delivery as in_words
 from engine.debug.graph_line import graph_line
 from engine.debug.linearizers import linearizer
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.debug.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
 from engine.debug.telling import mark
 from engine.debug.words import Label
+from engine.wording import plural, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,43 +73,65 @@ def _counterexample_answer(found: Counterexample) -> dict[str, Any]:
 def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label) -> Iterator[str]:
     """What became of a linearizer, line by line."""
     found = report.counterexample
-    way = delivery.replace("_", " ")
     if found is None:
         yield (
-            f"{by} ends in one order of {report.messages:,} messages, delivered as written"
-            f" and {len(report.trials) - 1:,} times {way}."
+            tr(
+                "{by} ends in one order of {messages:,} messages, delivered as written"
+                " and {times:,} times {way}.",
+                by=by,
+                messages=report.messages,
+                times=len(report.trials) - 1,
+                way=in_words(delivery),
+            )
         )
     else:
         yield from _difference_in_words(by, found, label)
     if report.left_out:
-        yield f"It leaves {report.left_out:,} of them out."
+        yield tr("It leaves {number:,} of them out.", number=report.left_out)
     if edits := report.edits:
         middle = edits[len(edits) // 2]
         yield (
-            f"Edits of a delivery: {edits[0]:,} at least, {middle:,} in the middle,"
-            f" {edits[-1]:,} at most."
+            tr(
+                "Edits of a delivery: {least:,} at least, {middle:,} in the middle,"
+                " {most:,} at most.",
+                least=edits[0],
+                middle=middle,
+                most=edits[-1],
+            )
         )
 
 
 def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterator[str]:
     size = len(found.graph.nodes)
-    messages = f"{size:,} {'message' if size == 1 else 'messages'}"
+    messages = plural("{n:,} messages", "{n:,} message", size)
     if found.kind == "fails":
-        yield f"{by} fails: {found.detail}."
-        yield f"The smallest delivery at which it does has {messages}:"
+        yield tr("{by} fails: {detail}.", by=by, detail=found.detail)
+        yield tr("The smallest delivery at which it does has {messages}:", messages=messages)
         yield from _listed(found.deliveries[0], label)
         return
     if found.kind == "fickle":
-        yield f"{by} puts one delivery of {messages} into two orders; it is no function of it."
+        yield tr(
+            "{by} puts one delivery of {messages} into two orders; it is no function of it.",
+            by=by,
+            messages=messages,
+        )
     else:
-        yield f"{by} depends on the order of arrival. The smallest case has {messages}:"
+        yield tr(
+            "{by} depends on the order of arrival. The smallest case has {messages}:",
+            by=by,
+            messages=messages,
+        )
     for node in found.graph.nodes:
         if known := [cause for cause in node.after if cause in found.deliveries[0]]:
-            yield f"  {label(node.id)} follows {', '.join(map(label, known))}"
+            yield tr(
+                "  {name} follows {causes}",
+                name=label(node.id),
+                causes=", ".join(map(label, known)),
+            )
     for delivery, order in zip(found.deliveries, found.orders, strict=True):
-        yield "It arrives as"
+        yield tr("It arrives as")
         yield from _listed(delivery, label)
-        yield "and ends as"
+        yield tr("and ends as")
         yield from _listed(order, label)
 
 

@@ -17,6 +17,7 @@ from engine.debug.words import (
     reason_in_words,
     relation_in_words,
 )
+from engine.wording import plural, tr
 
 BEGIN, END = "\x02", "\x03"
 """What stands around a key in a line."""
@@ -66,20 +67,31 @@ def told_moved(opened: OpenGraph, _tell: Tell, read: int) -> Told:
     before = Known(node for node in opened.graph.nodes if node.id in old)
     found = Change(before, opened.known).moved()
     came = len(opened.known) - len(before)
-    lines = [f"{_messages(came)} came since, and of the {len(before):,} that were here", ""]
-    lines[0] += " none changed place." if not found else f" {len(found):,} changed place:"
+    lines = [_since(came, len(before), len(found)), ""]
     for moved in found[:_MOST_MOVED]:
-        rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
-        lines += [f"{mark(moved.name)}, {rows}", f"    {reason_in_words(moved, mark)}"]
+        place = tr(
+            "{name}, from row {source:,} to {destination:,}",
+            name=mark(moved.name),
+            source=moved.source + 1,
+            destination=moved.destination + 1,
+        )
+        lines += [place, f"    {reason_in_words(moved, mark)}"]
     if len(found) > _MOST_MOVED:
-        lines.append(f"and {len(found) - _MOST_MOVED:,} more")
+        lines.append(tr("and {more:,} more", more=len(found) - _MOST_MOVED))
     return Told(tuple(lines), len(found))
 
 
 def _none_of_these(key: str) -> Told:
     """Whoever reads everything, or holds a message, may ask for one of another thread."""
-    return Told((f"{mark(key)} is no message of the thread that was opened last.",))
+    return Told((tr("{name} is no message of the thread that was opened last.", name=mark(key)),))
 
 
-def _messages(count: int) -> str:
-    return f"{count:,} {'message' if count == 1 else 'messages'}"
+def _since(came: int, before: int, moved: int) -> str:
+    news = plural("{n:,} messages came since,", "{n:,} message came since,", came)
+    if not moved:
+        return f"{news} " + tr(
+            "and of the {before:,} that were here none changed place.", before=before
+        )
+    return f"{news} " + tr(
+        "and of the {before:,} that were here {moved:,} changed place:", before=before, moved=moved
+    )

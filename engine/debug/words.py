@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from engine.debug.moves import History, Moved
 from engine.debug.why import Neighbour, Relation, WhyHere
+from engine.wording import later, plural, tr
 
 Label: TypeAlias = Callable[[str], str]
 """What a message is called."""
@@ -21,88 +22,154 @@ _NAMED = 3  # messages that are named of those that an arrival moves
 def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[str]:
     """Why a message stands where it stands, line by line."""
     yield f"{label(why.name)}"
-    yield f"stands in row {why.position + 1:,} of {why.events:,}: its rank is {why.rank:,}."
+    yield tr(
+        "stands in row {row:,} of {events:,}: its rank is {rank:,}.",
+        row=why.position + 1,
+        events=why.events,
+        rank=why.rank,
+    )
     yield ""
     if why.deciding_cause is None:
-        yield "The rank is 0: it comes after nothing that is known here."
+        yield tr("The rank is 0: it comes after nothing that is known here.")
     else:
-        yield f"The rank is the length of the longest path that leads to it, {_steps(why.rank)}:"
+        yield plural(
+            "The rank is the length of the longest path that leads to it, {n:,} steps:",
+            "The rank is the length of the longest path that leads to it, {n:,} step:",
+            why.rank,
+        )
         yield from path_in_words(why.path, label, shown)
         if len(why.causes) > 1:
             yield (
-                f"Of its {len(why.causes):,} known causes none has a longer path than"
-                f" {label(why.deciding_cause)}, which decides."
+                tr(
+                    "Of its {causes:,} known causes none has a longer path than {name},"
+                    " which decides.",
+                    causes=len(why.causes),
+                    name=label(why.deciding_cause),
+                )
             )
     for cause in why.missing:
-        yield f"It also comes after {label(cause)}, which is missing; the rank may rise with it."
+        yield tr(
+            "It also comes after {name}, which is missing; the rank may rise with it.",
+            name=label(cause),
+        )
     yield ""
-    yield from _neighbour("Above", why, why.above, label)
-    yield from _neighbour("Below", why, why.below, label)
+    yield _above(why, why.above, label)
+    yield _below(why, why.below, label)
     if why.equals > 1:
-        yield f"Rank {why.rank:,} is shared by {why.equals:,} messages; their ids decide."
+        yield tr(
+            "Rank {rank:,} is shared by {equals:,} messages; their ids decide.",
+            rank=why.rank,
+            equals=why.equals,
+        )
 
 
-def _neighbour(where: str, why: WhyHere, other: Neighbour | None, label: Label) -> Iterator[str]:
+def _above(why: WhyHere, other: Neighbour | None, label: Label) -> str:
     if other is None:
-        yield f"{where}: nothing."
-    elif other.rule == "rank":
-        yield f"{where}: {label(other.name)}, by rank: it has {other.rank:,}, this {why.rank:,}."
-    else:
-        order = "lesser" if where == "Above" else "greater"
-        yield f"{where}: {label(other.name)}, by id: the ranks are equal, its id is the {order}."
+        return tr("Above: nothing.")
+    text = (
+        later("Above: {name}, by rank: it has {rank:,}, this {own:,}.")
+        if other.rule == "rank"
+        else later("Above: {name}, by id: the ranks are equal, its id is the lesser.")
+    )
+    return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
+
+
+def _below(why: WhyHere, other: Neighbour | None, label: Label) -> str:
+    if other is None:
+        return tr("Below: nothing.")
+    text = (
+        later("Below: {name}, by rank: it has {rank:,}, this {own:,}.")
+        if other.rule == "rank"
+        else later("Below: {name}, by id: the ranks are equal, its id is the greater.")
+    )
+    return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
 
 
 def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> Iterator[str]:
     """Which of two messages came first, and why one stands before the other, line by line."""
     first, second = label(relation.first), label(relation.second)
     rows = [position + 1 for position in relation.positions]
-    yield f"{first} (row {rows[0]:,})"
-    yield f"stands before {second} (row {rows[1]:,})."
+    yield tr("{first} (row {row:,})", first=first, row=rows[0])
+    yield tr("stands before {second} (row {row:,}).", second=second, row=rows[1])
     yield ""
     if relation.path:
-        yield f"It came first, for the other follows it, {_steps(len(relation.path) - 1)}:"
+        yield plural(
+            "It came first, for the other follows it, {n:,} steps:",
+            "It came first, for the other follows it, {n:,} step:",
+            len(relation.path) - 1,
+        )
         yield from path_in_words(relation.path, label, shown)
         return
-    yield "Nobody can know which was written first: they are concurrent, neither follows the other."
+    yield tr(
+        "Nobody can know which was written first: they are concurrent, neither follows the other."
+    )
     if relation.rule == "rank":
         low, high = relation.ranks
-        yield f"The order is by rank: {low:,} is less than {high:,}."
+        yield tr("The order is by rank: {low:,} is less than {high:,}.", low=low, high=high)
     else:
-        yield f"The order is by id: both have the rank {relation.ranks[0]:,}."
+        yield tr("The order is by id: both have the rank {rank:,}.", rank=relation.ranks[0])
 
 
 def history_in_words(history: History, label: Label) -> Iterator[str]:
     """How a message came to its place while messages arrived, line by line."""
     total = history.arrivals
-    yield f"It arrived as number {history.arrived + 1:,} of {total:,} into row {history.row + 1:,}."
+    yield tr(
+        "It arrived as number {number:,} of {total:,} into row {row:,}.",
+        number=history.arrived + 1,
+        total=total,
+        row=history.row + 1,
+    )
     if not history.moves:
-        yield "No arrival moved it since; others were put in above and below it."
+        yield tr("No arrival moved it since; others were put in above and below it.")
         return
-    shown = len(history.last)
-    last = "" if shown == history.moves else f"; the last {shown:,}"
-    yield f"Since then it was moved {_times(history.moves)}{last}:"
+    yield _moved(history.moves, len(history.last))
     for move in history.last:
         moved = move.moved
-        rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
-        yield f"  arrival {move.step + 1:,}, {rows}:"
+        yield tr(
+            "  arrival {step:,}, from row {source:,} to {destination:,}:",
+            step=move.step + 1,
+            source=moved.source + 1,
+            destination=moved.destination + 1,
+        )
         yield f"    {reason_in_words(moved, label)}:"
         yield from (f"  {line}" for line in path_in_words(move.path, label))
+
+
+def _moved(moves: int, shown: int) -> str:
+    if shown == moves:
+        return plural(
+            "Since then it was moved {n:,} times:", "Since then it was moved once:", moves
+        )
+    return tr(
+        "Since then it was moved {moves:,} times; the last {shown:,}:", moves=moves, shown=shown
+    )
 
 
 def reason_in_words(moved: Moved, label: Label) -> str:
     """Because of what a message changed its place, on one line."""
     low, high = moved.ranks
     if moved.risen == moved.name:
-        return f"{label(moved.arrival)} came; the rank rose from {low:,} to {high:,}"
-    return f"{label(moved.arrival)} came; this kept the rank {low:,}, another rose past it"
+        return tr(
+            "{name} came; the rank rose from {low:,} to {high:,}",
+            name=label(moved.arrival),
+            low=low,
+            high=high,
+        )
+    return tr(
+        "{name} came; this kept the rank {low:,}, another rose past it",
+        name=label(moved.arrival),
+        low=low,
+    )
 
 
 def moved_in_words(names: Sequence[str], label: Label) -> str:
     """What an arrival moved, to be put behind its name; nothing if it moved nothing."""
     if not names:
         return ""
-    more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
-    return f", moves {', '.join(label(name) for name in names[:_NAMED])}{more}"
+    told = ", ".join(label(name) for name in names[:_NAMED])
+    if len(names) > _NAMED:
+        return tr(", moves {told} and {more:,} more", told=told, more=len(names) - _NAMED)
+    return tr(", moves {told}", told=told)
 
 
 def path_in_words(path: Sequence[str], label: Label, shown: int = SHOWN) -> Iterator[str]:
@@ -112,12 +179,4 @@ def path_in_words(path: Sequence[str], label: Label, shown: int = SHOWN) -> Iter
         if len(path) <= shown or index < half or index >= len(path) - half:
             yield f"  {'  ' if index == 0 else '→ '}{label(name)}"
         elif index == half:
-            yield f"    … {len(path) - 2 * half:,} more …"
-
-
-def _steps(count: int) -> str:
-    return f"{count:,} {'step' if count == 1 else 'steps'}"
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count:,} times"
+            yield tr("    … {more:,} more …", more=len(path) - 2 * half)

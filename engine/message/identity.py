@@ -24,6 +24,7 @@ from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.keys import feed_id
 from engine.open_databases import open_database_of
+from engine.wording import tr
 
 _COMMENT = re.compile(r"\s*#[^\n]*")
 _KEY = re.compile(r"[A-Za-z0-9+/]{40,90}={0,2}(?:\.ed25519)?")
@@ -113,13 +114,17 @@ def text_of_keys(path: Path, longest: int) -> str:
     """The text of a file with keys, up to so many bytes of it. Raises `NotASecret`."""
     try:
         if path.exists() and not path.is_file():  # a pipe would have its reader wait for ever
-            raise NotASecret(f"{path} is no file.")
+            raise NotASecret(tr("{path} is no file.", path=path))
         if open_database_of(path):
-            raise NotASecret(f"{path} belongs to the database that is open, and holds no keys.")
+            raise NotASecret(
+                tr("{path} belongs to the database that is open, and holds no keys.", path=path)
+            )
         with path.open("rb") as file:
             return file.read(longest).decode("utf-8-sig", "replace")
     except OSError as error:
-        raise NotASecret(f"{path} cannot be read: {error.strerror}.") from None
+        raise NotASecret(
+            tr("{path} cannot be read: {why}.", path=path, why=error.strerror)
+        ) from None
 
 
 def parse_identity(text: str) -> Identity:
@@ -129,12 +134,12 @@ def parse_identity(text: str) -> Identity:
     """
     private = _private_in(text)
     if private is None:
-        raise NotASecret("this is not the secret file of an SSB program.")
+        raise NotASecret(tr("this is not the secret file of an SSB program."))
     try:
         keys = b64decode(private.removesuffix(".ed25519"), validate=True)
     except ValueError:
         keys = b""
     # Seed and public key; that they belong together decides whether the file is whole.
     if len(keys) != 64 or crypto_sign_seed_keypair(keys[:32])[0] != keys[32:]:
-        raise NotASecret("the private key in this secret file is damaged.")
+        raise NotASecret(tr("the private key in this secret file is damaged."))
     return Identity(feed_id(keys[32:]), keys)

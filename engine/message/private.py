@@ -16,6 +16,7 @@ from engine.message.box2 import Key, Scheme
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, NotASecret
 from engine.message.message import Message
+from engine.wording import tr
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def read_group_keys(text: str) -> tuple[bytes, ...]:
         found = [line for line in lines if line]
     keys = [_key(name) for name in found]
     if not keys or any(len(key) != 32 for key in keys):
-        raise NotASecret("Group keys are 32 bytes in base64, one a line.")
+        raise NotASecret(tr("Group keys are 32 bytes in base64, one a line."))
     return tuple(dict.fromkeys(keys))
 
 

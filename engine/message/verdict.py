@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.wording import later, tr
+
 
 class Standing(StrEnum):
     """How far a message may be trusted; the text of a member is stored and printed."""
@@ -79,44 +81,54 @@ DUPLICATE = invalid(Rule.DUPLICATE)
 
 
 _REASONS = {
-    Rule.DAMAGED: "the file is damaged here",
-    Rule.TOO_LONG: "the record is far longer than a message can be",
-    Rule.JSON: "this is not JSON, or it was cut off",
-    Rule.SHAPE: "this is JSON, but no message",
-    Rule.ID: "its key is not the hash of its text: it was altered, or the key belongs to another",
-    Rule.AUTHOR: "its author is not a well-formed feed id",
-    Rule.SIGNATURE_FORM: "its signature is not one of Ed25519 in 88 digits of canonical base64",
-    Rule.PREVIOUS: "its link to the previous message cannot be right",
-    Rule.SEQUENCE: "its sequence number cannot be right",
-    Rule.TIMESTAMP: "its timestamp is not a number",
-    Rule.ORDER: "it does not have exactly the seven fields of a message in their order",
-    Rule.CONTENT: "its content is neither an object nor an encrypted text",
-    Rule.BOX: "its encrypted content is not canonical base64 with a .box suffix",
-    Rule.HASH: "its hash is not sha256",
-    Rule.SIZE: "it is longer than 8,192 characters",
-    Rule.TYPE: "its content has no type of 3 to 52 characters",
-    Rule.SIGNATURE: "its signature does not fit its text: it was altered, or others signed it",
-    Rule.DATA: "its data is not what its metadata promises",
-    Rule.DUPLICATE: "it is here a second time",
-    Rule.FORK: "its feed already went on with another message at this place",
-    Rule.GAP: "the message before it in its feed is missing",
-    Rule.LOST_TEXT: "the file lost a character that its author signed, so nobody can verify it",
-    Rule.CYCLE: "it comes after a message that comes after it, so one of their keys is false",
+    Rule.DAMAGED: later("the file is damaged here"),
+    Rule.TOO_LONG: later("the record is far longer than a message can be"),
+    Rule.JSON: later("this is not JSON, or it was cut off"),
+    Rule.SHAPE: later("this is JSON, but no message"),
+    Rule.ID: later(
+        "its key is not the hash of its text: it was altered, or the key belongs to another"
+    ),
+    Rule.AUTHOR: later("its author is not a well-formed feed id"),
+    Rule.SIGNATURE_FORM: later(
+        "its signature is not one of Ed25519 in 88 digits of canonical base64"
+    ),
+    Rule.PREVIOUS: later("its link to the previous message cannot be right"),
+    Rule.SEQUENCE: later("its sequence number cannot be right"),
+    Rule.TIMESTAMP: later("its timestamp is not a number"),
+    Rule.ORDER: later("it does not have exactly the seven fields of a message in their order"),
+    Rule.CONTENT: later("its content is neither an object nor an encrypted text"),
+    Rule.BOX: later("its encrypted content is not canonical base64 with a .box suffix"),
+    Rule.HASH: later("its hash is not sha256"),
+    Rule.SIZE: later("it is longer than 8,192 characters"),
+    Rule.TYPE: later("its content has no type of 3 to 52 characters"),
+    Rule.SIGNATURE: later(
+        "its signature does not fit its text: it was altered, or others signed it"
+    ),
+    Rule.DATA: later("its data is not what its metadata promises"),
+    Rule.DUPLICATE: later("it is here a second time"),
+    Rule.FORK: later("its feed already went on with another message at this place"),
+    Rule.GAP: later("the message before it in its feed is missing"),
+    Rule.LOST_TEXT: later(
+        "the file lost a character that its author signed, so nobody can verify it"
+    ),
+    Rule.CYCLE: later(
+        "it comes after a message that comes after it, so one of their keys is false"
+    ),
 }
 
 _ONLY_CLASSIC_REFUSES = {
-    Rule.PREVIOUS: "its link to the previous message is a list",
-    Rule.TIMESTAMP: "its timestamp is not a number",
-    Rule.BOX: "its encrypted content ends in neither .box nor .box2",
+    Rule.PREVIOUS: later("its link to the previous message is a list"),
+    Rule.TIMESTAMP: later("its timestamp is not a number"),
+    Rule.BOX: later("its encrypted content ends in neither .box nor .box2"),
 }
 
 
 def reason(verdict: Verdict) -> str:
     """The verdict as a sentence for people, without a full stop."""
     if verdict.rule is None:
-        return "Valid"
+        return tr("Valid")
     if verdict.standing is Standing.VALID:
-        because = _ONLY_CLASSIC_REFUSES[verdict.rule]
-        return f"Valid for ssb-validate, refused by ssb-classic: {because}"
-    text = _REASONS[verdict.rule]
+        because = tr(_ONLY_CLASSIC_REFUSES[verdict.rule])
+        return tr("Valid for ssb-validate, refused by ssb-classic: {because}", because=because)
+    text = tr(_REASONS[verdict.rule])
     return text[0].upper() + text[1:]

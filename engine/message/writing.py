@@ -16,6 +16,7 @@ from engine.message.classic import LONGEST_MESSAGE, broken_rule
 from engine.message.identity import Identity
 from engine.message.message import Content
 from engine.message.verdict import Rule, invalid, reason
+from engine.wording import tr
 
 _PLACEHOLDER = b64encode(bytes(64)).decode() + ".sig.ed25519"
 
@@ -28,12 +29,22 @@ class MessageTooLong(NotSignable):
     """A message beyond the limit of every SSB program; `length` is None beyond all measure."""
 
     def __init__(self, length: int | None) -> None:
-        size = "far more" if length is None else f"{length:,}"
-        excess = "" if length is None else f", by {length - LONGEST_MESSAGE:,} characters"
-        super().__init__(
-            f"This message is too long{excess}: with its links and its signature it would have"
-            f" {size}, and {LONGEST_MESSAGE:,} is the most. Say it in two messages."
-        )
+        if length is None:
+            told = tr(
+                "This message is too long: with its links and its signature it would have far"
+                " more, and {most:,} is the most. Say it in two messages.",
+                most=LONGEST_MESSAGE,
+            )
+        else:
+            told = tr(
+                "This message is too long, by {excess:,} characters: with its links and its"
+                " signature it would have {length:,}, and {most:,} is the most. Say it in two"
+                " messages.",
+                excess=length - LONGEST_MESSAGE,
+                length=length,
+                most=LONGEST_MESSAGE,
+            )
+        super().__init__(told)
         self.length = length
 
 
@@ -79,7 +90,9 @@ class Unsigned:
         if rule is Rule.SIZE:
             raise MessageTooLong(self.length)
         if rule is not None:
-            raise NotSignable(f"This message can't be published. {reason(invalid(rule))}.")
+            raise NotSignable(
+                tr("This message can't be published. {reason}.", reason=reason(invalid(rule)))
+            )
 
 
 def sign(unsigned: Unsigned, identity: Identity) -> dict[str, Any]:
@@ -88,7 +101,13 @@ def sign(unsigned: Unsigned, identity: Identity) -> dict[str, Any]:
     Raises `MessageTooLong` or `NotSignable` if nobody would accept it.
     """
     if unsigned.author != identity.feed:
-        raise NotSignable(f"This message is of {unsigned.author}; {identity.feed} can't sign it.")
+        raise NotSignable(
+            tr(
+                "This message is of {author}; {feed} can't sign it.",
+                author=unsigned.author,
+                feed=identity.feed,
+            )
+        )
     unsigned.check()
     signature = b64encode(identity.sign(_canonical(unsigned.value))).decode()
     return {**unsigned.value, "signature": f"{signature}.sig.ed25519"}

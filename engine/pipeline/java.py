@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from engine.pipeline.errors import NoJava, NoSpark
+from engine.wording import later, tr
 
 OLDEST = 17
 INSTALL = "sudo apt install openjdk-17-jre-headless"
@@ -17,8 +18,10 @@ def require_spark() -> None:
     """Raise `NoSpark` where Spark was left out, as it is in the folder that runs by itself."""
     if find_spec("pyspark") is None:
         raise NoSpark(
-            "This Tanglescope came without Spark. It imports in one process (--engine direct);"
-            " for Spark, install its wheel with pipx or uv."
+            tr(
+                "This Tanglescope came without Spark. It imports in one process (--engine direct);"
+                " for Spark, install its wheel with pipx or uv."
+            )
         )
 
 
@@ -27,16 +30,30 @@ def find_java() -> Path:
     java = java_there()
     if java is None:
         home = os.environ.get("JAVA_HOME")
-        where = f"JAVA_HOME is {home}, and there is none in it" if home else "there is none here"
-        raise NoJava(f"Spark needs Java {OLDEST} or newer, and {where}. Install it: {INSTALL}")
+        where = (
+            later(
+                "Spark needs Java {oldest} or newer, and JAVA_HOME is {home}, and there"
+                " is none in it."
+            )
+            if home
+            else later("Spark needs Java {oldest} or newer, and there is none here.")
+        )
+        raise NoJava(_with_help(tr(where, oldest=OLDEST, home=home)))
     release = release_of(java)
     number = _number(release)
     if number < OLDEST:
-        age = number or "of no known age"
-        raise NoJava(
-            f"Spark needs Java {OLDEST} or newer, and {java} is Java {age}. Install it: {INSTALL}"
+        age = (
+            later("Spark needs Java {oldest} or newer, and {java} is Java {age}.")
+            if number
+            else later("Spark needs Java {oldest} or newer, and {java} is Java of no known age.")
         )
+        raise NoJava(_with_help(tr(age, oldest=OLDEST, java=java, age=number)))
     return java
+
+
+def _with_help(sentence: str) -> str:
+    install = tr("Install it: {command}", command=INSTALL)
+    return f"{sentence} {install}"
 
 
 def java_there() -> Path | None:

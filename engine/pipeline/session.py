@@ -26,6 +26,7 @@ from pyspark.sql import SparkSession
 from engine.archive.threads import processors
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
+from engine.wording import tr
 
 LARGE = 500 << 20
 """Bytes from which on the JVM's better compiler pays."""
@@ -175,16 +176,16 @@ def _stop(spark: SparkSession) -> None:
 def _explained(error: BaseException, settings: Settings, log: Path | None = None) -> str:
     text = (log.read_text(errors="replace") if log and log.exists() else "") + str(error)
     if "UnknownHostException" in text:
-        return (
+        return tr(
             "Spark can't find out the address of this machine: its host name isn't known to it."
             " Add it to /etc/hosts, or leave --master out to work on this machine alone."
         )
     if isinstance(error, Py4JNetworkError | ConnectionError):
-        return (
+        return tr(
             "The Java process that Spark runs in has ended in the middle of the work."
             " Start the import again: it goes on where it stopped."
         )
-    return f"Spark ({settings.url}) could not do the work: {_cause(text)}"
+    return tr("Spark ({url}) could not do the work: {why}", url=settings.url, why=_cause(text))
 
 
 def _cause(text: str) -> str:
@@ -193,7 +194,7 @@ def _cause(text: str) -> str:
     lines = [line for line in found if line and not line.startswith("WARNING: ")]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
     errors = [line for line in lines if _ERROR.match(line)]
-    return next(reversed([*lines[:1], *causes, *errors]), "it didn't say why.")
+    return next(reversed([*lines[:1], *causes, *errors]), tr("it didn't say why."))
 
 
 def _new_folder(cache: Path) -> Path:

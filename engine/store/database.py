@@ -17,6 +17,7 @@ from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
 from engine.store.strangers import refuse_strangers
+from engine.wording import later, tr
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process to finish its transaction."""
@@ -32,9 +33,13 @@ _SETTINGS = (
 _HEADER = b"SQLite format 3\0"
 
 _HELP = {
-    sqlite3.SQLITE_FULL: "Make room on its disk, then try again.",
-    sqlite3.SQLITE_IOERR: "Look whether there is room on its disk, and whether the disk is whole.",
-    sqlite3.SQLITE_BUSY: "Another program is writing into it; try again when that one is done.",
+    sqlite3.SQLITE_FULL: later("Make room on its disk, then try again."),
+    sqlite3.SQLITE_IOERR: later(
+        "Look whether there is room on its disk, and whether the disk is whole."
+    ),
+    sqlite3.SQLITE_BUSY: later(
+        "Another program is writing into it; try again when that one is done."
+    ),
 }
 
 
@@ -80,7 +85,8 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
             raise
     except sqlite3.Error as error:
         help_ = _HELP.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
-        raise DatabaseError(f"{path} can't be opened: {error}. {help_}".rstrip()) from error
+        told = tr("{path} can't be opened: {why}.", path=path, why=error)
+        raise DatabaseError(f"{told} {tr(help_)}".rstrip()) from error
 
 
 def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
@@ -108,9 +114,13 @@ def _bring_up_to_date(database: Database, path: Path, read_only: bool) -> None:
 def require_folder(path: Path) -> None:
     """Look whether a database can be made at `path`. Raises `DatabaseError`."""
     if not path.parent.is_dir():
-        raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}.")
+        raise DatabaseError(
+            tr("{path} can't be made: there is no folder {folder}.", path=path, folder=path.parent)
+        )
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise DatabaseError(f"{path} can't be written: its permissions don't allow it.")
+        raise DatabaseError(
+            tr("{path} can't be written: its permissions don't allow it.", path=path)
+        )
 
 
 @contextmanager
@@ -138,8 +148,11 @@ def _refused(database: Database, error: sqlite3.OperationalError) -> str:
     # As bytes, since the name of a file may be no text.
     question = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
     path = os.fsdecode(database.execute(question).fetchone()[0])
-    help_ = _HELP.get(error.sqlite_errorcode & 0xFF, "Try again when that is put right.")
-    return f"{path} can't be written: {error}. What was written before is kept. {help_}"
+    help_ = _HELP.get(error.sqlite_errorcode & 0xFF, later("Try again when that is put right."))
+    told = tr(
+        "{path} can't be written: {why}. What was written before is kept.", path=path, why=error
+    )
+    return f"{told} {tr(help_)}"
 
 
 @contextmanager
@@ -184,13 +197,15 @@ def _has_wal(path: Path) -> bool:
 
 def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
     if path.is_dir():
-        raise DatabaseError(f"{path} is a folder; a database is a file.")
+        raise DatabaseError(tr("{path} is a folder; a database is a file.", path=path))
     if not path.exists():
         if read_only:
-            raise DatabaseError(f"{path} doesn't exist. `tanglescope import` makes a database.")
+            raise DatabaseError(
+                tr("{path} doesn't exist. `tanglescope import` makes a database.", path=path)
+            )
         require_folder(path)
         return
     if not path.is_file():
-        raise DatabaseError(f"{path} is no file; a database is one.")
+        raise DatabaseError(tr("{path} is no file; a database is one.", path=path))
     if path.stat().st_size and not is_database(path):
-        raise DatabaseError(f"{path} is no database; to read an archive, import it.")
+        raise DatabaseError(tr("{path} is no database; to read an archive, import it.", path=path))

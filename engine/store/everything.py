@@ -26,6 +26,7 @@ from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
 from engine.tangle.everything import EVERYTHING
+from engine.wording import tr
 
 NEAR = 10_000
 """So many messages on either side of one are looked at for its past and its future."""
@@ -126,7 +127,7 @@ class Everything:
             present=False,
             messages=self._count(),
             authors=self._one("SELECT count(*) FROM feeds"),
-            title="Everything",
+            title=tr("Everything"),
             names=tuple(called[feed] for feed in feeds),
             first=None,
             latest=None,

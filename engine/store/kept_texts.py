@@ -14,6 +14,7 @@ from engine.message.message import Content
 from engine.store.database import writing
 from engine.store.errors import DatabaseError
 from engine.store.sqlite import Database
+from engine.wording import tr
 
 
 class KeptTexts:
@@ -56,9 +57,11 @@ class KeptTexts:
         (is_busy, *_) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
             raise DatabaseError(
-                "The text of private messages was removed, but another program reads the database"
-                " just now, so that a trace of it is left beside it. Close that program, and turn"
-                " keeping on and off again."
+                tr(
+                    "The text of private messages was removed, but another program reads the"
+                    " database just now, so that a trace of it is left beside it. Close that"
+                    " program, and turn keeping on and off again."
+                )
             )
 
     def _leave_no_traces(self) -> None:

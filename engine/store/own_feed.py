@@ -22,8 +22,9 @@ from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, new_identity, read_identity
 from engine.message.keys import public_key
 from engine.store.exporting import as_line
+from engine.wording import later, tr
 
-UNDERSTOOD = "No other program will ever write in this feed again"
+UNDERSTOOD = later("No other program will ever write in this feed again")
 """What a person has to say before the feed of another program is gone on with."""
 
 BUSY_SECONDS = 10.0
@@ -82,9 +83,14 @@ class OwnFeed:
             identity = read_identity(_secret(folder))
         if not _log(folder, identity.feed).exists():
             raise WouldFork(
-                f"{_secret(folder)} is the secret of {identity.feed}, but there is no record here"
-                " of what that feed has published. To publish with it would fork the feed if"
-                " another program writes in it, or ever did: others would stop reading it."
+                tr(
+                    "{secret} is the secret of {feed}, but there is no record here of what"
+                    " that feed has published. To publish with it would fork the feed if"
+                    " another program writes in it, or ever did: others would stop reading"
+                    " it.",
+                    secret=_secret(folder),
+                    feed=identity.feed,
+                )
             )
         return cls(folder, identity)
 
@@ -101,15 +107,25 @@ class OwnFeed:
         identity = read_identity(secret)
         if not is_understood(understood):
             raise WouldFork(
-                f"{secret} belongs to another program. As soon as both programs write in"
-                f" {identity.feed}, the feed is forked: others stop reading it, and nothing mends"
-                " that. Publish with an identity made here instead. Whoever is sure that the other"
-                " program will never write again, and that all it wrote has been imported here,"
-                f" says so in these words: {UNDERSTOOD}."
+                tr(
+                    "{secret} belongs to another program. As soon as both programs write in"
+                    " {feed}, the feed is forked: others stop reading it, and nothing mends"
+                    " that. Publish with an identity made here instead. Whoever is sure that"
+                    " the other program will never write again, and that all it wrote has"
+                    " been imported here, says so in these words: {sentence}.",
+                    secret=secret,
+                    feed=identity.feed,
+                    sentence=tr(UNDERSTOOD),
+                )
             )
         with _locked(folder):
             if _secret(folder).exists():
-                raise WouldFork(f"{folder} has a feed of its own; an adopted one needs its own.")
+                raise WouldFork(
+                    tr(
+                        "{folder} has a feed of its own; an adopted one needs its own.",
+                        folder=folder,
+                    )
+                )
             _establish(folder, identity)
         return cls(folder, identity)
 
@@ -139,12 +155,15 @@ class OwnFeed:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise CannotWrite(f"{self.log} can't be written: {error.strerror}.") from None
+            raise CannotWrite(
+                tr("{file} can't be written: {why}.", file=self.log, why=error.strerror)
+            ) from None
 
 
 def is_understood(sentence: str) -> bool:
     """Whether somebody has said `UNDERSTOOD`, however they write it."""
-    return " ".join(sentence.split()).rstrip(".").casefold() == UNDERSTOOD.casefold()
+    said = " ".join(sentence.split()).rstrip(".").casefold()
+    return said in (UNDERSTOOD.casefold(), tr(UNDERSTOOD).casefold())
 
 
 def _end(line: bytes) -> End:
@@ -154,8 +173,10 @@ def _end(line: bytes) -> End:
         return End(int(value["sequence"]), str(record["key"]), int(value["timestamp"] or 0))
     except (NotJSON, KeyError, TypeError, ValueError, OverflowError):
         raise WouldFork(
-            "The log of your own feed is damaged at its end; to publish could fork the feed."
-            " Put back a copy of it."
+            tr(
+                "The log of your own feed is damaged at its end; to publish could fork the feed."
+                " Put back a copy of it."
+            )
         ) from None
 
 
@@ -186,7 +207,9 @@ def _locked(folder: Path) -> Iterator[None]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = (folder / "lock").open("ab")
     except OSError as error:
-        raise CannotWrite(f"{folder} can't be written: {error.strerror}.") from None
+        raise CannotWrite(
+            tr("{folder} can't be written: {why}.", folder=folder, why=error.strerror)
+        ) from None
     with file:
         _lock(file, folder)
         yield
@@ -201,8 +224,12 @@ def _lock(file: IO[bytes], folder: Path) -> None:
         except BlockingIOError:
             if monotonic() > patience:
                 raise CannotWrite(
-                    f"Another program is publishing with the secret in {folder} and doesn't come"
-                    " to its end; nothing was published. Let it go on or end it, then try again."
+                    tr(
+                        "Another program is publishing with the secret in {folder} and doesn't"
+                        " come to its end; nothing was published. Let it go on or end it, then"
+                        " try again.",
+                        folder=folder,
+                    )
                 ) from None
             sleep(_LOOK_AGAIN)
         else:

@@ -28,6 +28,7 @@ from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
 from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
 from engine.tangle.titles import title_of
+from engine.wording import tr
 
 IN_PRIVATE = " in private"
 """Stands after the root of a public thread in the name of a private talk about it."""
@@ -46,8 +47,12 @@ class PrivateThread(TanglescopeError):
 
     def __init__(self, root: str) -> None:
         super().__init__(
-            f"The conversation {root} is private, and what is published here is public:"
-            " an answer would tell everybody of it. Answer in the program it was written with."
+            tr(
+                "The conversation {root} is private, and what is published here is"
+                " public: an answer would tell everybody of it. Answer in the program it"
+                " was written with.",
+                root=root,
+            )
         )
 
 

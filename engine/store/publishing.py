@@ -20,6 +20,7 @@ from engine.store.exporting import feed_records
 from engine.store.importing import Importer
 from engine.store.own_feed import End, OwnFeed, WouldFork
 from engine.store.sqlite import Database
+from engine.wording import tr
 
 
 class FeedWentOn(TanglescopeError):
@@ -63,7 +64,9 @@ class Publisher:
             changes = self._catch_up()
             end = self._end()
             if (unsigned.sequence, unsigned.previous) != (end.sequence + 1, end.key):
-                raise FeedWentOn("Another message was published meanwhile. Look at yours again.")
+                raise FeedWentOn(
+                    tr("Another message was published meanwhile. Look at yours again.")
+                )
             value = sign(unsigned, self._own.identity)
             received = round(self._clock() * 1000)
             key = message_id(canonical(value))
@@ -84,8 +87,11 @@ class Publisher:
         importer.run(None, changes.append, lambda: False)
         if logged.sequence and self._key_at(logged.sequence) != logged.key:
             raise WouldFork(
-                f"{self._own.log} and this database know different messages of your own feed;"
-                " to publish would fork it. Import the log into a new database."
+                tr(
+                    "{log} and this database know different messages of your own feed; to"
+                    " publish would fork it. Import the log into a new database.",
+                    log=self._own.log,
+                )
             )
         if self._end().sequence > logged.sequence:
             missing = feed_records(self._database, self._own.feed, after=logged.sequence)

@@ -11,6 +11,7 @@ from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
 from engine.store.search import TABLE
 from engine.store.sqlite import Database
+from engine.wording import tr
 
 _FOREIGN = """SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index')
     OR (type = 'table' AND sql LIKE 'create virtual table%' AND sql <> ?)"""
@@ -20,17 +21,29 @@ def refuse_strangers(database: Database, path: Path) -> None:
     """Look at what a database holds before anything in it is used. Raises `DatabaseError`."""
     ((application,),) = database.execute("PRAGMA application_id").fetchall()
     if application != APPLICATION and database.table_names():
-        raise DatabaseError(f"{path} is a database of another program; it is left untouched.")
+        raise DatabaseError(
+            tr("{path} is a database of another program; it is left untouched.", path=path)
+        )
     for kind, name in database.execute(_FOREIGN, (TABLE,)):
         raise DatabaseError(
-            f"{path} holds a {kind} ({name[:80]!r}), which Tanglescope never makes: somebody"
-            " changed it. It is left untouched; import the archives into a new one."
+            tr(
+                "{path} holds a {kind} ({name!r}), which Tanglescope never makes:"
+                " somebody changed it. It is left untouched; import the archives into a"
+                " new one.",
+                path=path,
+                kind=kind,
+                name=name[:80],
+            )
         )
     newer = {step.name for step in migrations.applied(database)} - _known_steps()
     if newer:
         raise DatabaseError(
-            f"{path} was written by a newer Tanglescope ({', '.join(sorted(newer))});"
-            " this version can't read it. Update the program."
+            tr(
+                "{path} was written by a newer Tanglescope ({steps}); this version can't"
+                " read it. Update the program.",
+                path=path,
+                steps=", ".join(sorted(newer)),
+            )
         )
 
 

@@ -14,6 +14,7 @@ from engine.message.keys import is_message_id
 from engine.store.names import Names
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
+from engine.wording import tr
 
 NAMES = 5
 """How many people a list names in a thread."""
@@ -24,8 +25,11 @@ class UnknownThread(TanglescopeError):
 
     def __init__(self, root: str) -> None:
         super().__init__(
-            f"No conversation with the root {root} is known here;"
-            " `tanglescope threads` lists those that are."
+            tr(
+                "No conversation with the root {root} is known here; `tanglescope threads` lists"
+                " those that are.",
+                root=root,
+            )
         )
 
 

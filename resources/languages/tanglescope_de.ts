@@ -476,8 +476,36 @@
         <translation>Von hier aus wurde noch nichts veröffentlicht.</translation>
     </message>
     <message>
+        <source>No other program will ever write in this feed again</source>
+        <translation>Kein anderes Programm wird je wieder in diesem Feed schreiben</translation>
+    </message>
+    <message>
+        <source>{secret} is the secret of {feed}, but there is no record here of what that feed has published. To publish with it would fork the feed if another program writes in it, or ever did: others would stop reading it.</source>
+        <translation>{secret} ist das Geheimnis von {feed}, aber hier steht nirgends, was dieser Feed veröffentlicht hat. Damit zu veröffentlichen würde den Feed verzweigen, wenn ein anderes Programm darin schreibt oder je geschrieben hat: Andere würden ihn nicht mehr lesen.</translation>
+    </message>
+    <message>
+        <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and nothing mends that. Publish with an identity made here instead. Whoever is sure that the other program will never write again, and that all it wrote has been imported here, says so in these words: {sentence}.</source>
+        <translation>{secret} gehört einem anderen Programm. Sobald beide Programme in {feed} schreiben, ist der Feed verzweigt: Andere lesen ihn nicht mehr, und nichts macht das wieder gut. Veröffentliche lieber mit einer Identität, die hier entsteht. Wer sicher ist, dass das andere Programm nie wieder schreibt und dass alles, was es schrieb, hier importiert ist, sagt es mit diesen Worten: {sentence}.</translation>
+    </message>
+    <message>
+        <source>{folder} has a feed of its own; an adopted one needs its own.</source>
+        <translation>{folder} hat einen eigenen Feed; ein übernommener braucht einen eigenen Ordner.</translation>
+    </message>
+    <message>
         <source>{file} can&apos;t be written: {why}.</source>
         <translation>{file} kann nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <source>The log of your own feed is damaged at its end; to publish could fork the feed. Put back a copy of it.</source>
+        <translation>Das Log des eigenen Feeds ist am Ende beschädigt; zu veröffentlichen könnte den Feed verzweigen. Lege eine Kopie davon zurück.</translation>
+    </message>
+    <message>
+        <source>{folder} can&apos;t be written: {why}.</source>
+        <translation>{folder} kann nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <source>Another program is publishing with the secret in {folder} and doesn&apos;t come to its end; nothing was published. Let it go on or end it, then try again.</source>
+        <translation>Ein anderes Programm veröffentlicht mit dem Geheimnis in {folder} und kommt nicht zu Ende; nichts wurde veröffentlicht. Lass es weitermachen oder beende es, dann versuche es noch einmal.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages of your own written to {file}</source>
@@ -498,38 +526,6 @@
     <message>
         <source>Something went wrong inside Tanglescope: {error}. The trace is in {path}.</source>
         <translation>In Tanglescope ist etwas schiefgegangen: {error}. Der Ablauf steht in {path}.</translation>
-    </message>
-    <message>
-        <source>As received</source>
-        <translation>Wie empfangen</translation>
-    </message>
-    <message>
-        <source>In order</source>
-        <translation>Der Reihe nach</translation>
-    </message>
-    <message>
-        <source>Delayed</source>
-        <translation>Verzögert</translation>
-    </message>
-    <message>
-        <source>Random feed</source>
-        <translation>Zufälliger Feed</translation>
-    </message>
-    <message>
-        <source>Random event</source>
-        <translation>Zufälliges Ereignis</translation>
-    </message>
-    <message>
-        <source>Feed by feed</source>
-        <translation>Feed für Feed</translation>
-    </message>
-    <message>
-        <source>Shuffled</source>
-        <translation>Gemischt</translation>
-    </message>
-    <message>
-        <source>Reverse</source>
-        <translation>Rückwärts</translation>
     </message>
     <message>
         <source>About Tanglescope</source>
@@ -1070,8 +1066,112 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Der Import ist zu Ende</translation>
     </message>
     <message>
+        <source>the file is damaged here</source>
+        <translation>die Datei ist hier beschädigt</translation>
+    </message>
+    <message>
+        <source>the record is far longer than a message can be</source>
+        <translation>der Datensatz ist viel länger, als eine Nachricht sein kann</translation>
+    </message>
+    <message>
+        <source>this is not JSON, or it was cut off</source>
+        <translation>das ist kein JSON, oder es wurde abgeschnitten</translation>
+    </message>
+    <message>
+        <source>this is JSON, but no message</source>
+        <translation>das ist JSON, aber keine Nachricht</translation>
+    </message>
+    <message>
+        <source>its key is not the hash of its text: it was altered, or the key belongs to another</source>
+        <translation>ihr Schlüssel ist nicht der Hash ihres Textes: Sie wurde verändert, oder er gehört zu einer anderen</translation>
+    </message>
+    <message>
+        <source>its author is not a well-formed feed id</source>
+        <translation>ihr Autor ist keine wohlgeformte Feed-ID</translation>
+    </message>
+    <message>
+        <source>its signature is not one of Ed25519 in 88 digits of canonical base64</source>
+        <translation>ihre Signatur ist keine von Ed25519 in 88 Zeichen kanonischem Base64</translation>
+    </message>
+    <message>
+        <source>its link to the previous message cannot be right</source>
+        <translation>ihr Verweis auf die vorige Nachricht kann nicht stimmen</translation>
+    </message>
+    <message>
+        <source>its sequence number cannot be right</source>
+        <translation>ihre laufende Nummer kann nicht stimmen</translation>
+    </message>
+    <message>
+        <source>its timestamp is not a number</source>
+        <translation>ihr Zeitstempel ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>it does not have exactly the seven fields of a message in their order</source>
+        <translation>sie hat nicht genau die sieben Felder einer Nachricht in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>its content is neither an object nor an encrypted text</source>
+        <translation>ihr Inhalt ist weder ein Objekt noch ein verschlüsselter Text</translation>
+    </message>
+    <message>
+        <source>its encrypted content is not canonical base64 with a .box suffix</source>
+        <translation>ihr verschlüsselter Inhalt ist kein kanonisches Base64 mit der Endung .box</translation>
+    </message>
+    <message>
+        <source>its hash is not sha256</source>
+        <translation>ihr Hash ist nicht sha256</translation>
+    </message>
+    <message>
+        <source>it is longer than 8,192 characters</source>
+        <translation>sie ist länger als 8.192 Zeichen</translation>
+    </message>
+    <message>
+        <source>its content has no type of 3 to 52 characters</source>
+        <translation>ihr Inhalt hat keinen Typ von 3 bis 52 Zeichen</translation>
+    </message>
+    <message>
+        <source>its signature does not fit its text: it was altered, or others signed it</source>
+        <translation>ihre Signatur passt nicht zu ihrem Text: Sie wurde verändert, oder andere haben sie signiert</translation>
+    </message>
+    <message>
+        <source>its data is not what its metadata promises</source>
+        <translation>ihre Daten sind nicht, was ihre Metadaten versprechen</translation>
+    </message>
+    <message>
+        <source>it is here a second time</source>
+        <translation>sie steht hier zum zweiten Mal</translation>
+    </message>
+    <message>
+        <source>its feed already went on with another message at this place</source>
+        <translation>ihr Feed ging an dieser Stelle schon mit einer anderen Nachricht weiter</translation>
+    </message>
+    <message>
+        <source>the message before it in its feed is missing</source>
+        <translation>die Nachricht vor ihr in ihrem Feed fehlt</translation>
+    </message>
+    <message>
+        <source>the file lost a character that its author signed, so nobody can verify it</source>
+        <translation>die Datei hat ein Zeichen verloren, das der Autor signiert hat; niemand kann sie prüfen</translation>
+    </message>
+    <message>
+        <source>it comes after a message that comes after it, so one of their keys is false</source>
+        <translation>sie kommt nach einer Nachricht, die nach ihr kommt, also ist einer der Schlüssel falsch</translation>
+    </message>
+    <message>
+        <source>its link to the previous message is a list</source>
+        <translation>ihr Verweis auf die vorige Nachricht ist eine Liste</translation>
+    </message>
+    <message>
+        <source>its encrypted content ends in neither .box nor .box2</source>
+        <translation>ihr verschlüsselter Inhalt endet weder mit .box noch mit .box2</translation>
+    </message>
+    <message>
         <source>Valid</source>
         <translation>Gültig</translation>
+    </message>
+    <message>
+        <source>Valid for ssb-validate, refused by ssb-classic: {because}</source>
+        <translation>Gültig für ssb-validate, von ssb-classic abgelehnt: {because}</translation>
     </message>
     <message>
         <source>It keeps every rule, and its feed reaches it without a hole.</source>
@@ -1262,8 +1362,32 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         </translation>
     </message>
     <message>
+        <source>{name}, from row {source:,} to {destination:,}</source>
+        <translation>{name}, von Zeile {source:,} nach {destination:,}</translation>
+    </message>
+    <message>
         <source>and {more:,} more</source>
         <translation>und {more:,} weitere</translation>
+    </message>
+    <message>
+        <source>{name} is no message of the thread that was opened last.</source>
+        <translation>{name} ist keine Nachricht des zuletzt geöffneten Threads.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages came since,</source>
+        <comment>{n:,} message came since,</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht ist seitdem gekommen,</numerusform>
+            <numerusform>{n:,} Nachrichten sind seitdem gekommen,</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>and of the {before:,} that were here none changed place.</source>
+        <translation>und von den {before:,}, die schon hier waren, hat keine den Platz gewechselt.</translation>
+    </message>
+    <message>
+        <source>and of the {before:,} that were here {moved:,} changed place:</source>
+        <translation>und von den {before:,}, die schon hier waren, haben {moved:,} den Platz gewechselt:</translation>
     </message>
     <message>
         <source>Nothing that is known here</source>
@@ -1535,6 +1659,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
             <numerusform>{names} und {n:,} weitere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{by} ends in one order of {messages:,} messages, delivered as written and {times:,} times {way}.</source>
+        <translation>{by} endet in einer einzigen Reihenfolge von {messages:,} Nachrichten, wie geschrieben zugestellt und {times:,}-mal {way}.</translation>
+    </message>
+    <message>
+        <source>It leaves {number:,} of them out.</source>
+        <translation>{number:,} davon werden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Edits of a delivery: {least:,} at least, {middle:,} in the middle, {most:,} at most.</source>
+        <translation>Änderungen je Zustellung: mindestens {least:,}, in der Mitte {middle:,}, höchstens {most:,}.</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} messages</source>
         <comment>{n:,} message</comment>
@@ -1542,6 +1678,34 @@ Bis dahin geschieht alles in einem Prozess.</translation>
             <numerusform>{n:,} Nachricht</numerusform>
             <numerusform>{n:,} Nachrichten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{by} fails: {detail}.</source>
+        <translation>{by} scheitert: {detail}.</translation>
+    </message>
+    <message>
+        <source>The smallest delivery at which it does has {messages}:</source>
+        <translation>Die kleinste Zustellung, bei der das geschieht, hat {messages}:</translation>
+    </message>
+    <message>
+        <source>{by} puts one delivery of {messages} into two orders; it is no function of it.</source>
+        <translation>{by} bringt eine Zustellung von {messages} in zwei Reihenfolgen; sie bestimmt die Reihenfolge also nicht.</translation>
+    </message>
+    <message>
+        <source>{by} depends on the order of arrival. The smallest case has {messages}:</source>
+        <translation>{by} hängt von der Reihenfolge der Ankunft ab. Der kleinste Fall hat {messages}:</translation>
+    </message>
+    <message>
+        <source>  {name} follows {causes}</source>
+        <translation>  {name} folgt {causes}</translation>
+    </message>
+    <message>
+        <source>It arrives as</source>
+        <translation>Es kommt an als</translation>
+    </message>
+    <message>
+        <source>and ends as</source>
+        <translation>und endet als</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -4339,8 +4503,36 @@ aufbewahrt in {file}</translation>
         <translation>hat etwas veröffentlicht</translation>
     </message>
     <message>
+        <source>{one} and {other} are equal.</source>
+        <translation>{one} und {other} sind gleich.</translation>
+    </message>
+    <message>
+        <source>{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) the other way round; from row {row:,} on:</source>
+        <translation>{one} und {other}: {discordant:,} von {pairs:,} Paaren ({share:.1f} %) andersherum; ab Zeile {row:,}:</translation>
+    </message>
+    <message>
         <source>nothing</source>
         <translation>nichts</translation>
+    </message>
+    <message>
+        <source>{by} breaks no causality.</source>
+        <translation>{by} verletzt die Kausalität nirgends.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{by} puts {n:,} replies above what it follows:</source>
+        <comment>{by} puts {n:,} reply above what it follows:</comment>
+        <translation>
+            <numerusform>{by} stellt {n:,} Antwort über das, worauf sie folgt:</numerusform>
+            <numerusform>{by} stellt {n:,} Antworten über das, worauf sie folgen:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>  row {row:,}: {name}</source>
+        <translation>  Zeile {row:,}: {name}</translation>
+    </message>
+    <message>
+        <source>    follows row {row:,}: {name}</source>
+        <translation>    folgt Zeile {row:,}: {name}</translation>
     </message>
     <message>
         <source>yes</source>
@@ -4397,6 +4589,410 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Only in a thread can something be hidden.</source>
         <translation>Nur in einem Thread lässt sich etwas verbergen.</translation>
+    </message>
+    <message>
+        <source>{folder} is the folder of a go-ssb program, whose log is not read.</source>
+        <translation>{folder} ist der Ordner eines go-ssb-Programms, dessen Log nicht gelesen wird.</translation>
+    </message>
+    <message>
+        <source>{folder} is a folder without the log of an SSB program in it (db2/log.bipf, flume/log.offset or db/log).</source>
+        <translation>{folder} ist ein Ordner, in dem kein Log eines SSB-Programms liegt (db2/log.bipf, flume/log.offset oder db/log).</translation>
+    </message>
+    <message>
+        <source>{path}: there is no such file.</source>
+        <translation>{path}: Diese Datei gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>{path} is no file that can be read from any place in it.</source>
+        <translation>{path} ist keine Datei, die sich von jeder Stelle an lesen lässt.</translation>
+    </message>
+    <message>
+        <source>{path} is a database. Open it by itself; to have its messages here, import the archives that it was made from.</source>
+        <translation>{path} ist eine Datenbank. Öffne sie für sich; um ihre Nachrichten hier zu haben, importiere die Archive, aus denen sie entstanden ist.</translation>
+    </message>
+    <message>
+        <source>{path} is a {name} file; unpack it, then open what was in it.</source>
+        <translation>{path} ist eine {name}-Datei; entpacke sie und öffne dann, was darin war.</translation>
+    </message>
+    <message>
+        <source>{path} holds secret keys and no messages. Nothing of it was kept. To read private messages with it, open it in the window with File, Unlock private messages.</source>
+        <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, öffne sie im Fenster mit Datei, Private Nachrichten entsperren.</translation>
+    </message>
+    <message>
+        <source>{path} is no SSB archive: it holds no messages in any known format.</source>
+        <translation>{path} ist kein SSB-Archiv: Es enthält keine Nachrichten in einem bekannten Format.</translation>
+    </message>
+    <message>
+        <source>{path} belongs to the database {database} that is open, and is no archive. What is in it is here already.</source>
+        <translation>{path} gehört zur Datenbank {database}, die offen ist, und ist kein Archiv. Was darin steht, ist schon hier.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {why}.</source>
+        <translation>{path} kann nicht gelesen werden: {why}.</translation>
+    </message>
+    <message>
+        <source>No asserted time contradicts what came before what.</source>
+        <translation>Keine angegebene Zeit widerspricht dem, was vor was kam.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The clock of {name} was wrong by {time} or more, {n:,} messages:</source>
+        <comment>The clock of {name} was wrong by {time} or more, {n:,} message:</comment>
+        <translation>
+            <numerusform>Die Uhr von {name} ging um {time} oder mehr falsch, {n:,} Nachricht:</numerusform>
+            <numerusform>Die Uhr von {name} ging um {time} oder mehr falsch, {n:,} Nachrichten:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>    {time} older than what it follows, {name}</source>
+        <translation>    {time} älter als das, worauf sie folgt, {name}</translation>
+    </message>
+    <message>
+        <source>    {time} younger than its reply, {name}</source>
+        <translation>    {time} jünger als die Antwort darauf, {name}</translation>
+    </message>
+    <message>
+        <source>  {name}, asserted {date}:</source>
+        <translation>  {name}, angegeben {date}:</translation>
+    </message>
+    <message>
+        <source>  and {more:,} more</source>
+        <translation>  und {more:,} weitere</translation>
+    </message>
+    <message>
+        <source>{number:,.0f} days</source>
+        <translation>{number:,.0f} Tage</translation>
+    </message>
+    <message>
+        <source>{number:,.0f} h</source>
+        <translation>{number:,.0f} h</translation>
+    </message>
+    <message>
+        <source>{number:,.0f} min</source>
+        <translation>{number:,.0f} min</translation>
+    </message>
+    <message>
+        <source>{number:,.3g} s</source>
+        <translation>{number:,.3g} s</translation>
+    </message>
+    <message>
+        <source>far outside of human time</source>
+        <translation>weit außerhalb menschlicher Zeit</translation>
+    </message>
+    <message>
+        <source>as received</source>
+        <translation>wie empfangen</translation>
+    </message>
+    <message>
+        <source>in order</source>
+        <translation>der Reihe nach</translation>
+    </message>
+    <message>
+        <source>delayed</source>
+        <translation>verzögert</translation>
+    </message>
+    <message>
+        <source>random feed</source>
+        <translation>mit zufälligem Feed</translation>
+    </message>
+    <message>
+        <source>random event</source>
+        <translation>mit zufälligem Ereignis</translation>
+    </message>
+    <message>
+        <source>feed by feed</source>
+        <translation>Feed für Feed</translation>
+    </message>
+    <message>
+        <source>shuffled</source>
+        <translation>gemischt</translation>
+    </message>
+    <message>
+        <source>reverse</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>No linearizer is called {name!r}; there are {known}, and `module:function` names a function that Python can import.</source>
+        <translation>Nichts namens {name!r} ordnet Graphen; es gibt {known}, und `modul:funktion` nennt eine Funktion, die Python importieren kann.</translation>
+    </message>
+    <message>
+        <source>stands in row {row:,} of {events:,}: its rank is {rank:,}.</source>
+        <translation>steht in Zeile {row:,} von {events:,}: Der Rang ist {rank:,}.</translation>
+    </message>
+    <message>
+        <source>The rank is 0: it comes after nothing that is known here.</source>
+        <translation>Der Rang ist 0: Sie kommt nach nichts, was hier bekannt ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The rank is the length of the longest path that leads to it, {n:,} steps:</source>
+        <comment>The rank is the length of the longest path that leads to it, {n:,} step:</comment>
+        <translation>
+            <numerusform>Der Rang ist die Länge des längsten Wegs, der zu ihr führt, {n:,} Schritt:</numerusform>
+            <numerusform>Der Rang ist die Länge des längsten Wegs, der zu ihr führt, {n:,} Schritte:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of its {causes:,} known causes none has a longer path than {name}, which decides.</source>
+        <translation>Von ihren {causes:,} bekannten Ursachen hat keine einen längeren Weg als {name}; diese entscheidet.</translation>
+    </message>
+    <message>
+        <source>It also comes after {name}, which is missing; the rank may rise with it.</source>
+        <translation>Sie kommt auch nach {name}, die fehlt; mit ihr kann der Rang steigen.</translation>
+    </message>
+    <message>
+        <source>Rank {rank:,} is shared by {equals:,} messages; their ids decide.</source>
+        <translation>Den Rang {rank:,} teilen sich {equals:,} Nachrichten; ihre IDs entscheiden.</translation>
+    </message>
+    <message>
+        <source>Above: nothing.</source>
+        <translation>Darüber: nichts.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by rank: it has {rank:,}, this {own:,}.</source>
+        <translation>Darüber: {name}, nach Rang: Sie hat {rank:,}, diese {own:,}.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by id: the ranks are equal, its id is the lesser.</source>
+        <translation>Darüber: {name}, nach ID: Die Ränge sind gleich, ihre ID ist die kleinere.</translation>
+    </message>
+    <message>
+        <source>Below: nothing.</source>
+        <translation>Darunter: nichts.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by rank: it has {rank:,}, this {own:,}.</source>
+        <translation>Darunter: {name}, nach Rang: Sie hat {rank:,}, diese {own:,}.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by id: the ranks are equal, its id is the greater.</source>
+        <translation>Darunter: {name}, nach ID: Die Ränge sind gleich, ihre ID ist die größere.</translation>
+    </message>
+    <message>
+        <source>{first} (row {row:,})</source>
+        <translation>{first} (Zeile {row:,})</translation>
+    </message>
+    <message>
+        <source>stands before {second} (row {row:,}).</source>
+        <translation>steht vor {second} (Zeile {row:,}).</translation>
+    </message>
+    <message numerus="yes">
+        <source>It came first, for the other follows it, {n:,} steps:</source>
+        <comment>It came first, for the other follows it, {n:,} step:</comment>
+        <translation>
+            <numerusform>Sie kam zuerst, denn die andere folgt ihr, {n:,} Schritt:</numerusform>
+            <numerusform>Sie kam zuerst, denn die andere folgt ihr, {n:,} Schritte:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nobody can know which was written first: they are concurrent, neither follows the other.</source>
+        <translation>Niemand kann wissen, welche zuerst geschrieben wurde: Sie sind gleichzeitig, keine folgt der anderen.</translation>
+    </message>
+    <message>
+        <source>The order is by rank: {low:,} is less than {high:,}.</source>
+        <translation>Geordnet wird nach Rang: {low:,} ist kleiner als {high:,}.</translation>
+    </message>
+    <message>
+        <source>The order is by id: both have the rank {rank:,}.</source>
+        <translation>Geordnet wird nach ID: Beide haben den Rang {rank:,}.</translation>
+    </message>
+    <message>
+        <source>It arrived as number {number:,} of {total:,} into row {row:,}.</source>
+        <translation>Sie kam als Nummer {number:,} von {total:,} an, in Zeile {row:,}.</translation>
+    </message>
+    <message>
+        <source>No arrival moved it since; others were put in above and below it.</source>
+        <translation>Keine Ankunft hat sie seitdem verschoben; andere wurden darüber und darunter eingefügt.</translation>
+    </message>
+    <message>
+        <source>  arrival {step:,}, from row {source:,} to {destination:,}:</source>
+        <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}:</translation>
+    </message>
+    <message numerus="yes">
+        <source>Since then it was moved {n:,} times:</source>
+        <comment>Since then it was moved once:</comment>
+        <translation>
+            <numerusform>Seitdem wurde sie einmal verschoben:</numerusform>
+            <numerusform>Seitdem wurde sie {n:,} Mal verschoben:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Since then it was moved {moves:,} times; the last {shown:,}:</source>
+        <translation>Seitdem wurde sie {moves:,} Mal verschoben; die letzten {shown:,}:</translation>
+    </message>
+    <message>
+        <source>{name} came; the rank rose from {low:,} to {high:,}</source>
+        <translation>{name} kam; der Rang stieg von {low:,} auf {high:,}</translation>
+    </message>
+    <message>
+        <source>{name} came; this kept the rank {low:,}, another rose past it</source>
+        <translation>{name} kam; diese behielt den Rang {low:,}, eine andere stieg vorbei</translation>
+    </message>
+    <message>
+        <source>, moves {told} and {more:,} more</source>
+        <translation>, verschiebt {told} und {more:,} weitere</translation>
+    </message>
+    <message>
+        <source>, moves {told}</source>
+        <translation>, verschiebt {told}</translation>
+    </message>
+    <message>
+        <source>    … {more:,} more …</source>
+        <translation>    … {more:,} weitere …</translation>
+    </message>
+    <message>
+        <source>{path} is no file.</source>
+        <translation>{path} ist keine Datei.</translation>
+    </message>
+    <message>
+        <source>{path} belongs to the database that is open, and holds no keys.</source>
+        <translation>{path} gehört zur offenen Datenbank und enthält keine Schlüssel.</translation>
+    </message>
+    <message>
+        <source>this is not the secret file of an SSB program.</source>
+        <translation>das ist nicht die Datei mit dem Geheimnis eines SSB-Programms.</translation>
+    </message>
+    <message>
+        <source>the private key in this secret file is damaged.</source>
+        <translation>der private Schlüssel in dieser Datei ist beschädigt.</translation>
+    </message>
+    <message>
+        <source>Group keys are 32 bytes in base64, one a line.</source>
+        <translation>Gruppenschlüssel sind 32 Byte in Base64, einer je Zeile.</translation>
+    </message>
+    <message>
+        <source>This message is too long: with its links and its signature it would have far more, and {most:,} is the most. Say it in two messages.</source>
+        <translation>Diese Nachricht ist zu lang: Mit Links und Signatur wäre sie noch viel länger, und {most:,} Zeichen sind das Höchste. Sag es in zwei Nachrichten.</translation>
+    </message>
+    <message>
+        <source>This message is too long, by {excess:,} characters: with its links and its signature it would have {length:,}, and {most:,} is the most. Say it in two messages.</source>
+        <translation>Diese Nachricht ist um {excess:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, und {most:,} sind das Höchste. Sag es in zwei Nachrichten.</translation>
+    </message>
+    <message>
+        <source>This message can&apos;t be published. {reason}.</source>
+        <translation>Diese Nachricht kann nicht veröffentlicht werden. {reason}.</translation>
+    </message>
+    <message>
+        <source>This message is of {author}; {feed} can&apos;t sign it.</source>
+        <translation>Diese Nachricht ist von {author}; {feed} kann sie nicht signieren.</translation>
+    </message>
+    <message>
+        <source>This Tanglescope came without Spark. It imports in one process (--engine direct); for Spark, install its wheel with pipx or uv.</source>
+        <translation>Dieses Tanglescope kam ohne Spark. Es importiert in einem Prozess (--engine direct); für Spark installiere sein Wheel mit pipx oder uv.</translation>
+    </message>
+    <message>
+        <source>Spark needs Java {oldest} or newer, and JAVA_HOME is {home}, and there is none in it.</source>
+        <translation>Spark braucht Java {oldest} oder neuer; JAVA_HOME ist {home}, und darin ist keines.</translation>
+    </message>
+    <message>
+        <source>Spark needs Java {oldest} or newer, and there is none here.</source>
+        <translation>Spark braucht Java {oldest} oder neuer, und hier ist keines.</translation>
+    </message>
+    <message>
+        <source>Spark needs Java {oldest} or newer, and {java} is Java {age}.</source>
+        <translation>Spark braucht Java {oldest} oder neuer, und {java} ist Java {age}.</translation>
+    </message>
+    <message>
+        <source>Spark needs Java {oldest} or newer, and {java} is Java of no known age.</source>
+        <translation>Spark braucht Java {oldest} oder neuer, und {java} ist ein Java unbekannten Alters.</translation>
+    </message>
+    <message>
+        <source>Install it: {command}</source>
+        <translation>Installiere es: {command}</translation>
+    </message>
+    <message>
+        <source>Spark can&apos;t find out the address of this machine: its host name isn&apos;t known to it. Add it to /etc/hosts, or leave --master out to work on this machine alone.</source>
+        <translation>Spark findet die Adresse dieses Rechners nicht: Ihm ist sein eigener Name unbekannt. Trage ihn in /etc/hosts ein, oder lass --master weg, um nur auf diesem Rechner zu arbeiten.</translation>
+    </message>
+    <message>
+        <source>The Java process that Spark runs in has ended in the middle of the work. Start the import again: it goes on where it stopped.</source>
+        <translation>Der Java-Prozess, in dem Spark läuft, ist mitten in der Arbeit zu Ende gegangen. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>Spark ({url}) could not do the work: {why}</source>
+        <translation>Spark ({url}) konnte die Arbeit nicht tun: {why}</translation>
+    </message>
+    <message>
+        <source>it didn&apos;t say why.</source>
+        <translation>es sagte nicht, warum.</translation>
+    </message>
+    <message>
+        <source>Make room on its disk, then try again.</source>
+        <translation>Schaffe Platz auf dem Datenträger, dann versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Look whether there is room on its disk, and whether the disk is whole.</source>
+        <translation>Sieh nach, ob auf dem Datenträger Platz ist und ob er heil ist.</translation>
+    </message>
+    <message>
+        <source>Another program is writing into it; try again when that one is done.</source>
+        <translation>Ein anderes Programm schreibt gerade hinein; versuche es noch einmal, wenn es fertig ist.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: {why}.</source>
+        <translation>{path} kann nicht geöffnet werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be made: there is no folder {folder}.</source>
+        <translation>{path} kann nicht angelegt werden: Den Ordner {folder} gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: its permissions don&apos;t allow it.</source>
+        <translation>{path} kann nicht geschrieben werden: Die Zugriffsrechte erlauben es nicht.</translation>
+    </message>
+    <message>
+        <source>Try again when that is put right.</source>
+        <translation>Versuche es noch einmal, wenn das behoben ist.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: {why}. What was written before is kept.</source>
+        <translation>{path} kann nicht geschrieben werden: {why}. Was vorher geschrieben war, bleibt.</translation>
+    </message>
+    <message>
+        <source>{path} is a folder; a database is a file.</source>
+        <translation>{path} ist ein Ordner; eine Datenbank ist eine Datei.</translation>
+    </message>
+    <message>
+        <source>{path} doesn&apos;t exist. `tanglescope import` makes a database.</source>
+        <translation>{path} gibt es nicht. `tanglescope import` legt eine Datenbank an.</translation>
+    </message>
+    <message>
+        <source>{path} is no file; a database is one.</source>
+        <translation>{path} ist keine Datei; eine Datenbank ist eine.</translation>
+    </message>
+    <message>
+        <source>{path} is no database; to read an archive, import it.</source>
+        <translation>{path} ist keine Datenbank; um ein Archiv zu lesen, importiere es.</translation>
+    </message>
+    <message>
+        <source>The text of private messages was removed, but another program reads the database just now, so that a trace of it is left beside it. Close that program, and turn keeping on and off again.</source>
+        <translation>Der Text privater Nachrichten wurde entfernt, aber ein anderes Programm liest die Datenbank gerade; deshalb bleibt daneben eine Spur davon. Schließe jenes Programm, und schalte das Behalten noch einmal ein und aus.</translation>
+    </message>
+    <message>
+        <source>The conversation {root} is private, and what is published here is public: an answer would tell everybody of it. Answer in the program it was written with.</source>
+        <translation>Das Gespräch {root} ist privat, und was hier veröffentlicht wird, ist öffentlich: Eine Antwort würde allen davon erzählen. Antworte in dem Programm, in dem es geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>Another message was published meanwhile. Look at yours again.</source>
+        <translation>Inzwischen wurde eine andere Nachricht veröffentlicht. Sieh dir deine noch einmal an.</translation>
+    </message>
+    <message>
+        <source>{log} and this database know different messages of your own feed; to publish would fork it. Import the log into a new database.</source>
+        <translation>{log} und diese Datenbank kennen verschiedene Nachrichten des eigenen Feeds; zu veröffentlichen würde ihn verzweigen. Importiere das Log in eine neue Datenbank.</translation>
+    </message>
+    <message>
+        <source>{path} is a database of another program; it is left untouched.</source>
+        <translation>{path} ist die Datenbank eines anderen Programms; sie bleibt unberührt.</translation>
+    </message>
+    <message>
+        <source>{path} holds a {kind} ({name!r}), which Tanglescope never makes: somebody changed it. It is left untouched; import the archives into a new one.</source>
+        <translation>{path} enthält ein Objekt der Art {kind} ({name!r}), das Tanglescope nie anlegt: Jemand hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue.</translation>
+    </message>
+    <message>
+        <source>{path} was written by a newer Tanglescope ({steps}); this version can&apos;t read it. Update the program.</source>
+        <translation>{path} wurde von einem neueren Tanglescope geschrieben ({steps}); diese Version kann das nicht lesen. Aktualisiere das Programm.</translation>
+    </message>
+    <message>
+        <source>No conversation with the root {root} is known here; `tanglescope threads` lists those that are.</source>
+        <translation>Kein Gespräch mit der Wurzel {root} ist hier bekannt; `tanglescope threads` listet die bekannten auf.</translation>
     </message>
 </context>
 </TS>

@@ -48,7 +48,7 @@ class AdoptDialog(QDialog):
         self.sentence = QLineEdit(self)
         self.sentence.setObjectName("filter")
         self.sentence.setAccessibleName(tr("The sentence that says that you understand"))
-        self.sentence.setPlaceholderText(UNDERSTOOD)
+        self.sentence.setPlaceholderText(tr(UNDERSTOOD))
         self.sentence.textEdited.connect(self._weigh)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
@@ -117,7 +117,7 @@ class AdoptDialog(QDialog):
                     " anywhere, import them first. Then type this sentence:"
                     " {sentence}.",
                     known,
-                    sentence=UNDERSTOOD,
+                    sentence=tr(UNDERSTOOD),
                 )
             )
             self.sentence.show()

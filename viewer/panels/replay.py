@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 
 from engine.debug.bars import Bars, bars
 from engine.debug.deliveries import DELIVERIES
+from engine.debug.delivery_words import delivery
 from engine.debug.replaying import BY_HAND, Progress, Replay, replayed
 from engine.debug.tape import Tape, Trace
 from engine.debug.telling import mark
 from engine.debug.words import moved_in_words
 from engine.linear.edits import Insert
 from engine.wording import later, plural, tr
-from viewer.delivery_words import delivery
+from viewer import words
 from viewer.panels.cost_chart import CostChart
 from viewer.panels.deck import Deck, under
 from viewer.panels.labels import Labels
@@ -251,7 +252,7 @@ class ReplayPanel(ThreadPanel):
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName(tr("Delivery"))
         for name in DELIVERIES:
-            self.delivery.addItem(delivery(name), name)
+            self.delivery.addItem(words.begun(delivery(name)), name)
         for name, title in _WAYS.items():
             self.delivery.addItem(tr(title), name)
         self.seed = QSpinBox(self)

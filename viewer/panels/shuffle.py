@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.debug.deliveries import DELIVERIES
+from engine.debug.delivery_words import delivery
 from engine.debug.distribution import distribution
 from engine.debug.linearizers import known_linearizers
 from engine.debug.shuffle import Trial, usual_times
 from engine.debug.shuffle_words import ShuffleAnswer, shuffled
 from engine.wording import tr
-from viewer.delivery_words import delivery
+from viewer import words
 from viewer.panels.histogram import Histogram
 from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
@@ -188,7 +189,7 @@ class ShufflePanel(ThreadPanel):
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName(tr("How the messages arrive"))
         for name in DELIVERIES:
-            self.delivery.addItem(delivery(name), name)
+            self.delivery.addItem(words.begun(delivery(name)), name)
         self.delivery.setCurrentIndex(self.delivery.findData("shuffled"))
         self.times = _number(self, tr("How many orders"), "", tr(" orders"), 1, _MOST_TIMES)
         self.times.setValue(usual_times(0))

@@ -1,5 +1,5 @@
 from engine.debug.deliveries import DELIVERIES
-from viewer.delivery_words import delivery
+from engine.debug.delivery_words import delivery
 
 
 def test_every_delivery_has_a_name_for_people() -> None:
