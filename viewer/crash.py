@@ -15,7 +15,6 @@ from typing import IO
 
 import platformdirs
 
-from engine.commandline.versions import versions
 from engine.wording import tr
 
 _open_file: IO[str] | None = None
@@ -45,6 +44,8 @@ def without_secrets(text: str) -> str:
 
 def report(trace: str) -> str:
     """What to send to those who can mend it: which versions of what, and the trace."""
+    from engine.commandline.versions import versions  # takes a frame, and most runs don't crash
+
     return f"{versions()}\n\n{trace.strip()}\n"
 
 

@@ -1,18 +1,23 @@
-"""Writes a thread, or a part of it, into a file that other programs read."""
+"""Writes a thread, or a part of it, into a file that other programs read.
+
+What draws and writes is imported when somebody exports: a window should not wait for it.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from engine.commandline.exports import Wanted, write_export
 from engine.library import Library
 from engine.wording import tr
-from viewer.dialogs.export import ExportDialog, Scope
 from viewer.frame import Frame
 from viewer.models.shelves import is_view
-from viewer.panels.diagram import DiagramPanel
 from viewer.session import Session
+
+if TYPE_CHECKING:
+    from engine.commandline.exports import Wanted
+    from viewer.dialogs.export import Scope
 
 
 class Exporting(QObject):
@@ -32,6 +37,8 @@ class Exporting(QObject):
 
     def ask(self) -> None:
         """Ask what, as what and where."""
+        from viewer.dialogs.export import ExportDialog
+
         root = self._frame.reading.timeline.timeline.root if self._session() else ""
         if not root or is_view(root):
             self._tell(tr("Open a thread to export it."))
@@ -41,8 +48,11 @@ class Exporting(QObject):
         dialog.chosen.connect(self.export)
         dialog.open()
 
-    def scopes(self, root: str) -> list[Scope]:
+    def scopes(self, root: str) -> "list[Scope]":
         """The parts of the open thread that can be exported."""
+        from engine.commandline.exports import Wanted
+        from viewer.dialogs.export import Scope
+
         theme = self._frame.reading.timeline.lanes.theme.name
         scopes = [Scope(tr("The whole thread"), Wanted(root, theme=theme))]
         if chosen := self._frame.reading.timeline.chosen.keys:
@@ -51,19 +61,19 @@ class Exporting(QObject):
                 0, Scope(tr("The chosen messages ({number:,})", number=len(chosen)), wanted)
             )
         panel = self._frame.workbench.panel()
-        if isinstance(panel, DiagramPanel):
-            shown = panel.wanted(theme)
-            if shown.root == root and (shown.filters or shown.keys is not None):
-                scopes.insert(0, Scope(tr("What the diagram shows"), shown))
+        shown = panel.wanted(theme) if panel else None
+        if shown and shown.root == root and (shown.filters or shown.keys is not None):
+            scopes.insert(0, Scope(tr("What the diagram shows"), shown))
         return scopes
 
-    def export(self, wanted: Wanted, form: str, file: Path) -> None:
+    def export(self, wanted: "Wanted", form: str, file: Path) -> None:
         """Write an export; errors are told as those of all questions are."""
         session = self._session()
         if session is None:
             return
 
         def written(library: Library) -> Path:
+            from engine.commandline.exports import write_export
             from viewer import raster
 
             write_export(library, wanted, form, file, raster.png)

@@ -3,13 +3,14 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from engine.commandline.versions import versions
 from engine.wording import tr
 from viewer import icons
 
 
 def show(parent: QWidget) -> QMessageBox:
     """Open the page."""
+    from engine.commandline.versions import versions  # nobody needs it before
+
     box = QMessageBox(parent)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.setWindowTitle(tr("About Tanglescope"))

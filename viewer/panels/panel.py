@@ -1,7 +1,7 @@
 """What every panel is to the workbench: something that is told what is open, and asks for more."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
@@ -13,6 +13,9 @@ from engine.workshop import Question, open_graph
 from viewer.session import Session
 from viewer.theme import Theme
 from viewer.workers.workshop import Workshop
+
+if TYPE_CHECKING:
+    from engine.commandline.exports import Wanted
 
 T = TypeVar("T")
 
@@ -56,6 +59,10 @@ class Panel(QFrame):
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
+
+    def wanted(self, _theme: str) -> "Wanted | None":
+        """What is seen here, to be exported in a theme; None where that is the thread itself."""
+        return None
 
     def leave_thread(self) -> None:
         """Forget what was said of the thread that was open, for there is another one now."""
