@@ -78,11 +78,16 @@ class Group:
         """The keys of the messages that begin the epochs, by (rank, key)."""
         return self.epoch.connected
 
+    @property
+    def tangles(self) -> list[Growth]:
+        """The tangle of everything, that of the epochs, and those of the members of each epoch."""
+        return [self.group, self.epoch, *map(self.members_tangle, self.epochs)]
+
     def members_tangle(self, epoch: str) -> Growth:
         """The tangle of those who were added to an epoch and excluded in it."""
         if epoch not in self.epoch:
             raise UnknownEpoch(epoch)
-        return self._members.get(epoch) or Growth(MEMBERS, epoch)
+        return self._members.get(epoch, Growth(MEMBERS, epoch))
 
     def changes(self, epoch: str) -> tuple[Change, ...]:
         """Who added and excluded whom in an epoch, by (rank, key)."""

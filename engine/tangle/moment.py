@@ -40,16 +40,14 @@ def moment(group: Group, at: str | None = None) -> Moment:
     """The group as the author of `at` knew it, `at` included; without it, all that is known."""
     seen = group if at is None else Group(group.root, _known(group, at))
     epochs = tuple(_told(seen, epoch) for epoch in seen.epochs)
-    known = frozenset(seen.group.candidates) | frozenset(seen.epoch.candidates)
-    for epoch in seen.epochs:
-        known |= frozenset(seen.members_tangle(epoch).candidates)
+    known = frozenset[str]().union(*(growth.candidates for growth in seen.tangles))
     return Moment(epochs, preferred_epoch(seen), known)
 
 
 def _known(group: Group, at: str) -> list[Entry]:
-    growths = [group.group, group.epoch, *map(group.members_tangle, group.epochs)]
-    entries = {key: growth.entry(key) for growth in growths for key in growth.candidates}
-    known = {at}.union(*(growth.past(at) for growth in growths))
+    """The messages that the author of `at` knew of the group, that one included."""
+    entries = {key: growth.entry(key) for growth in group.tangles for key in growth.candidates}
+    known = {at}.union(*(growth.past(at) for growth in group.tangles))
     return [entry for key, entry in entries.items() if key in known]
 
 

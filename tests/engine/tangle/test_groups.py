@@ -3,6 +3,7 @@
 import pytest
 
 from engine.tangle.groups import Change, Group, UnknownEpoch
+from engine.tangle.moment import moment
 from engine.tangle.recipe import Entry
 from engine.tangle.references import message_reference
 from tests.engine.tangle.stories import Story
@@ -89,6 +90,17 @@ def test_a_change_that_is_set_aside_changes_nothing_yet() -> None:
     assert group.members_tangle("X").waits_for("X/3") == (first,)
     group.add(next(entry for entry in story.entries if entry.key == first))
     assert group.membership("X").members == people("abcd")
+
+
+def test_whoever_waits_is_known_though_nobody_has_joined() -> None:
+    tangles = {"members": {"root": "X", "previous": ["%missing"]}}
+    content = {"type": "group/add-member", "recps": ["X", "c"], "tangles": tangles}
+    begun = {"root": None, "previous": None}
+    root = Entry("X", {"type": "group/init", "tangles": {"group": begun, "epoch": begun}})
+    group = Group("X", [root, Entry("%add", content, "a")])
+    assert group.epochs == ["X"]
+    assert group.members_tangle("X").set_aside == ["%add"]
+    assert moment(group).known == {"X", "%add"}
 
 
 def test_locked_messages_are_in_no_tangle() -> None:
