@@ -71,9 +71,9 @@ class ExportDialog(QDialog):
         self._scopes, self._title = scopes, title
         self.scope = _choice(tr("What"), [scope.title for scope in scopes], self)
         self.form = _choice(tr("As"), [tr(form.title) for form in FORMS], self)
-        self.told = QLabel(FORMS[0].told, self)
+        self.told = QLabel(tr(FORMS[0].told), self)
         self.told.setObjectName("hint")
-        self.form.currentIndexChanged.connect(lambda n: self.told.setText(FORMS[n].told))
+        self.form.currentIndexChanged.connect(lambda n: self.told.setText(tr(FORMS[n].told)))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.setAccessibleName(tr("Export or not"))
         go = buttons.addButton(tr("Export …"), QDialogButtonBox.ButtonRole.AcceptRole)

@@ -194,7 +194,7 @@ class PeersPanel(ThreadPanel):
         self.cut = ChoiceBox(self)
         self.cut.setAccessibleName(tr("What each of the two knows at the beginning"))
         for way, title in _WAYS.items():
-            self.cut.addItem(title, way)
+            self.cut.addItem(tr(title), way)
         self.percent = QSpinBox(self)
         self.percent.setAccessibleName(tr("How much of the thread the first one knows"))
         self.percent.setPrefix(tr("the older "))

@@ -1,0 +1,66 @@
+"""Everything that a window says: what can be read on it, and what a screen reader reads out."""
+
+import re
+from collections.abc import Iterator
+
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+
+_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+_MOST = 200  # rows of a model
+
+
+def said(window: QWidget) -> set[str]:
+    """The lines of all texts of a window and of what belongs to it."""
+    texts = [text for widget in (window, *window.findChildren(QWidget)) for text in of(widget)]
+    for action in window.findChildren(QAction):
+        texts += [action.text().replace("&", ""), action.toolTip()]
+    lines = {line.strip() for text in texts for line in text.splitlines()}
+    return {line for line in lines if re.search("[^\\W\\d_]{2}", line)}
+
+
+def of(widget: QWidget) -> Iterator[str]:
+    """What a widget says by itself."""
+    yield from (widget.accessibleName(), widget.accessibleDescription(), widget.windowTitle())
+    yield re.sub("<[^>]*>", " ", widget.toolTip())
+    match widget:
+        case QAbstractButton() | QLabel():
+            yield re.sub("<[^>]*>", " ", widget.text())
+        case QLineEdit():
+            yield from (widget.text(), widget.placeholderText())
+        case QComboBox():
+            yield from (widget.itemText(number) for number in range(widget.count()))
+        case QAbstractSpinBox():
+            yield widget.text()
+        case QTextEdit() | QPlainTextEdit():
+            yield from (widget.toPlainText(), widget.placeholderText())
+        case QTabBar():
+            yield from (widget.tabText(number) for number in range(widget.count()))
+        case QGroupBox() | QMenu():
+            yield widget.title()
+        case QAbstractItemView() if widget.model() is not None:
+            yield from in_model(widget.model())
+
+
+def in_model(model: QAbstractItemModel) -> Iterator[str]:
+    """What stands in the rows and headers of a model."""
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())
+    for column in range(columns):
+        yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+        for row in range(min(model.rowCount(QModelIndex()), _MOST)):
+            for role in _ROLES:
+                yield str(model.data(model.index(row, column), role) or "")

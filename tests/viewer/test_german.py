@@ -1,0 +1,90 @@
+"""A walk through the window in two languages: what is the same in both was forgotten."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.heard import said
+from tests.viewer.panels.test_clocks import WrongClock
+from tests.viewer.panels.windows import settle
+from tests.viewer.test_accessibility import every_dialog
+from tests.viewer.windows import Open, all_read, opened
+from viewer import language
+from viewer.main_window import MainWindow
+from viewer.panels.table import PANELS
+
+# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+SAME = {
+    # Names: of the program, of formats, keys and orders, of what Scuttlebutt calls so.
+    *("Tanglescope", "Esc", "Tab", "Alt", "Spark", "Autobase", "ScuttleSort", "scuttlesort"),
+    *("SVG", "PNG", "JSON", "NDJSON", "Mermaid", "Graphviz", "DOT", "Markdown", "MIT"),
+    *("asserted", "autobase", "pzp", "received", "timestamp", "post", "sha", "tanglescope"),
+    *("about", "blog", "channel", "contact", "gathering", "git", "repo", "vote", "Python", "Qt"),
+    *("Java", "Feed", "Feeds", "Thread", "Threads", "Peers", "Tabs", "Link", "Version"),
+    # German words that are spelled as in English.
+    *("Name", "Quorum", "Export", "Import", "System", "Text", "Status", "Live", "Rang", "English"),
+    *("in", "an", "so", "die", "war", "was", "also", "hat", "of", "OK", "ID"),
+    # Kinds of tangles, as the specifications name them, and a mistake that was made up.
+    *("feed", "thread", "ValueError"),
+}
+"""Words that are the same in both languages."""
+
+
+@pytest.fixture
+def spoken(application: QApplication) -> Iterator[None]:
+    yield
+    language.put_on(application, "en")
+
+
+@pytest.mark.usefixtures("spoken")
+def test_nothing_in_the_window_stays_english(
+    application: QApplication, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = WrongClock()
+    log = write(tmp_path / "log.ndjson", [*talk.said, talk.early])
+    heard = {}
+    for code in ("en", "de"):
+        language.put_on(application, code)
+        window = open_window(log)
+        opened(qtbot, window, talk.root.key)
+        all_read(qtbot, window, len(talk.said) + 1)
+        heard[code] = set(walk(window, tmp_path / code, qtbot))
+        window.close()
+    left = sorted(forgotten(heard["en"] & heard["de"], talk))
+    assert not left, "\n".join(left)
+    assert len(heard["de"]) > 500
+
+
+def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
+    """Everything that is said while one opens everything."""
+    window.menus.action("inspector").trigger()
+    window.timeline.step(1)
+    for kind in PANELS:
+        window.workbench.open_panel(kind.name)
+        settle(qtbot, window)
+        yield from said(window)
+    for dialog in every_dialog(window, folder):
+        yield from said(dialog)
+    for dialog in window.findChildren(QDialog):
+        dialog.close()
+
+
+def forgotten(both: set[str], talk: WrongClock) -> Iterator[str]:
+    """Lines with words that are neither names nor written by anybody in the thread."""
+    written = " ".join(str(each.value) for each in [*talk.said, talk.early])
+    for line in both:
+        words = set(re.findall(r"[^\W\d_]{2,}", line))
+        if not is_of(line, written) and words - SAME - set(re.findall(r"[^\W\d_]{2,}", written)):
+            yield line
+
+
+def is_of(line: str, written: str) -> bool:
+    """Whether somebody wrote it, or it is a key, a path or a version."""
+    return line in written or re.search(r"[%@][A-Za-z0-9+/]{8}|/|\d\.\d", line) is not None
