@@ -97,8 +97,8 @@ def heard_by(graph: Graph, writer: str) -> Graph:
 
 
 def _insert(base: Autobase, node: Node) -> None:
-    writer, sequence = node.writer or "", node.sequence or 0
-    base.insert(node.id, node.after, writer, sequence, optimistic=node.optimistic)
+    sequence = node.sequence or 0
+    base.insert(node.id, node.after, node.writer, sequence, optimistic=node.optimistic)
 
 
 def _within(node: Node, here: set[str]) -> Node:

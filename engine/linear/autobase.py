@@ -35,7 +35,7 @@ class _Known(Node):
     __slots__ = ("causes", "clock", "entry", "relayed")
 
     def __init__(self, arrival: "_Arrival", causes: "tuple[_Known, ...]", *, relayed: bool) -> None:
-        key = (arrival.writer, arrival.sequence, arrival.name)
+        key = (arrival.writer or "", arrival.sequence, arrival.name)
         self.causes = causes
         self.clock: Clock = ()
         self.entry: Entry | None = None
@@ -47,7 +47,7 @@ class _Known(Node):
 class _Arrival:
     name: str
     after: tuple[str, ...]
-    writer: str
+    writer: str | None
     sequence: int
     optimistic: bool
 
@@ -95,7 +95,7 @@ class Autobase:
         self,
         name: str,
         after: Iterable[str],
-        writer: str,
+        writer: str | None,
         sequence: int = 0,
         *,
         optimistic: bool = False,
@@ -108,13 +108,14 @@ class Autobase:
         self,
         name: str,
         after: Iterable[str],
-        writer: str,
+        writer: str | None,
         sequence: int = 0,
         *,
         optimistic: bool = False,
     ) -> None:
         """Add an entry; what is confirmed by it is seen by the next `update`.
 
+        One without a writer is ordered like those of a writer without a say whose key is empty.
         An `optimistic` entry stands in the tip as late as those that refer to it allow.
         """
         if name in self._nodes or name in self._set_aside:
@@ -171,7 +172,7 @@ class Autobase:
 
     def _vote(self, arrival: _Arrival, node: _Known) -> None:
         """Append the entry to its log, if its writer is an indexer."""
-        column = self._columns.get(arrival.writer)
+        column = None if arrival.writer is None else self._columns.get(arrival.writer)
         if column is None:
             return
         log = self._consensus.logs[column]

@@ -68,8 +68,8 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     edits = 0
     for node in graph.nodes:
         after = [cause for cause in node.after if cause in inside]
-        writer, sequence = node.writer or "", node.sequence or 0
-        update = base.add(node.id, after, writer, sequence, optimistic=node.optimistic)
+        sequence = node.sequence or 0
+        update = base.add(node.id, after, node.writer, sequence, optimistic=node.optimistic)
         edits += len(update.edits)
         if states is not None:
             state = {"add": node.id, "confirmed": update.confirmed, "tip": base.tip}

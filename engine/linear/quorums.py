@@ -49,7 +49,11 @@ class Quorums:
     ) -> None:
         known = {node.id: node for node in nodes}
         indexers = [writer.key for writer in writers if writer.indexer and not writer.relayed]
-        columns = {key: column for column, key in enumerate(indexers)}
+        column_of = {key: column for column, key in enumerate(indexers)}
+        columns = {
+            name: None if node.writer is None else column_of.get(node.writer)
+            for name, node in known.items()
+        }
         self._indexers = indexers
         self._most = most
         self._majority = len(indexers) // 2 + 1
@@ -63,10 +67,8 @@ class Quorums:
         self._pasts: dict[str, int] = {}
         self._quorums: dict[str, list[list[int]]] = {}
         for name in self._order:
-            self._read(name, columns.get(known[name].writer or ""))
-        self._ballots = self._first_votes(
-            {name: columns.get(node.writer or "") for name, node in known.items()}
-        )
+            self._read(name, columns[name])
+        self._ballots = self._first_votes(columns)
 
     def of(self, name: str, head: str | None = None) -> Quorum:
         """The quorum over a node."""

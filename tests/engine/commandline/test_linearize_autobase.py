@@ -103,6 +103,12 @@ def test_who_is_not_listed_has_no_vote_and_without_indexers_nothing_is_confirmed
     ]
 
 
+def test_a_node_without_a_writer_is_not_the_node_of_a_writer_with_an_empty_key() -> None:
+    graph = {"writers": [{"key": "", "indexer": True}], "nodes": [{"id": "x", "after": []}]}
+    signed = {**graph, "nodes": [{"id": "x", "after": [], "writer": "", "sequence": 0}]}
+    assert [answer["confirmed"] for answer in answers(graph, signed)] == [0, 1]
+
+
 def test_relayed_and_optimistic_are_read_from_the_file() -> None:
     graph = {
         "writers": [{"key": "a"}, {"key": "r", "indexer": False, "relayed": True}],

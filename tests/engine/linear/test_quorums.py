@@ -68,3 +68,8 @@ def test_there_is_no_quorum_of_no_degree() -> None:
 def test_causes_outside_of_the_graph_are_ignored() -> None:
     subject = Quorums([Node("a", ("ghost",), "a")], [Writer("a"), Writer("b")])
     assert subject.view() == {"a": Quorum(("a",), 0, 0)}
+
+
+def test_a_node_without_a_writer_is_nobodys_vote() -> None:
+    nobody = Quorums([Node("x")], [Writer("")])
+    assert nobody.of("x") == Quorum((), 0, 0)
