@@ -87,13 +87,15 @@ class Timeline:
             TypeError: a name is not a string.
         After any of them the timeline is as it was.
         """
+        if isinstance(after, str):
+            raise TypeError(f"the causes of {name!r} are a string, not a collection of names")
+        # At once, before anything is looked up: a generator might add to this very timeline.
+        after = tuple(after)
         events, levels = self._events, self._levels
         numbers, level_of = events.numbers, events.levels
         number = numbers.get(name)
         if number is not None and level_of[number] is not None:
             raise DuplicateEvent(name)
-        if isinstance(after, str):
-            raise TypeError(f"the causes of {name!r} are a string, not a collection of names")
         causes: dict[int, None] = {}
         unknown: dict[str, None] = {}
         highest: Level | None = None

@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -175,6 +177,25 @@ def test_what_is_refused_changes_nothing(
     with pytest.raises(error):
         timeline.add(name, after)
     assert state(timeline) == before
+
+
+def test_causes_may_be_added_while_they_are_listed(new: Maker) -> None:
+    timeline = new()
+
+    def causes() -> Iterator[str]:
+        yield "a"
+        timeline.add("a")
+        timeline.add("c", ["b"])
+
+    timeline.add("b", causes())
+    assert state(timeline) == state(filled(new, {"a": [], "c": ["b"], "b": ["a"]}))
+
+    def itself() -> Iterator[str]:
+        timeline.add("d")
+        yield "a"
+
+    with pytest.raises(DuplicateEvent):
+        timeline.add("d", itself())
 
 
 def test_duplicate_and_self_references_do_not_count_against_the_limit(new: Maker) -> None:
