@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import groupby
 from typing import TypeAlias
 
 from engine.linear.collation import collated
@@ -70,13 +71,9 @@ class Growth:
 
 
 def _distinct(copies: list[Message]) -> list[Message]:
-    """Copies of one message, those with data first: an erased one is a last resort."""
-    if len(copies) == 1:
-        return copies
+    """Copies of one message, each once, those with data first: an erased one is a last resort."""
     ordered = sorted(copies, key=lambda copy: (copy.data is None, copy.sigkey, copy.sig))
-    return ordered[:1] + [
-        copy for copy, last in zip(ordered[1:], ordered, strict=False) if copy != last
-    ]
+    return [copy for copy, _ in groupby(ordered)]
 
 
 def _causes_first(places: Mapping[str, Place]) -> Iterable[str]:
