@@ -3,40 +3,52 @@
     python bench/verify.py [--small]
 
 The first ratio is CPU time on one core: reading, parsing, ids, signatures, rules and chains of
-every message, over the bare `crypto_sign_open` of PyNaCl on texts that were cut before. The
-second is wall time of one process over that of two; it needs two idle cores. Both compare runs
-that take turns, so that other work on the machine meets both sides. Last, the frames
-of a `log.offset` and a `log.bipf` of a million records.
+every message, over the bare `crypto_sign_open` of PyNaCl on texts that were cut before. Both
+sides take turns with the same few hundred messages, so that other work on the machine meets
+both; of all these ratios the median is given, with the 10th and 90th percentile.
+
+The second is what `tanglescope verify --threads 1` takes over what `--threads 2` takes, start
+included: by the clock, which needs two idle cores, and by the CPU time of all processes, from
+which two idle cores could at most get twice their ratio. Last, the frames of logs of a million
+records, and how long text takes with all its JSON.
 """
 
 import argparse
 import gc
 import json
+import os
 import platform
 import random
+import subprocess
+import sys
 import tempfile
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from statistics import median, quantiles
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
-from engine.archive import blocks, offset_log
+from engine.archive import blocks, offset_log, pzp_log
 from engine.archive.bipf_log import split_block
-from engine.archive.checking import check, follow_chains
-from engine.archive.findings import judged
+from engine.archive.cutting import parts, read_part
+from engine.archive.findings import findings, judged
 from engine.archive.lines import LineReader
-from engine.archive.processes import find
+from engine.archive.opening import open_archive
 from engine.archive.source import Source
 from engine.message.canonical import canonical
 from engine.message.chain import Feeds
 from engine.message.keys import message_id
+from engine.message.verdict import VALID
 
+ROOT = Path(__file__).parents[1]
 SEED = 5
 TURNS = 5
 FEEDS = 50
-BATCH = 256
+PART = 1 << 18
 WORDS = ("tangle", "paper", "anchor", "patch", "garden", "thread", "river", "night", "seed")
 BLOCK = 1 << 16
 
@@ -47,57 +59,79 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="10,000 messages, 10,000 frames")
     is_small = parser.parse_args().small
     count, frames = (10_000, 10_000) if is_small else (50_000, 1_000_000)
-    print(f"{count:,} messages, seed {SEED}, Python {platform.python_version()}, best of {TURNS}")
+    print(f"{count:,} messages, seed {SEED}, Python {platform.python_version()}, load {load()}")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "archive.ndjson"
         signed = write(path, count)
-        reader = LineReader(Source(path))
         gc.collect()
         gc.freeze()
+        pairs = [pair for _ in range(TURNS) for pair in side_by_side(path, signed)]
+        alone, whole = (median(side) * 1e6 for side in zip(*pairs, strict=True))
+        low, ratio, high = spread([whole / alone for alone, whole in pairs])
+        print(f"libsodium alone {alone:5.1f} us, check {whole:5.1f} us of CPU a message")
+        print(f"ratio {ratio:.2f} ({low:.2f}-{high:.2f}), load {load()}")
 
-        def verify_alone() -> None:
-            for text, key in signed:
-                crypto_sign_open(text, key)
-
-        def check_all() -> None:
-            records, feeds = iter(reader.records()), Feeds()
-            while batch := [record for record, _ in zip(records, range(BATCH), strict=False)]:
-                for _ in follow_chains(check(batch), feeds):
-                    pass
-
-        alone, whole = turns(process_time, verify_alone, check_all)
-        per_message = 1e6 / count
-        print(
-            f"libsodium alone {alone * per_message:6.1f} us   check {whole * per_message:6.1f} us"
-        )
-        print(f"ratio {whole / alone:.2f}")
-
-        one, two = turns(perf_counter, *(in_processes(reader, number) for number in (1, 2)))
-        print(f"one process {one:5.2f} s   two {two:6.2f} s (wall)")
-        print(f"speed-up {one / two:.2f}")
+        runs = [(command(path, 1), command(path, 2)) for _ in range(TURNS)]
+        wall = [one.wall / two.wall for one, two in runs]
+        cpu = [two.cpu / one.cpu for one, two in runs]
+        one, two = (min(side, key=lambda run: run.wall) for side in zip(*runs, strict=True))
+        print(f"one process {one.wall:.2f} s, two {two.wall:.2f} s by the clock, the best of each")
+        print(f"speed-up {median(wall):.2f} ({min(wall):.2f}-{max(wall):.2f}), load {load()}")
+        print(f"CPU of two over one {median(cpu):.2f} ({min(cpu):.2f}-{max(cpu):.2f})")
         for name, seconds, size in framing(Path(folder), frames):
             print(f"{name:<10} {frames:,} frames, {size / 1e6:.0f} MB: {seconds:.2f} s of CPU")
+        for name, seconds, size in reading(Path(folder), path):
+            print(f"{name:<10} {count:,} records, {size / 1e6:.0f} MB: {seconds:.2f} s of CPU")
 
 
-def in_processes(reader: LineReader, processes: int) -> Callable[[], None]:
-    """Checking the whole archive in a number of processes, as `tanglescope verify` does."""
+def side_by_side(path: Path, signed: list[tuple[bytes, bytes]]) -> Iterator[tuple[float, float]]:
+    """Seconds of CPU a message, of libsodium alone and of the whole check, part by part."""
+    reader, feeds, first = LineReader(Source(path)), Feeds(), 0
+    for part in parts(reader, PART):
+        start = process_time()
+        records = (record for _, record in read_part(reader, part.start, part.end))
+        found = [finding.verdict for finding in judged(findings(records), feeds)]
+        whole = process_time() - start
+        if set(found) != {VALID}:
+            raise AssertionError(Counter(found))
+        start = process_time()
+        for text, key in signed[first : first + len(found)]:
+            crypto_sign_open(text, key)
+        alone = process_time() - start
+        first += len(found)
+        yield alone / len(found), whole / len(found)
 
-    def run() -> None:
-        for _ in judged(find(reader, processes=processes), Feeds()):
-            pass
 
-    return run
+class Run(NamedTuple):
+    """Seconds that a command took: by the clock, and of CPU in all its processes."""
+
+    wall: float
+    cpu: float
 
 
-def turns(clock: Callable[[], float], *runs: Callable[[], None]) -> list[float]:
-    """The best time of each run when they take turns."""
-    best = [float("inf")] * len(runs)
-    for _ in range(TURNS):
-        for number, run in enumerate(runs):
-            start = clock()
-            run()
-            best[number] = min(best[number], clock() - start)
-    return best
+def command(path: Path, processes: int) -> Run:
+    """`tanglescope verify` with a number of processes."""
+    before, start = os.times(), perf_counter()
+    subprocess.run(
+        [sys.executable, "-m", "viewer", "verify", str(path), "--threads", str(processes)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
+    wall, after = perf_counter() - start, os.times()
+    return Run(wall, sum(after[2:4]) - sum(before[2:4]))
+
+
+def spread(figures: list[float]) -> tuple[float, float, float]:
+    """The 10th percentile, the median and the 90th."""
+    deciles = quantiles(figures, n=10)
+    return deciles[0], median(figures), deciles[-1]
+
+
+def load() -> str:
+    """How many processes wanted a core in the last minute."""
+    return f"{os.getloadavg()[0]:.1f}"
 
 
 def write(path: Path, count: int) -> list[tuple[bytes, bytes]]:
@@ -138,6 +172,8 @@ def framing(folder: Path, count: int) -> Iterator[tuple[str, float, int]]:
     for name, write_log, frames in (
         ("log.offset", write_offset_log, lambda file: offset_log.frames(file, 0, 4)),
         ("log.bipf", write_bipf_log, lambda file: blocks.frames(file, 0, split_block)),
+        ("pzp", write_pzp_log, lambda file: blocks.frames(file, 0, pzp_log.split_block)),
+        ("lines", write_lines, iter),
     ):
         path = folder / name
         write_log(path, count)
@@ -149,6 +185,21 @@ def framing(folder: Path, count: int) -> Iterator[tuple[str, float, int]]:
             raise AssertionError(f"{found} of {count} frames")
         yield name, seconds, path.stat().st_size
         path.unlink()
+
+
+def reading(folder: Path, lines: Path) -> Iterator[tuple[str, float, int]]:
+    """Name, seconds of CPU and bytes of reading text, with its JSON: lines, arrays, indented."""
+    items = [json.loads(line) for line in lines.read_bytes().splitlines()]
+    array, indented = folder / "array", folder / "indented"
+    array.write_text(json.dumps(items, separators=(",", ":")))
+    indented.write_text("".join(json.dumps(item, indent=2) + "\n\n" for item in items))
+    for name, path in (("lines", lines), ("array", array), ("indented", indented)):
+        start = process_time()
+        found = sum(1 for record in open_archive(path).records() if record.problem is None)
+        seconds = process_time() - start
+        if found != len(items):
+            raise AssertionError(f"{found} of {len(items)} records")
+        yield name, seconds, path.stat().st_size
 
 
 def write_offset_log(path: Path, count: int) -> None:
@@ -166,7 +217,26 @@ def write_bipf_log(path: Path, count: int) -> None:
     tag = 698 << 3 | 5
     data = bytes([tag & 0x7F | 0x80, tag >> 7]) + b"x" * 698
     record = len(data).to_bytes(2, "little") + data
-    per_block = (BLOCK - 2) // len(record)
+    write_blocks(path, record, count)
+
+
+def write_pzp_log(path: Path, count: int) -> None:
+    """A log of pzp-db of equal records of 700 bytes."""
+    data = b'{"id":"' + b"x" * 692 + b"}"
+    write_blocks(path, len(data).to_bytes(2, "little") + bytes(2) + data, count)
+
+
+def write_lines(path: Path, count: int) -> None:
+    """Lines of 700 bytes."""
+    line = b"x" * 699 + b"\n"
+    with path.open("wb") as file:
+        for _ in range(count):
+            file.write(line)
+
+
+def write_blocks(path: Path, record: bytes, count: int) -> None:
+    """Blocks full of equal records, with room for four zeros at their ends."""
+    per_block = (BLOCK - 4) // len(record)
     whole, rest = divmod(count, per_block)
     with path.open("wb") as file:
         for number in [per_block] * whole + [rest]:

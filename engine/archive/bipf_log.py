@@ -15,7 +15,7 @@ from engine.archive.bipf import NotBIPF, decode, holds_object
 from engine.archive.blocks import Frame, frames
 from engine.archive.compaction import BLOCK, interrupted
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source
+from engine.archive.source import Source, is_damaged
 from engine.archive.unwrap import unwrap
 from engine.message.verdict import Rule
 
@@ -52,6 +52,7 @@ class BipfReader:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         first_block = start.offset - start.offset % BLOCK
         compaction = interrupted(self.path)
+        end = start.offset
         with self.source.open(first_block) as file:
             for frame, is_last in frames(file, start.offset, split_block, compaction):
                 offset, data, end, is_whole = frame
@@ -63,6 +64,8 @@ class BipfReader:
                     yield Record(Place("byte", offset), data, after, problem=Rule.DAMAGED)
                 elif any(data):
                     yield _read(data, Place("byte", offset), after)
+            if is_damaged(file):
+                yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
 
 
 def split_block(block: bytes, at: int) -> Iterator[Frame]:

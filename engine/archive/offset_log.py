@@ -17,7 +17,7 @@ from typing import BinaryIO, TypeAlias
 
 from engine.archive.lines import KEPT_OF_TOO_LONG, read_value
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source
+from engine.archive.source import Source, is_damaged
 from engine.message.canonical import LONGEST
 from engine.message.verdict import Rule
 
@@ -68,6 +68,7 @@ class OffsetReader:
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
+        end = start.offset
         with self.source.open(start.offset) as file:
             for offset, data, end, is_whole in frames(file, start.offset, self.width):
                 place, after = Place("byte", offset), Cursor(end)
@@ -77,6 +78,8 @@ class OffsetReader:
                     yield Record(place, data, after, problem=Rule.DAMAGED)
                 elif not is_deleted(data) and (record := read_value(data, place, after)):
                     yield record
+            if is_damaged(file):
+                yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
 
 
 def is_deleted(data: bytes) -> bool:

@@ -21,13 +21,15 @@ _SAMPLE = 1 << 18
 _LINES_LOOKED_AT = 50
 _NEIGHBOURS = re.compile(rb"\}[\s,]*\{")
 _DATABASE = b"SQLite format 3\0"
-_RECORD_STARTS = [
-    (re.compile(rb'\n\{"key":"%'), True, False),
-    (re.compile(rb'\n\{\r?\n  "key": "%'), False, False),
-    (re.compile(rb'\n  \{\r?\n    "key": "%'), False, True),
-    (re.compile(rb'[,\[]\{"key":"%'), False, True),
-]
-"""How records start in text: whether each is on a line, else whether they are in an array."""
+_RECORD_STARTS = {
+    re.compile(rb'\n\{"key":"%'): None,
+    re.compile(rb'\n\{\r?\n  "key": "%'): False,
+    re.compile(rb'\n  \{\r?\n    "key": "%'): True,
+}
+"""How records start behind a line break, and whether they are in an array; None: on one line."""
+
+_ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
+"""How a record starts in an array without line breaks."""
 
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
@@ -106,12 +108,13 @@ def _open_text(source: Source, sample: bytes) -> Reader:
     lines = [line.rstrip(b"\r \0") for line in text.split(b"\n")[:_LINES_LOOKED_AT]]
     if b"{" in lines or lines[0].endswith(b"},") or _has_neighbours(lines):
         return ValueReader(source, is_array=False)
+    for start, is_array in _RECORD_STARTS.items():
+        if start.search(sample) is not None:
+            return LineReader(source) if is_array is None else ValueReader(source, is_array)
     if not text or text.startswith(b"{"):
         return LineReader(source)
-    for start, is_in_lines, is_array in _RECORD_STARTS:
-        if start.search(sample) is not None:
-            # The start of the file is lost, or there is something before it.
-            return LineReader(source) if is_in_lines else ValueReader(source, is_array)
+    if _ITEM_STARTS.search(sample) is not None:
+        return ValueReader(source, is_array=True)
     if any(map(_is_json, lines)):
         return LineReader(source)
     raise NotAnArchive(

@@ -15,7 +15,7 @@ from pathlib import Path
 from engine.archive.blocks import Frame, frames
 from engine.archive.compaction import BLOCK
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source
+from engine.archive.source import Source, is_damaged
 from engine.archive.unwrap import time_in
 from engine.message.canonical import NotJSON, parse
 from engine.message.verdict import Rule
@@ -26,10 +26,12 @@ _DATA_STARTS = b'{"id":"'
 
 def is_pzp_log(sample: bytes) -> bool:
     """Whether a log that starts with `sample` has a record of pzp-db in its first blocks."""
-    return any(
-        is_whole and data.startswith(_DATA_STARTS)
+    # The first record may still be in the making: it has a size, and not all of its data.
+    is_begun = any(sample[:2]) and sample.startswith(b"\0\0" + _DATA_STARTS, _HEADER - 2)
+    return is_begun or any(
+        is_whole
         for start in range(0, len(sample), BLOCK)
-        for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
+        for *_, is_whole in split_block(sample[start : start + BLOCK], 0)
     )
 
 
@@ -48,12 +50,15 @@ class PzpReader:
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
-        with self.source.open(start.offset - start.offset % BLOCK) as file:
+        end = start.offset
+        with self.source.open(end - end % BLOCK) as file:
             for (offset, data, end, is_whole), is_last in frames(file, start.offset, split_block):
                 record = _read(data, Place("byte", offset), Cursor(end), is_whole)
                 if growing and is_last and record.problem is not None:
                     return
                 yield record
+            if is_damaged(file):
+                yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
 
 
 def split_block(block: bytes, at: int) -> Iterator[Frame]:
@@ -82,8 +87,18 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
 
 
 def _is_plausible(data: bytes) -> bool:
-    """Whether this is what the writer writes, as far as can be seen without reading it."""
-    return data.startswith(_DATA_STARTS) and data.endswith(b"}")
+    """Whether this is what the writer writes; where another record seems to start in it, JSON."""
+    if not data.startswith(_DATA_STARTS) or not data.endswith(b"}"):
+        return False
+    return data.find(_DATA_STARTS, 1) < 0 or _is_json(data)
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        parse(data)
+    except NotJSON:
+        return False
+    return True
 
 
 def _next_start(block: bytes, at: int) -> int:

@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import json
 import lzma
 import zlib
 from collections.abc import Callable
@@ -13,7 +14,8 @@ from engine.archive.cutting import parts, read_part
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
 from engine.message.verdict import Rule
-from tests.engine.archive.samples import VARIANTS
+from tests.engine.archive.samples import DATA, VARIANTS
+from tests.engine.archive.writers import bipf_record, block_log, offset_log
 
 WHOLE = (VARIANTS / "kvt.ndjson").read_bytes()
 SHAPES = ["kvt.ndjson", "kvt-array-pretty.json", "ssb-server-log.txt"]
@@ -24,6 +26,13 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
         lzma.compress(part) + bytes(8) for part in (data[:5000], b"", data[5000:])
     ),
     "bzip2 in several streams": lambda data: bz2.compress(data[:5000]) + bz2.compress(data[5000:]),
+}
+
+ITEMS = [json.loads(line) for line in WHOLE.splitlines()]
+LOGS: dict[str, Callable[[], bytes]] = {
+    "log.offset": lambda: offset_log(ITEMS),
+    "log.bipf": lambda: block_log(map(bipf_record, ITEMS)),
+    "pzp": (DATA / "pzp" / "db" / "log").read_bytes,
 }
 
 
@@ -101,3 +110,13 @@ def test_old_ends_of_lines_are_read_in_parts_and_packed(tmp_path: Path) -> None:
     assert records_of(tmp_path / "b", gzip.compress(data)) == expected
     *_, last = records_of(tmp_path / "c", gzip.compress(data)[:-9])
     assert last.problem is Rule.DAMAGED
+
+
+@pytest.mark.parametrize("write", LOGS.values(), ids=LOGS)
+def test_a_log_in_a_cut_pack_says_that_it_was_cut(
+    tmp_path: Path, write: Callable[[], bytes]
+) -> None:
+    packed = gzip.compress(write(), compresslevel=1)[:-1]  # all data, and no end
+    *found, last = records_of(tmp_path / "log.gz", packed)
+    assert last.problem is Rule.DAMAGED
+    assert not any(record.problem for record in found)
