@@ -75,15 +75,16 @@ def _measure(archive: Path, database: Path, engine: str) -> None:
         f"{engine}: {records:,} records in {took:.1f} s, {took / floor:.2f} times the floor of"
         f" {floor:.1f} s ({rate:,.0f} signatures a second);"
         f" {used:.1f} s of processor time, {used / least:.2f} times the {least:.1f} s of the floor;"
-        f" {peak / 2**30:.2f} GiB; load {load:.1f} before, {os.getloadavg()[0]:.1f} after"
+        f" {sum(peak) / 2**30:.2f} GiB; load {load:.1f} before, {os.getloadavg()[0]:.1f} after"
     )
     print("    " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in stages.items()))
+    print("    " + ", ".join(f"{size / 2**30:.2f}" for size in peak) + " GiB by process")
 
 
 def _import(
     archive: Path, database: Path, engine: str
-) -> tuple[float, dict[str, Any], dict[str, float], float, int]:
-    """Seconds, report, seconds by stage, seconds of processor time, bytes at the most."""
+) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
+    """Seconds, report, seconds by stage, seconds of processor time, bytes by process at most."""
     before = sum(os.times()[2:4])
     started = perf_counter()
     command = [sys.executable, "-m", "engine.pipeline", "--engine", engine]
@@ -122,10 +123,10 @@ def _import(
 
 def _watch(session: int, told: Connection) -> None:
     """The most memory that the processes of a session have together, until somebody asks."""
-    peak = 0
+    peak: list[int] = []
     while not told.poll():
-        peak = max(peak, sum(map(_memory, _family(session))))
-        sleep(0.5)
+        peak = max(peak, sorted(map(_memory, _family(session)), reverse=True), key=sum)
+        sleep(1)
     told.recv()
     told.send(peak)
 

@@ -2,8 +2,8 @@
 
 A message comes after the one before it in its feed and after what it names in its thread. The
 graph is as deep as the conversation is long, so ranks can't be found in rounds, one a level: one
-task goes through all of it, at once where it has the memory, else in blocks
-(`engine.pipeline.blocks`), which Spark brings into the order of time.
+task goes through all of it, at once where it has the memory (`engine.pipeline.whole`), else in
+blocks (`engine.pipeline.blocks`), which Spark brings into the order of time.
 """
 
 import os
@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame
@@ -19,6 +20,8 @@ from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
 from engine.pipeline import schemas
 from engine.pipeline.blocks import Block, Unranked, rank_blocks
+from engine.pipeline.columns import flat
+from engine.pipeline.whole import rank_whole
 
 BYTES = 1300
 """Memory that ranking takes for every event of a block, as measured."""
@@ -44,11 +47,31 @@ def block_size(memory: int | None = None) -> int:
     return max(int(memory * SHARE) // BYTES, 1)
 
 
-def ranked(nodes: DataFrame, folder: Path, size: int | None = None) -> DataFrame:
-    """Every event with its rank among all: `schemas.RANKED`. `folder` takes events as time went.
+def ranked_at_once(nodes: DataFrame) -> DataFrame:
+    """Every event with its rank among all: `schemas.RANKED`; for as many as fit into a block.
 
-    `size` is how many events a block holds; without it, what the machine that ranks can take. Where
-    messages come in a cycle nothing is ranked: the database knows which of them count.
+    Where messages come in a cycle nothing is ranked: the database knows which of them count.
+    """
+    return nodes.coalesce(1).mapInArrow(_rank_whole, schemas.RANKED)
+
+
+def _rank_whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    table = pa.Table.from_batches(batches, schemas.NODE_TABLE)
+    effect, cause = flat(table["causes"].combine_chunks())
+    found = rank_whole(table["key"].combine_chunks(), effect, cause)
+    if found is not None:
+        counts = np.bincount(found.waiting, minlength=len(table))
+        offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
+        ghosts = pa.ListArray.from_arrays(offsets, found.ghosts)
+        ranks = pa.array(found.ranks, pa.int32())
+        whole = pa.table([table["position"], ranks, ghosts], schema=schemas.RANKED_TABLE)
+        yield from whole.to_batches(max_chunksize=_ROWS)
+
+
+def ranked(nodes: DataFrame, folder: Path, size: int | None = None) -> DataFrame:
+    """The same for any number of events, of which `folder` takes some columns as time went.
+
+    `size` is how many events a block holds; without it, what the machine that ranks can take.
     """
     nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(folder))
     one = nodes.sparkSession.range(0, 1, 1, 1)

@@ -109,5 +109,15 @@ THREAD_TABLE = pa.schema(
 )
 """The same as `THREAD`, for Arrow."""
 
+NODE_TABLE = pa.schema(
+    [
+        ("key", pa.string()),
+        ("position", pa.int64()),
+        ("asserted", pa.float64()),
+        ("causes", _TEXTS),
+    ]
+)
+"""The same as `NODE`, for Arrow."""
+
 RANKED_TABLE = pa.schema([("position", pa.int64()), ("rank", pa.int32()), ("ghosts", _TEXTS)])
 """The same as `RANKED`, for Arrow."""

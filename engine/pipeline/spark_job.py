@@ -15,7 +15,7 @@ from engine.pipeline.building import Building
 from engine.pipeline.chains import exceptions
 from engine.pipeline.checking import check_in_spark
 from engine.pipeline.columns import flat, listed
-from engine.pipeline.everything import nodes, ranked
+from engine.pipeline.everything import block_size, nodes, ranked, ranked_at_once
 from engine.pipeline.job import Job, Tell
 from engine.pipeline.judging import Odd
 from engine.pipeline.plans import Plan
@@ -77,7 +77,8 @@ class SparkJob(Job):
             found = None if staged is None else exceptions(staged).toArrow()
             odd = Exceptions(schemas.EXCEPTION_TABLE.empty_table() if found is None else found)
             self.meter.stage("loading")
-            ordering = _Ordering(staged, found, spark, orders)
+            count = sum(part.good for part in self.parts())
+            ordering = _Ordering(staged, found, spark, orders, count)
             for portion in building.load(archives, odd):
                 self.meter.loaded(portion.size)
                 self.stop_if_cancelled()
@@ -125,8 +126,10 @@ class _Ordering:
         exceptions: pa.Table | None,
         spark: SparkSession,
         orders: _Orders,
+        count: int,
     ) -> None:
         self._error: BaseException | None = None
+        self._count = count
         self._worker = Thread(target=self._run, args=(messages, exceptions, spark, orders))
         self._worker.start()
 
@@ -149,7 +152,11 @@ class _Ordering:
             odd = spark.createDataFrame(exceptions, schemas.EXCEPTION)
             accepted = kept(messages, odd)
             _put(ordered(members(accepted)), orders.threads)
-            _put(ranked(nodes(accepted), orders.by_time), orders.ranks)
+            graph = nodes(accepted)
+            # Who has the smallest machine of a cluster is not known here; this one counts.
+            at_once = self._count <= block_size()
+            ranks = ranked_at_once(graph) if at_once else ranked(graph, orders.by_time)
+            _put(ranks, orders.ranks)
         except BaseException as error:
             self._error = error
 

@@ -8,7 +8,7 @@ from pyspark.sql import SparkSession
 from engine.archive.record import START
 from engine.linear import Timeline
 from engine.pipeline import schemas
-from engine.pipeline.everything import block_size, nodes, ranked
+from engine.pipeline.everything import block_size, nodes, ranked, ranked_at_once
 from engine.pipeline.parts import check_slice
 from engine.pipeline.slices import cut
 from engine.pipeline.source import messages
@@ -17,9 +17,9 @@ from tests.engine.pipeline.test_engines import written
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("size", [None, 50])
+@pytest.mark.parametrize("way", ["at once", "in one block", "in blocks"])
 def test_ranks_are_those_of_one_timeline_of_all(
-    spark: SparkSession, size: int | None, tmp_path: Path
+    spark: SparkSession, way: str, tmp_path: Path
 ) -> None:
     archive = written(tmp_path, "ndjson", seed=6)
     parts = [check_slice(piece, tmp_path) for piece in cut(archive, START)]
@@ -29,7 +29,11 @@ def test_ranks_are_those_of_one_timeline_of_all(
     timeline = Timeline()
     timeline.extend((row.key, row.causes) for row in graph.collect())
     keys = {row.position: row.key for row in graph.collect()}
-    found = ranked(graph, tmp_path / "by time", size).collect()
+    if way == "at once":
+        found = ranked_at_once(graph).collect()
+    else:
+        size = 50 if way == "in blocks" else None
+        found = ranked(graph, tmp_path / "by time", size).collect()
     assert {keys[row.position]: row.rank for row in found} == {
         name: timeline.rank(name) for name in timeline
     }
@@ -41,6 +45,7 @@ def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_p
     rows = [("a", 0, 1.0, ["b"]), ("b", 1, 2.0, ["a"]), ("c", 2, 3.0, [])]
     graph = spark.createDataFrame(rows, schemas.NODE)
     assert ranked(graph, tmp_path / "by time").collect() == []
+    assert ranked_at_once(graph).collect() == []
 
 
 def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:
