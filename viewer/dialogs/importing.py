@@ -55,6 +55,7 @@ class ImportDialog(QDialog):
         self.setWindowTitle(tr("Import archives"))
         self.setObjectName("import")
         self.setAccessibleName(tr("Import archives"))
+        self._rules: dict[str, int] | None = None
         self._make_widgets()
         self._put_together()
         self._running(on=False)
@@ -137,6 +138,11 @@ class ImportDialog(QDialog):
         self.outcome.style().polish(self.outcome)
 
     def _show_bad(self, rules: dict[str, int]) -> None:
+        total = sum(rules.values())
+        self.show_bad.setVisible(total > 0 and not self.bar.isVisibleTo(self))
+        if rules == self._rules:
+            return
+        self._rules = rules
         rows = sorted(rules.items(), key=lambda each: (-each[1], each[0]))
         self.bad.setRowCount(len(rows))
         for row, (rule, count) in enumerate(rows):
@@ -146,7 +152,6 @@ class ImportDialog(QDialog):
                 if column:
                     item.setTextAlignment(_RIGHT)
                 self.bad.setItem(row, column, item)
-        total = sum(rules.values())
         self.bad_title.setText(
             plural(
                 "{n:,} bad records, kept in the quarantine",
@@ -156,7 +161,6 @@ class ImportDialog(QDialog):
         )
         self.bad_title.setVisible(total > 0)
         self.bad.setVisible(total > 0)
-        self.show_bad.setVisible(total > 0 and not self.bar.isVisibleTo(self))
 
     def _running(self, *, on: bool) -> None:
         for shown in (self.bar, self.detail, self.cancel):

@@ -62,8 +62,11 @@ def arranged(
     if recent is not None:
         found = {thread.root: thread for thread in threads}
         return [found[root] for root in recent if root in found]
+    # There may be a hundred thousand, and the window waits: only the pinned ones are sorted.
     places = {root: place for place, root in enumerate(pinned)}
-    return sorted(threads, key=lambda thread: places.get(thread.root, len(places)))
+    above = [thread for thread in threads if thread.root in places] if places else []
+    above.sort(key=lambda thread: places[thread.root])
+    return above + [thread for thread in threads if thread.root not in places]
 
 
 def may_be_answered(root: str) -> bool:
