@@ -102,6 +102,8 @@ class Navigation(QObject):
         causes = self._view.timeline.row(index.row()).causes if index.isValid() else ()
         if causes:
             self.go_to(causes[0])
+        elif index.isValid():
+            self._tell(tr("This message answers no other."))
 
     def go_to_effect(self) -> None:
         """Show the first message below that answers the current one."""
@@ -113,6 +115,8 @@ class Navigation(QObject):
         rows = [row for effect in effects if (row := model.row_of(effect)) is not None]
         if rows:
             self.go_to(model.key(min(rows)))
+        else:
+            self._tell(tr("Nothing here answers this message."))
 
     def retrace(self, forward: bool) -> None:
         """Go back, or forward again."""

@@ -1732,6 +1732,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Wähle, wer erwähnt wird; entsperre private Nachrichten, um zu sagen, wer du bist.</translation>
     </message>
     <message>
+        <source>This message answers no other.</source>
+        <translation>Diese Nachricht antwortet auf keine andere.</translation>
+    </message>
+    <message>
+        <source>Nothing here answers this message.</source>
+        <translation>Hier antwortet nichts auf diese Nachricht.</translation>
+    </message>
+    <message>
         <source>What was read there is no longer here.</source>
         <translation>Was dort gelesen wurde, ist nicht mehr da.</translation>
     </message>

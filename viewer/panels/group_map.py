@@ -23,6 +23,7 @@ from engine.tangle.story import Event
 from engine.wording import tr
 from viewer.panels.group_words import GroupTold, epoch_color, strand_color
 from viewer.theme import Theme
+from viewer.views import spoken
 
 HEAD = 30
 """How high the names of the feeds stand above the map."""
@@ -61,7 +62,7 @@ class GroupMap(QAbstractScrollArea):
     def show_moment(self, key: str | None, known: Container[str] | None) -> None:
         """Mark a message, and paint faint what its author did not know; None: all is known."""
         self._key, self._known = key, known
-        self.setAccessibleDescription(self._spoken())
+        spoken.describe(self, self._spoken())
         self._reveal()
         self.viewport().update()
 

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from viewer.panels.labels import Labels
 from viewer.theme import Theme
+from viewer.views import spoken
 
 _GLIDE_MILLISECONDS = 220
 _AHEAD = 20  # rows that are read before somebody scrolls to them
@@ -314,7 +315,7 @@ class RowsView(QAbstractScrollArea):
             if self._can_drag and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
                 self._drag(self._current, row)
             self.reveal(row)
-            self.setAccessibleDescription(self._labels.get(self._rows[row]).spoken())
+            spoken.describe(self, self._labels.get(self._rows[row]).spoken())
             self.viewport().update()
 
     def _choose(self, row: int) -> None:

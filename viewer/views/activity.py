@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWi
 from engine.library import ImportReport, Progress
 from engine.wording import plural, tr
 from viewer import words
+from viewer.views import spoken
 
 _WHOLE = 1000
 _HEIGHT = 34  # whether or not there is something to cancel
@@ -48,6 +49,7 @@ class Activity(QStatusBar):
     def say(self, text: str) -> None:
         """Tell what is going on."""
         self._state.setText(text)
+        spoken.say(self, text)
 
     def start(self, name: str) -> None:
         """An archive is being read."""
@@ -66,7 +68,8 @@ class Activity(QStatusBar):
         ]
         if progress.seconds_left is not None:
             parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
-        self.say(tr("Reading {name}: {how}", name=self._name, how=", ".join(parts)))
+        told = tr("Reading {name}: {how}", name=self._name, how=", ".join(parts))
+        self._state.setText(told)  # too often to be read aloud
 
     def finish(self, name: str, report: ImportReport | None) -> None:
         """Reading has ended."""

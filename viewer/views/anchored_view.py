@@ -21,11 +21,12 @@ from PySide6.QtCore import (
     QRect,
     Qt,
 )
-from PySide6.QtGui import QRegion, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
+from viewer.views import spoken
 from viewer.views.placing import Placed, Placer
 
 _STEP = 64  # scroll bar steps a row
@@ -154,6 +155,26 @@ class AnchoredView(QListView):
     def dataChanged(self, _first: _Index, _last: _Index, _roles: Sequence[int] = ()) -> None:
         """Rows say something else; those that are visible are compared when they are painted."""
         self._refresh()
+
+    def currentChanged(self, current: _Index, _previous: _Index) -> None:
+        """Paint the keyboard on another row, and let it be read aloud."""
+        # The base class would tell of the row that it has laid out there, and it has none.
+        self.viewport().update()
+        if current.isValid() and self.hasFocus():
+            spoken.tell_focus(self, current.row())
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Paint what is selected now, and tell of it."""
+        self.viewport().update()
+        for selection, on in ((deselected, False), (selected, True)):
+            rows = [index.row() for index in selection.indexes()]
+            spoken.tell_selected(self, rows, selected=on)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Let the row be read aloud that the keyboard comes to."""
+        super().focusInEvent(event)
+        if self.currentIndex().isValid():
+            spoken.tell_focus(self, self.currentIndex().row())
 
     def doItemsLayout(self) -> None:
         """Place what is visible, whatever the base class would have measured."""

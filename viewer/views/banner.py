@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolBut
 from engine.wording import tr
 from viewer import icons
 from viewer.theme import Theme
+from viewer.views import spoken
 
 
 class Banner(QFrame):
@@ -41,6 +42,7 @@ class Banner(QFrame):
         self.text.setText(sentence)
         self.text.setAccessibleName(sentence)
         self.show()
+        spoken.say(self, sentence)
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""

@@ -12,6 +12,7 @@ from engine.drawing.viewport import Viewport
 from engine.wording import plural, tr
 from viewer import words
 from viewer.theme import Theme
+from viewer.views import spoken
 from viewer.views.diagram_painter import Look
 from viewer.views.diagram_tiles import Tiles
 
@@ -152,13 +153,13 @@ class DiagramCanvas(QWidget):
     def _announce(self) -> None:
         """Tell screen readers what is current."""
         if self.plan is None or self.current is None:
-            self.setAccessibleDescription("")
+            spoken.describe(self, "")
             return
         shape = self.plan.shown.shape
         name = self.plan.names.get(shape.feed(self.current), "missing")
         causes = plural("{n:,} causes", "{n:,} cause", shape.causes.count(self.current))
         effects = plural("{n:,} effects", "{n:,} effect", shape.effects.count(self.current))
-        self.setAccessibleDescription(f"{words.clean_name(name)}, {causes}, {effects}")
+        spoken.describe(self, f"{words.clean_name(name)}, {causes}, {effects}")
 
     # Painting
 

@@ -21,6 +21,7 @@ from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Route
 from engine.drawing.svg import Card, middle
 from engine.wording import tr
 from viewer.theme import Theme
+from viewer.views import spoken
 from viewer.views.diagram_painter import edge_pen, paint_box
 
 _CLOSER = 1.2
@@ -67,7 +68,7 @@ class FocusView(QWidget):
         """Mark another message."""
         self.current = key
         card = self._cards.get(key or "")
-        self.setAccessibleDescription(f"{card.author}: {card.text}" if card else "")
+        spoken.describe(self, f"{card.author}: {card.text}" if card else "")
         self.update()
 
     def set_theme(self, theme: Theme) -> None:

@@ -1,0 +1,121 @@
+"""What screen readers are told: the row, not the list; and what appears elsewhere."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.viewer import gallery
+from viewer.theme import load
+from viewer.views import spoken
+from viewer.views.banner import Banner
+from viewer.views.timeline_view import TimelineView
+
+
+class Reader:
+    """A screen reader: it hears rows, what happened to them, and sentences."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[QAccessible.Event, str]] = []
+        self.sentences: list[str] = []
+
+    def hear(self, event: QAccessibleEvent) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            self.sentences.append(event.message())
+        else:
+            found = event.accessibleInterface()
+            assert found is not None
+            self.rows.append((event.type(), found.text(QAccessible.Text.Name)))
+
+    def focused(self) -> list[str]:
+        """What the keyboard was on, one after the other."""
+        return [text for kind, text in self.rows if kind == QAccessible.Event.Focus]
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
+    made = Reader()
+    monkeypatch.setattr(spoken.QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(spoken.QAccessible, "updateAccessibility", made.hear)
+    return made
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> TimelineView:
+    made = TimelineView(load("light"))
+    made.setModel(gallery.model())
+    made.resize(600, 400)
+    qtbot.addWidget(made)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.setFocus()
+    return made
+
+
+def test_the_row_is_heard_that_a_key_leads_to(
+    view: TimelineView, reader: Reader, qtbot: QtBot
+) -> None:
+    view.go_to("%b1")
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    first, second = reader.focused()[-2:]
+    assert first == view.timeline.row(view.timeline.row_of("%b1") or 0).spoken()
+    assert second.startswith("Bob Builder")
+    assert second != first
+
+
+def test_rows_are_heard_that_are_selected_and_no_longer_are(
+    view: TimelineView, reader: Reader
+) -> None:
+    view.go_to("%b1")
+    view.go_to("%c1")
+    selected = [text for kind, text in reader.rows if kind == QAccessible.Event.Selection]
+    left = [text for kind, text in reader.rows if kind == QAccessible.Event.SelectionRemove]
+    assert [text.partition(",")[0] for text in selected] == ["Bob Builder", "Cynthia"]
+    assert left == selected[:1]
+
+
+def test_a_view_without_the_keyboard_says_no_row(view: TimelineView, reader: Reader) -> None:
+    view.clearFocus()
+    view.go_to("%c1")
+    assert reader.focused() == []
+
+
+def test_the_keyboard_hears_where_it_comes_to(
+    view: TimelineView, reader: Reader, qtbot: QtBot
+) -> None:
+    view.go_to("%c1")
+    view.clearFocus()
+    reader.rows.clear()
+    view.setFocus()
+    assert [text.partition(",")[0] for text in reader.focused()] == ["Cynthia"]
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_notice_is_read_aloud(reader: Reader, qtbot: QtBot) -> None:
+    banner = Banner(load("light"))
+    qtbot.addWidget(banner)
+    banner.say("The disk is full.")
+    assert reader.sentences == ["The disk is full."]
+
+
+def test_what_is_described_is_heard_once_and_where_the_keyboard_is(
+    reader: Reader, qtbot: QtBot, view: TimelineView
+) -> None:
+    spoken.describe(view, "Ann, 2 causes")
+    spoken.describe(view, "Ann, 2 causes")
+    other = QWidget()
+    qtbot.addWidget(other)
+    spoken.describe(other, "Bob, no causes")
+    assert reader.sentences == ["Ann, 2 causes"]
+    assert other.accessibleDescription() == "Bob, no causes"
+
+
+def test_nothing_is_told_where_nobody_listens(
+    view: TimelineView, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spoken.QAccessible, "isActive", lambda: False)
+    view.go_to("%c1")
+    spoken.say(view, "Nobody hears this.")
+    assert reader.rows == []
+    assert reader.sentences == []

@@ -1,0 +1,43 @@
+"""What screen readers are told while somebody reads: which row is current, and what was said.
+
+Qt's lists find out which row they tell of from where they have laid it out. A view that lays out
+nothing but what is visible tells by itself, or a reader would hear the name of the list each time.
+"""
+
+from collections.abc import Iterable
+
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtWidgets import QWidget
+
+
+def tell_focus(view: QWidget, row: int) -> None:
+    """Let the row be read aloud on which the keyboard is now."""
+    _tell(view, QAccessible.Event.Focus, row)
+
+
+def tell_selected(view: QWidget, rows: Iterable[int], *, selected: bool) -> None:
+    """Let it be known that rows are selected now, or no longer."""
+    event = QAccessible.Event.Selection if selected else QAccessible.Event.SelectionRemove
+    for row in rows:
+        _tell(view, event, row)
+
+
+def say(widget: QWidget, sentence: str) -> None:
+    """Let a sentence be read aloud that appears somewhere in the window."""
+    if sentence and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, sentence))
+
+
+def describe(widget: QWidget, sentence: str) -> None:
+    """Describe what is current in something that is painted, aloud if the keyboard is on it."""
+    if sentence != widget.accessibleDescription():
+        widget.setAccessibleDescription(sentence)
+        if widget.hasFocus():
+            say(widget, sentence)
+
+
+def _tell(view: QWidget, kind: QAccessible.Event, row: int) -> None:
+    if QAccessible.isActive():
+        event = QAccessibleEvent(view, kind)
+        event.setChild(row)
+        QAccessible.updateAccessibility(event)
