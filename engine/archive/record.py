@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from engine.message.verdict import Rule
+from engine.wording import later, tr
 
 
 class Place(NamedTuple):
@@ -29,6 +30,23 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.unit} {self.number}"
+
+    @classmethod
+    def read(cls, text: str) -> "Place":
+        """A place as it was kept."""
+        unit, _, number = text.partition(" ")
+        return cls(unit, int(number))
+
+    def told(self) -> str:
+        """The place in the words of the reader."""
+        return tr(_TOLD[self.unit], number=self.number) if self.unit in _TOLD else str(self)
+
+
+_TOLD = {
+    "line": later("line {number}"),
+    "item": later("item {number}"),
+    "byte": later("byte {number}"),
+}
 
 
 class Cursor(NamedTuple):

@@ -120,7 +120,7 @@ def take_in_all(
 
 def in_words(archive: Path, bad: BadRecord) -> str:
     """A bad record for people: where it is and what is wrong with it."""
-    return f"{archive}, {bad.at}: {reason(invalid(Rule(bad.rule)))}."
+    return f"{archive}, {bad.at.told()}: {reason(invalid(Rule(bad.rule)))}."
 
 
 @dataclass(slots=True)

@@ -1015,7 +1015,7 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     </message>
     <message>
         <source> points from usual</source>
-        <translation> Punkt zum Üblichen</translation>
+        <translation> Punkt gegenüber üblich</translation>
     </message>
     <message>
         <source>These records of your archives could not be used. They are kept as they were.</source>
@@ -1722,6 +1722,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>message {key}</source>
         <translation>Nachricht {key}</translation>
+    </message>
+    <message>
+        <source>{name}: “{text}”</source>
+        <translation>{name}: „{text}“</translation>
     </message>
     <message>
         <source>That message is not here.</source>
@@ -5001,6 +5005,22 @@ aufbewahrt in {file}</translation>
     <message>
         <source>No conversation with the root {root} is known here; `tanglescope threads` lists those that are.</source>
         <translation>Kein Gespräch mit der Wurzel {root} ist hier bekannt; `tanglescope threads` listet die bekannten auf.</translation>
+    </message>
+    <message>
+        <source>line {number}</source>
+        <translation>Zeile {number}</translation>
+    </message>
+    <message>
+        <source>item {number}</source>
+        <translation>Eintrag {number}</translation>
+    </message>
+    <message>
+        <source>byte {number}</source>
+        <translation>Byte {number}</translation>
+    </message>
+    <message>
+        <source>{name} “{text}”</source>
+        <translation>{name} „{text}“</translation>
     </message>
 </context>
 </TS>

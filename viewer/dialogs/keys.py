@@ -43,12 +43,15 @@ def show(parent: QWidget) -> QDialog:
     page.setAccessibleName(tr("All keys"))
     grid = QGridLayout(page)
     grid.setHorizontalSpacing(28)
+    grid.setColumnStretch(1, 1)
     row = 0
     for title, keys in lines():
         grid.addWidget(_label(title, strong=True), row, 0, 1, 2)
         for number, (key, text) in enumerate(keys, row + 1):
             grid.addWidget(_label(key), number, 0)
-            grid.addWidget(_label(text), number, 1)
+            told = _label(text)
+            told.setWordWrap(True)
+            grid.addWidget(told, number, 1)
         row += len(keys) + 1
     area = QScrollArea(dialog)
     area.setAccessibleName(tr("All keys"))
@@ -62,7 +65,7 @@ def show(parent: QWidget) -> QDialog:
     column.addWidget(area)
     column.addWidget(buttons)
     dialog.setMinimumSize(280, 240)
-    dialog.resize(460, 600)
+    dialog.resize(560, 600)
     dialog.open()
     return dialog
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from engine.archive.record import Place
 from engine.library import Library, QuarantinedRecord
 from engine.message.verdict import Rule, invalid, reason
 from engine.wording import later, plural, tr
@@ -60,10 +61,10 @@ class QuarantineModel(QAbstractTableModel):
             return None
         record = self._records[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (_why(record.rule), record.place, _beginning(record))[index.column()]
+            return (_why(record.rule), _where(record), _beginning(record))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             key = words.clean(record.key, 80) if record.key else tr("no id")
-            return f"{record.archive}\n{record.place}\n{key}"
+            return f"{record.archive}\n{_where(record)}\n{key}"
         return None
 
     def story(self, index: _Index) -> str:
@@ -77,7 +78,7 @@ class QuarantineModel(QAbstractTableModel):
             "{why}.\n{archive}, {place}, {size:,} bytes:",
             why=_why(record.rule),
             archive=record.archive,
-            place=record.place,
+            place=_where(record),
             size=record.size,
         )
         return f"{head}\n\n{words.laid_bare(record.raw)}{left}"
@@ -88,6 +89,13 @@ def _why(rule: str) -> str:
         return reason(invalid(Rule(rule)))
     except ValueError:
         return rule
+
+
+def _where(record: QuarantinedRecord) -> str:
+    try:
+        return Place.read(record.place).told()
+    except ValueError:
+        return record.place
 
 
 def _beginning(record: QuarantinedRecord) -> str:

@@ -271,7 +271,7 @@ class TimelineModel(QAbstractListModel):
         if message is None:
             return tr("message {key}", key=words.short(identity))
         text = words.clean(words.one_line(message.content, self.name_of), _LONGEST_CALL)
-        return f"{self.name_of(message.author)}: “{text}”"
+        return tr("{name}: “{text}”", name=self.name_of(message.author), text=text)
 
     def quote(self, key: str) -> Quote:
         """A line about the message `key`, in this thread or not."""

@@ -6,6 +6,7 @@ from html import escape, unescape
 from PySide6.QtWidgets import QWidget
 
 from engine.debug.telling import BEGIN, END
+from engine.wording import tr
 from viewer.panels.labels import Label, Labels
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, link
@@ -84,4 +85,4 @@ class ToldPage(FactPage):
 
 def _called(label: Label) -> str:
     text = label.text if len(label.text) <= _LONGEST else f"{label.text[: _LONGEST - 1]}…"
-    return f"{label.name} “{text}”" if label.name else text
+    return tr("{name} “{text}”", name=label.name, text=text) if label.name else text

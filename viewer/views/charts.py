@@ -16,6 +16,7 @@ _BARS = 92.0
 _ROW = 21.0
 _FIGURE = 58.0
 _LEAST_FIGURE = 112.0
+_BESIDE = 20  # pixels beside the words of a figure
 _LEAST_BLOCK = 330.0
 _SHORT = 9  # characters that are written large
 _NAMES = 128.0
@@ -119,7 +120,7 @@ class Charts(QWidget):
     def _lay_out(self, painter: QPainter | None, width: float) -> float:
         """Paint, if there is a painter; the height that it takes."""
         room = width - 2 * _GAP
-        across = max(1, min(len(self._figures), int((room + _GAP) / (_LEAST_FIGURE + _GAP))))
+        across = max(1, min(len(self._figures), int((room + _GAP) / (self._least() + _GAP))))
         each = (room - _GAP * (across - 1)) / across
         y = _GAP
         for number, figure in enumerate(self._figures):
@@ -139,17 +140,34 @@ class Charts(QWidget):
             bottoms[column] = area.bottom() + _GAP
         return max(bottoms)
 
+    def _least(self) -> float:
+        """How wide a figure has to be so that none is cut."""
+        words = QFontMetricsF(self.font())
+        needed = [
+            max(
+                words.horizontalAdvance(each.word),
+                QFontMetricsF(self._of(each)).horizontalAdvance(each.value),
+            )
+            for each in self._figures
+        ]
+        return max([_LEAST_FIGURE, *(wide + _BESIDE for wide in needed)])
+
+    def _of(self, figure: Figure) -> QFont:
+        """The letters of a value: large, where it is short."""
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        if len(figure.value) <= _SHORT:
+            font.setPointSizeF(font.pointSizeF() * 1.45)
+        return font
+
     def _figure(self, painter: QPainter, area: QRectF, figure: Figure) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.color("bubble"))
         painter.drawRoundedRect(area, 9, 9)
-        inside = area.adjusted(12, 7, -8, -7)
-        large = QFont(self.font())
-        large.setWeight(QFont.Weight.DemiBold)
-        if len(figure.value) <= _SHORT:
-            large.setPointSizeF(large.pointSizeF() * 1.45)
+        inside = area.adjusted(12, 7, 12 - _BESIDE, -7)
         left = Qt.AlignmentFlag.AlignLeft
-        self._text(painter, inside, figure.value, "text", left | Qt.AlignmentFlag.AlignTop, large)
+        top = left | Qt.AlignmentFlag.AlignTop
+        self._text(painter, inside, figure.value, "text", top, self._of(figure))
         self._text(painter, inside, figure.word, "muted", left | Qt.AlignmentFlag.AlignBottom)
 
     def _block(self, painter: QPainter, area: QRectF, block: Block) -> None:

@@ -126,6 +126,6 @@ class LinesView(QTableView):
         header.setMinimumSectionSize(36)
         for column, width in enumerate(widths):
             if width:
-                header.resizeSection(column, width)
+                header.resizeSection(column, max(width, header.sectionSizeHint(column)))
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
