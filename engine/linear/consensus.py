@@ -1,6 +1,6 @@
 """Which entries of the indexers' logs come out as confirmed, and in which groups.
 
-What "confirmed" means is said in `standing`. Entries come out so:
+What "confirmed" means is said in `backing`. Entries come out so:
 
 - *Tails* are the entries that know nothing unconfirmed. *Merges* joined several branches.
 - A confirmed tail comes out alone.
@@ -13,27 +13,27 @@ any more. This makes confirmations permanent although "newer" alone is not monot
 
 Cost: only tails and merges are looked at, and of these only those that a majority *back*. An
 indexer backs an entry if its first entry that this one does not know, knows it; without that it
-cannot ack. Backers only ever increase. The standing of a backed entry is kept up to date by every
+cannot ack. Backers only ever increase. The backing of a backed entry is kept up to date by every
 new entry until too many indexers have seen a rival; from then on it rests until one of its rivals
 is confirmed.
 """
 
 from collections.abc import Iterator, Sequence
 
+from engine.linear.backing import Backing
 from engine.linear.clocks import Clock
 from engine.linear.logs import Entry, Logs, Run
-from engine.linear.standing import Standing
 
 
 class Consensus:
     """The logs of the indexers, and what of them can come out."""
 
-    __slots__ = ("_live", "_news", "_ready", "_shaken", "_standing", "_tails", "logs")
+    __slots__ = ("_live", "_news", "_ready", "_shaken", "_backed", "_tails", "logs")
 
     def __init__(self, indexers: int) -> None:
         self.logs = Logs(indexers)
         self._tails: list[Entry] = []
-        self._standing: dict[Entry, None] = {}
+        self._backed: dict[Entry, None] = {}
         self._live: dict[Entry, None] = {}
         self._ready: set[Entry] = set()
         self._shaken: set[Entry] = set()
@@ -66,14 +66,14 @@ class Consensus:
         bit = 1 << witness.column
         hopeless = []
         for entry in self._live:
-            standing = entry.standing
-            if standing is None or not standing.alive & ~standing.acked & bit:
+            backing = entry.backing
+            if backing is None or not backing.alive & ~backing.acked & bit:
                 continue
-            standing.hear(witness)
-            if standing.is_hopeless:
+            backing.hear(witness)
+            if backing.is_hopeless:
                 hopeless.append(entry)
             else:
-                self._judge(standing)
+                self._judge(backing)
         for entry in hopeless:
             self._rest(entry)
 
@@ -96,36 +96,36 @@ class Consensus:
     def _consider(self, entry: Entry) -> None:
         """Begin to look at an entry if it can come to anything."""
         if (
-            entry.standing is None
+            entry.backing is None
             and entry.backers.bit_count() >= self.logs.majority
             and (entry.merge or entry in self._tails)
         ):
             self._appraise(entry)
 
-    # Standing
+    # Backing
 
-    def _appraise(self, entry: Entry) -> Standing:
-        standing = entry.standing = Standing(entry, self.logs)
-        self._standing[entry] = None
-        if standing.is_hopeless:
+    def _appraise(self, entry: Entry) -> Backing:
+        backing = entry.backing = Backing(entry, self.logs)
+        self._backed[entry] = None
+        if backing.is_hopeless:
             self._rest(entry)
         else:
             self._live[entry] = None
-            self._judge(standing)
-        return standing
+            self._judge(backing)
+        return backing
 
-    def _current(self, entry: Entry) -> Standing | None:
-        """The standing as of now; none if the entry is not backed."""
-        standing = entry.standing
-        if standing and entry not in self._live and standing.arrivals != self.logs.arrivals:
+    def _current(self, entry: Entry) -> Backing | None:
+        """The backing as of now; none if the entry is not backed."""
+        backing = entry.backing
+        if backing and entry not in self._live and backing.arrivals != self.logs.arrivals:
             return self._appraise(entry)
-        return standing
+        return backing
 
-    def _judge(self, standing: Standing) -> None:
-        if standing.is_confirmed:
-            self._ready.add(standing.entry)
+    def _judge(self, backing: Backing) -> None:
+        if backing.is_confirmed:
+            self._ready.add(backing.entry)
         else:
-            self._ready.discard(standing.entry)
+            self._ready.discard(backing.entry)
 
     def _rest(self, entry: Entry) -> None:
         self._live.pop(entry, None)
@@ -155,13 +155,13 @@ class Consensus:
         """The first tail, else the first merge, below an entry that is confirmed in its eyes."""
         merges = [
             entry
-            for entry in self._standing
+            for entry in self._backed
             if entry.merge and entry is not above and above.knows(entry)
         ]
         merges.sort(key=_arrival)
         for entry in (*tails, *merges):
-            standing = self._current(entry)
-            if standing and standing.is_confirmed_at(above):
+            backing = self._current(entry)
+            if backing and backing.is_confirmed_at(above):
                 return entry
         return None
 
@@ -169,21 +169,21 @@ class Consensus:
         for entry in group:
             self.logs.confirmed[entry.column] = entry.index + 1
             self._rest(entry)
-            self._standing.pop(entry, None)
+            self._backed.pop(entry, None)
             self._shaken.discard(entry)
-            entry.standing = None
+            entry.backing = None
         shaken: set[Entry] = set()
         for entry in group:
             runs = self.logs.ignorant(entry)
             self._back_after(entry, runs)
-            shaken.update(self._with_standing(entry, runs))
+            shaken.update(self._backed_rivals(entry, runs))
         for entry in shaken:
             self._appraise(entry)
         self._shaken |= shaken
         self._tails = self.logs.tails()
         for tail in self._tails:
             self._consider(tail)
-            if tail.standing and not self.logs.knows_confirmed(tail):
+            if tail.backing and not self.logs.knows_confirmed(tail):
                 self._shaken.add(tail)
 
     def _back_after(self, released: Entry, runs: Sequence[Run]) -> None:
@@ -198,11 +198,11 @@ class Consensus:
                     break
                 self._back(log[place], released.column)
 
-    def _with_standing(self, released: Entry, runs: Sequence[Run]) -> list[Entry]:
-        """The rivals of an entry that have a standing: it was in their way until it came out."""
-        if sum(len(places) for _, places in runs) <= len(self._standing):
-            return [log[place] for log, places in runs for place in places if log[place].standing]
-        return [entry for entry in self._standing if not entry.knows(released)]
+    def _backed_rivals(self, released: Entry, runs: Sequence[Run]) -> list[Entry]:
+        """The backed rivals of an entry: it was in their way until it came out."""
+        if sum(len(places) for _, places in runs) <= len(self._backed):
+            return [log[place] for log, places in runs for place in places if log[place].backing]
+        return [entry for entry in self._backed if not entry.knows(released)]
 
     def _settle(self) -> None:
         """End the update: from now on nothing that came out stands in the way of an ack."""

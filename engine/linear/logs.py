@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.linear.clocks import Clock, reached, within
 
 if TYPE_CHECKING:
-    from engine.linear.standing import Standing
+    from engine.linear.backing import Backing
 
 
 class Entry:
@@ -17,7 +17,7 @@ class Entry:
     several branches of unconfirmed entries when it came.
     """
 
-    __slots__ = ("backers", "clock", "column", "index", "merge", "name", "number", "standing")
+    __slots__ = ("backers", "backing", "clock", "column", "index", "merge", "name", "number")
 
     def __init__(self, name: str, column: int, clock: Clock, number: int, *, merge: bool) -> None:
         self.name = name
@@ -27,7 +27,7 @@ class Entry:
         self.number = number
         self.merge = merge
         self.backers = 1 << column
-        self.standing: Standing | None = None
+        self.backing: Backing | None = None
 
     def knows(self, other: "Entry") -> bool:
         """Whether the other entry is this one or in its past."""

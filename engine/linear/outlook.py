@@ -7,9 +7,9 @@ confirmed. An outlook names them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.linear.backing import Backing
 from engine.linear.clocks import NEVER
 from engine.linear.logs import Entry, Logs
-from engine.linear.standing import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,34 +56,34 @@ class Outlook:
 
 def outlook(entry: Entry, logs: Logs, indexers: Sequence[str]) -> Outlook:
     """What the indexers, named by column, say of an entry that is not confirmed."""
-    standing = Standing(entry, logs)
+    backing = Backing(entry, logs)
     opinions = []
     for column, (key, log) in enumerate(zip(indexers, logs, strict=True)):
-        ack = standing.acks[column]
+        ack = backing.acks[column]
         bit = 1 << column
         opinions.append(
             Opinion(
                 key,
                 has_seen=bool(log) and log[-1].knows(entry),
                 ack=None if ack == NEVER else log[ack].name,
-                rivals=_known_rivals(standing, column, log, logs),
-                confirms=bool(standing.acked & bit),
-                agrees=bool((standing.acked | standing.newer) & bit),
+                rivals=_known_rivals(backing, column, log, logs),
+                confirms=bool(backing.acked & bit),
+                agrees=bool((backing.acked | backing.newer) & bit),
             )
         )
     return Outlook(logs.majority, tuple(opinions))
 
 
 def _known_rivals(
-    standing: Standing, column: int, log: Sequence[Entry], logs: Logs
+    backing: Backing, column: int, log: Sequence[Entry], logs: Logs
 ) -> tuple[str, ...]:
     """The first rivals that an indexer knew when it wrote its first entry after the subject."""
-    entry = standing.entry
+    entry = backing.entry
     first = max(entry.clock[column], logs.confirmed[column])
     if column == entry.column or first >= len(log):
         return ()
     return tuple(
         other[place].name
-        for other, place, known in zip(logs, standing.rivals, log[first].clock, strict=True)
+        for other, place, known in zip(logs, backing.rivals, log[first].clock, strict=True)
         if known > place
     )

@@ -1,6 +1,6 @@
 """Votes and quorums as the design text of Autobase defines them, for display.
 
-The text and the released code differ: what counts for the order is in `standing`. These numbers
+The text and the released code differ: what counts for the order is in `backing`. These numbers
 are what the drawings of the text show, and what a person looks for first.
 
 A writer *votes* for a node by referring to it, directly or not; its own node counts. A node has a

@@ -6,10 +6,10 @@ from html import escape
 
 from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
+from engine.tangle.candidates import Candidate, Place, candidates_in
 from engine.tangle.groups import Change, Group
 from engine.tangle.moment import EpochTold, Moment
 from engine.tangle.preference import Preference, Reason
-from engine.tangle.standings import Place, Standing, standings_in
 from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
 from engine.wording import later, plural, tr
 from viewer import words
@@ -52,7 +52,7 @@ class GroupTold:
     group: Group
     story: Story
     map: TangleMap
-    outside: tuple[Standing, ...]
+    outside: tuple[Candidate, ...]
     messages: Mapping[str, StoredMessage]
     names: Mapping[str, str]
 
@@ -116,7 +116,9 @@ def one_group(library: Library, root: str) -> GroupTold:
     story = tell(group)
     shown = story.events[-MOST:]
     keys = [event.key for event in shown]
-    outside = tuple(each for each in standings_in(group.group) if each.place is not Place.CONNECTED)
+    outside = tuple(
+        each for each in candidates_in(group.group) if each.place is not Place.CONNECTED
+    )
     messages = library.messages(keys)
     people = {person for event in story.events for person in (event.author, *event.people)}
     columns = [(event.key, event.author) for event in shown]
@@ -224,11 +226,11 @@ def _outside(told: GroupTold, theme: Theme) -> str:
     html = ""
     if told.outside:
         html += facts.title(tr("Set aside ({number:,})", number=len(told.outside)), theme)
-    for standing in told.outside[:_MOST_CHANGES]:
+    for candidate in told.outside[:_MOST_CHANGES]:
         causes = ", ".join(
-            f"{words.short(key)} ({obstacle(why)})" for key, why in standing.waits_for
+            f"{words.short(key)} ({obstacle(why)})" for key, why in candidate.waits_for
         )
-        link = facts.link(standing.key, words.short(standing.key), theme)
+        link = facts.link(candidate.key, words.short(candidate.key), theme)
         waits = _muted(escape(tr("waits for {causes}", causes=causes)), theme)
         html += _line(f"{link} {waits}")
     if len(told.story.events) > MOST:

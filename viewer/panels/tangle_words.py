@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.library import Library, StoredMessage, TangleSummary
-from engine.tangle.standings import Obstacle, Place, Standing, standings_in
+from engine.tangle.candidates import Candidate, Obstacle, Place, candidates_in
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.models.lines import NO_NUMBER, Line
@@ -45,7 +45,7 @@ class TangleTold:
     root: str
     extent: str
     lines: tuple[Line, ...]
-    standings: Mapping[str, Standing]
+    candidates: Mapping[str, Candidate]
     messages: Mapping[str, StoredMessage]
     names: Mapping[str, str]
 
@@ -63,22 +63,22 @@ def every_tangle(library: Library) -> TanglesTold:
 
 def one_tangle(library: Library, name: str, root: str) -> TangleTold:
     """A tangle with all its candidates."""
-    standings = standings_in(library.tangle(name, root))
-    causes = {cause for standing in standings for cause, _ in standing.waits_for}
-    messages = library.messages([*(standing.key for standing in standings), *causes])
+    candidates = candidates_in(library.tangle(name, root))
+    causes = {cause for candidate in candidates for cause, _ in candidate.waits_for}
+    messages = library.messages([*(candidate.key for candidate in candidates), *causes])
     names = library.names({message.author for message in messages.values()})
     lines = tuple(
-        _message_line(number, standing, messages, names)
-        for number, standing in enumerate(standings, 1)
+        _message_line(number, candidate, messages, names)
+        for number, candidate in enumerate(candidates, 1)
     )
-    by_key = {standing.key: standing for standing in standings}
-    return TangleTold(name, root, extent(standings), lines, by_key, messages, names)
+    by_key = {candidate.key: candidate for candidate in candidates}
+    return TangleTold(name, root, extent(candidates), lines, by_key, messages, names)
 
 
-def extent(standings: list[Standing]) -> str:
+def extent(candidates: list[Candidate]) -> str:
     """How much is connected, how much isn't."""
-    counts = {place: sum(each.place is place for each in standings) for place in Place}
-    tips = sum(each.is_tip for each in standings)
+    counts = {place: sum(each.place is place for each in candidates) for place in Place}
+    tips = sum(each.is_tip for each in candidates)
     parts = [
         tr(_COUNTED[Place.CONNECTED], number=counts[Place.CONNECTED]),
         plural("{n:,} tips", "{n:,} tip", tips),
@@ -129,51 +129,51 @@ def _tangle_line(
 
 def _message_line(
     number: int,
-    standing: Standing,
+    candidate: Candidate,
     messages: Mapping[str, StoredMessage],
     names: Mapping[str, str],
 ) -> Line:
-    message = messages.get(standing.key)
-    inside = standing.place is Place.CONNECTED
+    message = messages.get(candidate.key)
+    inside = candidate.place is Place.CONNECTED
     return Line(
-        standing.key,
+        candidate.key,
         (
             number if inside else NO_NUMBER,
             author(message, names),
-            says(message, standing.key, names),
-            _stands(standing),
+            says(message, candidate.key, names),
+            _stands(candidate),
         ),
-        words.clean(standing.key, 120),
+        words.clean(candidate.key, 120),
         faint=not inside,
         feed=message.author if message else "",
     )
 
 
-def _stands(standing: Standing) -> str:
-    if standing.place is Place.CONNECTED:
-        return tr("tip") if standing.is_tip else ""
-    if standing.place is Place.EXCLUDED and not standing.waits_for:
+def _stands(candidate: Candidate) -> str:
+    if candidate.place is Place.CONNECTED:
+        return tr("tip") if candidate.is_tip else ""
+    if candidate.place is Place.EXCLUDED and not candidate.waits_for:
         return tr("excluded: its recipe refuses it")
-    if not standing.waits_for:
+    if not candidate.waits_for:
         return tr("set aside: it names something that is no message")
     named = ", ".join(
-        f"{words.short(key)} ({obstacle(why)})" for key, why in standing.waits_for[:_MOST_NAMED]
+        f"{words.short(key)} ({obstacle(why)})" for key, why in candidate.waits_for[:_MOST_NAMED]
     )
-    more = len(standing.waits_for) - _MOST_NAMED
+    more = len(candidate.waits_for) - _MOST_NAMED
     if more > 0:
         named = tr("{told} and {more:,} more", told=named, more=more)
-    if standing.place is Place.EXCLUDED:
+    if candidate.place is Place.EXCLUDED:
         return tr("excluded: after {keys}", keys=named)
     return tr("set aside: waits for {keys}", keys=named)
 
 
-def place_told(standing: Standing) -> str:
+def place_told(candidate: Candidate) -> str:
     """Where a message stands, with its rank if it has one."""
-    if standing.rank is None:
-        return tr(_PLACES[standing.place])
-    if standing.is_tip:
-        return tr("connected, rank {rank:,}, a tip", rank=standing.rank)
-    return tr("connected, rank {rank:,}", rank=standing.rank)
+    if candidate.rank is None:
+        return tr(_PLACES[candidate.place])
+    if candidate.is_tip:
+        return tr("connected, rank {rank:,}, a tip", rank=candidate.rank)
+    return tr("connected, rank {rank:,}", rank=candidate.rank)
 
 
 def obstacle(found: Obstacle) -> str:

@@ -5,7 +5,7 @@ from html import escape
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
-from engine.tangle.standings import Place, Standing
+from engine.tangle.candidates import Candidate, Place
 from engine.wording import tr
 from viewer import words
 from viewer.panels.freshness import Answered, Version, unless_seen
@@ -128,7 +128,7 @@ class TanglesPanel(Panel):
     def _tell_message(self, row: int) -> None:
         if self._shown and row < len(self._shown.lines):
             key = self._shown.lines[row].key
-            self.page.setHtml(_html(self._shown, self._shown.standings[key], self.theme))
+            self.page.setHtml(_html(self._shown, self._shown.candidates[key], self.theme))
 
     def _enter(self, row: int) -> None:
         if self._shown:
@@ -184,20 +184,20 @@ class TanglesPanel(Panel):
         column.addWidget(parts, 1)
 
 
-def _html(told: TangleTold, standing: Standing, theme: Theme) -> str:
-    message = told.messages.get(standing.key)
+def _html(told: TangleTold, candidate: Candidate, theme: Theme) -> str:
+    message = told.messages.get(candidate.key)
     who = author(message, told.names)
     lines = [
-        f"<b>{escape(who)}</b> {link(standing.key, says(message, standing.key, told.names), theme)}"
+        f"<b>{escape(who)}</b> {link(candidate.key, says(message, candidate.key, told.names), theme)}"
     ]
-    lines.append(_muted(escape(place_told(standing)), theme))
-    why = dict(standing.waits_for)
-    for cause in standing.causes:
+    lines.append(_muted(escape(place_told(candidate)), theme))
+    why = dict(candidate.waits_for)
+    for cause in candidate.causes:
         text = _named(told, cause)
         note = tr("({why}, keeps it out)", why=obstacle(why[cause])) if cause in why else ""
         after = _muted(escape(tr("after")), theme)
         lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
-    if standing.place is Place.SET_ASIDE and not why:
+    if candidate.place is Place.SET_ASIDE and not why:
         lines.append(tr("It names something that is no message, so it will never connect."))
     return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
 

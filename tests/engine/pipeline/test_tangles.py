@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from engine.library import Engine, Library, import_archives
+from engine.tangle.candidates import candidates_in
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.recipe import Entry, named
-from engine.tangle.standings import standings_in
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.engine.tangle.strategies import ROOT_DATA
@@ -44,7 +44,7 @@ def _move(root: str | None = None, previous: list[str] | None = None) -> dict[st
 def told(library: Library) -> list[tuple[Any, ...]]:
     """Everything that can be said of every tangle; what is set aside arrived in its order."""
     return [
-        (each, standings_in(library.tangle(each.name, each.root)))
+        (each, candidates_in(library.tangle(each.name, each.root)))
         for each in library.every_tangle()
     ]
 
@@ -81,5 +81,5 @@ def test_a_growth_is_the_same_at_once_and_one_at_a_time() -> None:
     growth = Growth(named("game"), root)
     joined = [key for entry in entries for key in growth.add(entry)]
     assert sorted(joined) == sorted(grow(named("game"), root, entries).connected)
-    assert standings_in(growth) == standings_in(grow(named("game"), root, entries))
+    assert candidates_in(growth) == candidates_in(grow(named("game"), root, entries))
     assert Group(root, entries).epochs == []

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from hypothesis import given
 
+from engine.tangle.candidates import Candidate, Obstacle, Place, candidates_in
 from engine.tangle.growth import grow
 from engine.tangle.recipe import Entry, named
-from engine.tangle.standings import Obstacle, Place, Standing, standings_in
 from tests.engine.tangle.strategies import ROOT, Candidates, candidates, member
 
 GAME = named("game")
@@ -23,26 +23,28 @@ def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
         member("%worse", "%bad"),
         Entry("%odd", {"tangles": {"game": {"root": ROOT, "previous": [7]}}}),
     ]
-    assert standings_in(grow(refusing, ROOT, entries)) == [
-        Standing(ROOT, Place.CONNECTED, (), 0),
-        Standing("%1", Place.CONNECTED, (ROOT,), 1, is_tip=True),
-        Standing(
+    assert candidates_in(grow(refusing, ROOT, entries)) == [
+        Candidate(ROOT, Place.CONNECTED, (), 0),
+        Candidate("%1", Place.CONNECTED, (ROOT,), 1, is_tip=True),
+        Candidate(
             "%lost",
             Place.SET_ASIDE,
             ("%missing", "%1"),
             waits_for=(("%missing", Obstacle.MISSING),),
         ),
-        Standing("%after", Place.SET_ASIDE, ("%lost",), waits_for=(("%lost", Obstacle.SET_ASIDE),)),
-        Standing("%odd", Place.SET_ASIDE, ()),
-        Standing("%bad", Place.EXCLUDED, ("%1",)),
-        Standing("%worse", Place.EXCLUDED, ("%bad",), waits_for=(("%bad", Obstacle.EXCLUDED),)),
+        Candidate(
+            "%after", Place.SET_ASIDE, ("%lost",), waits_for=(("%lost", Obstacle.SET_ASIDE),)
+        ),
+        Candidate("%odd", Place.SET_ASIDE, ()),
+        Candidate("%bad", Place.EXCLUDED, ("%1",)),
+        Candidate("%worse", Place.EXCLUDED, ("%bad",), waits_for=(("%bad", Obstacle.EXCLUDED),)),
     ]
 
 
 @given(candidates())
 def test_every_candidate_stands_somewhere(drawn: Candidates) -> None:
     growth = grow(GAME, ROOT, drawn.entries)
-    told = standings_in(growth)
+    told = candidates_in(growth)
     assert sorted(each.key for each in told) == sorted(growth.candidates)
     for each in told:
         assert (each.place is Place.CONNECTED) == (each.key in growth)

@@ -17,8 +17,8 @@ from engine.linear.clocks import NEVER, reached, within
 from engine.linear.logs import Entry, Logs
 
 
-class Standing:
-    """The standing of an entry among the indexers; sets of indexers are bits, one a column.
+class Backing:
+    """The backing of an entry among the indexers; sets of indexers are bits, one a column.
 
     `rivals` and `acks` hold per column the place in the log of the first rival and of the ack.
     `acked` are those with a newer entry that knows m acks; `newer` those of the others whose last

@@ -1,4 +1,4 @@
-"""Standings: of every candidate of a tangle, where it stands there and what keeps it out."""
+"""Candidates: where each of a tangle stands in it, and what keeps it out."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -26,7 +26,7 @@ class Obstacle(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Candidate:
     """A candidate; `waits_for` names what keeps it out, and why that does.
 
     A candidate that is set aside and waits for nothing names something that is no message.
@@ -40,11 +40,11 @@ class Standing:
     waits_for: tuple[tuple[str, Obstacle], ...] = ()
 
 
-def standings_in(growth: Growth) -> list[Standing]:
+def candidates_in(growth: Growth) -> list[Candidate]:
     """First what is connected, by (rank, key), then what is set aside, then what is excluded."""
     tips = set(growth.tips)
     inside = [
-        Standing(key, Place.CONNECTED, growth.causes(key), growth.rank(key), key in tips)
+        Candidate(key, Place.CONNECTED, growth.causes(key), growth.rank(key), key in tips)
         for key in growth.connected
     ]
     excluded = set(growth.excluded)
@@ -56,7 +56,7 @@ def standings_in(growth: Growth) -> list[Standing]:
         return Obstacle.SET_ASIDE if key in waiting else Obstacle.MISSING
 
     outside = [
-        Standing(
+        Candidate(
             key,
             place,
             growth.causes(key),
