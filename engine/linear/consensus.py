@@ -28,7 +28,7 @@ from engine.linear.logs import Entry, Logs, Run
 class Consensus:
     """The logs of the indexers, and what of them can come out."""
 
-    __slots__ = ("_live", "_news", "_ready", "_shaken", "_backed", "_tails", "logs")
+    __slots__ = ("_backed", "_live", "_news", "_ready", "_shaken", "_tails", "logs")
 
     def __init__(self, indexers: int) -> None:
         self.logs = Logs(indexers)

@@ -187,9 +187,8 @@ class TanglesPanel(Panel):
 def _html(told: TangleTold, candidate: Candidate, theme: Theme) -> str:
     message = told.messages.get(candidate.key)
     who = author(message, told.names)
-    lines = [
-        f"<b>{escape(who)}</b> {link(candidate.key, says(message, candidate.key, told.names), theme)}"
-    ]
+    said = link(candidate.key, says(message, candidate.key, told.names), theme)
+    lines = [f"<b>{escape(who)}</b> {said}"]
     lines.append(_muted(escape(place_told(candidate)), theme))
     why = dict(candidate.waits_for)
     for cause in candidate.causes:
