@@ -114,12 +114,13 @@ def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> Exa
     """Judge a `value` of which characters were lost, so that only its claimed `key` names it.
 
     Everything but the signature is checked; at best the verdict is `UNVERIFIED`. A value that
-    its author did sign has lost nothing, so that the key is false.
+    its author did sign has lost nothing, so that the key is false; so it is where the value names
+    it, for nobody can write the hash of a text into it.
     """
     examined = examine_unsigned(value, hmac_key)
     if examined.message is None or examined.claim is None:
         return examined
-    if not is_message_id(key):
+    if not is_message_id(key) or key.encode() in examined.message.text:
         return Examined(None, examined.computed, invalid(Rule.ID))
     if examined.claim.holds():
         return Examined(examined.message, examined.computed, invalid(Rule.ID))

@@ -147,7 +147,7 @@ class _Graph:
         table = table.append_column("position", pa.array(np.arange(len(table))))
         table = table.append_column("causes", self._table["causes"])
         table = table.append_column("opens", self._table["opens"])
-        replies = table.filter(pc.field("root").is_valid() & (pc.field("root") != pc.field("key")))
+        replies = table.filter(pc.field("root").is_valid())
         is_root = pc.or_(table["opens"], pc.is_in(table["key"], replies["root"].combine_chunks()))
         roots = table.filter(is_root)
         none = pa.nulls(len(roots), table.schema.field("causes").type).fill_null([])

@@ -38,12 +38,8 @@ def order_threads(members: pa.Table) -> pa.Table:
 def _conversing(members: pa.Table) -> pa.Table:
     """The members of threads in which anybody has replied, or that are open without that."""
     starts, thread, is_root = _bounds(members)
-    # Only where ids can't be proven can a message reply to itself.
-    is_once = ~is_root
-    is_once[starts] = True
-    sizes = np.bincount(thread[is_once], minlength=len(starts))
-    is_thread = (sizes > 1) | _flags(members["opens"])[starts] | ~is_root[starts]
-    return members.filter(pa.array(is_once & is_thread[thread]))
+    is_thread = (np.bincount(thread) > 1) | _flags(members["opens"])[starts] | ~is_root[starts]
+    return members.filter(pa.array(is_thread[thread]))
 
 
 def _bounds(members: pa.Table) -> tuple[Integers, Integers, _Flags]:

@@ -118,6 +118,9 @@ def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
     assert examined.message.key == key
     assert examine_lossy(changed(lost, hash="md5"), key).verdict.rule is Rule.HASH
     assert examine_lossy(lost, "%no key").verdict.rule is Rule.ID
+    assert (
+        examine_lossy(changed(lost, content={"type": "x\ufffd", "root": key}), key).message is None
+    )
 
 
 def test_every_verdict_has_its_words() -> None:

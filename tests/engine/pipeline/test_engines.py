@@ -11,6 +11,7 @@ from engine.pipeline import importing
 from engine.pipeline.building import Building, Loaded
 from engine.pipeline.errors import NoSpark
 from tests.engine.authors import Author, post
+from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.pipeline.contents import differences
 from tests.engine.store.libraries import write
@@ -103,6 +104,17 @@ def test_a_network_with_a_key_is_checked_with_it(
     assert (report.added, report.messages, report.rules, report.known_bad) == (2, 2, {}, 0)
     with Library.open(database, read_only=True) as library:
         assert (library.check().ok, library.quarantined()) == (True, 0)
+
+
+def test_a_message_that_says_it_answers_itself_is_refused(engine: Engine, tmp_path: Path) -> None:
+    alice = Author("alice")
+    key = f"%{'x' * 42}A=.sha256"
+    liar = Author("mallory").draft({"type": "post", "text": "lost \ufffd", "root": key})
+    archive = tmp_path / "log.bipf"
+    records = [alice.say(post("one")).record, liar.record | {"key": key}]
+    generated.write(archive, "log.bipf", iter(records))
+    report = import_archives([archive], tmp_path / "new.db", engine=engine)
+    assert (report.added, report.rules) == (1, {"id": 1})
 
 
 def test_an_empty_archive_is_no_error(engine: Engine, tmp_path: Path) -> None:

@@ -106,15 +106,6 @@ def test_a_message_that_nobody_answers_is_a_thread_only_if_it_opens_one() -> Non
     assert (found[1]["first"], found[1]["first_position"]) == (None, 2)
 
 
-def test_a_message_that_replies_to_itself_is_in_its_thread_once() -> None:
-    rows = [
-        {"root": "a", "key": "a", "author": "x", "position": 0, "causes": [], "opens": True},
-        {"root": "a", "key": "a", "author": "x", "position": 0, "causes": [], "opens": False},
-    ]
-    (found,) = order_threads(pa.Table.from_pylist(rows, schema=MEMBERS)).to_pylist()
-    assert (found["names"], found["messages"]) == (["a"], 1)
-
-
 def test_nothing_is_in_no_thread() -> None:
     assert order_threads(MEMBERS.empty_table()).to_pylist() == []
     assert order_threads(MEMBERS.empty_table()).schema == schemas.THREAD_TABLE
