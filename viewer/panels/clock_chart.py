@@ -3,13 +3,14 @@
 from math import log10
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.clock_words import Point
 from engine.wording import later, tr
 from viewer import times
 from viewer.theme import Theme
+from viewer.views import letters
 
 _MARGIN = 12
 _LABELS = 62
@@ -67,8 +68,7 @@ class ClockChart(QFrame):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * 0.9)
+        font = letters.small(self.font())
         painter.setFont(font)
         area = self._area()
         self._paint_ticks(painter, area, QFontMetrics(font).height())

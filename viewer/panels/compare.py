@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSplitter,
@@ -27,6 +26,7 @@ from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
 
 _NONE = later("no other")
 _FIRST = ("scuttlesort", "timestamp", "asserted", "")
@@ -158,12 +158,9 @@ class ComparePanel(ThreadPanel):
         return choice
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 10, 12, 6)
-        top.setSpacing(8)
-        for choice in self.choices:
-            top.addWidget(choice, 1)
-        top.addWidget(self.export)
+        top = Flow((12, 10, 12, 6))
+        top.add_stretching(*self.choices)
+        top.add(self.export)
         both = QSplitter(Qt.Orientation.Vertical, self)
         both.setAccessibleName(tr("Orders, and what is told of them"))
         both.setHandleWidth(1)

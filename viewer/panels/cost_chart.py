@@ -6,7 +6,6 @@ from math import log1p
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from engine.debug.bars import Bars
 from engine.wording import tr
 from viewer.theme import Theme
+from viewer.views import letters
 
 _MARGIN = 10
 _LEGEND = 20
@@ -126,8 +126,7 @@ class CostChart(QFrame):
         self._drawn = None
 
     def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
-        small = QFont(self.font())
-        small.setPointSizeF(small.pointSizeF() * 0.9)
+        small = letters.small(self.font())
         painter.setFont(small)
         metrics = QFontMetrics(small)
         average, report = self._theme.color("warning"), self._theme.color("danger")

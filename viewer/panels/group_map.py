@@ -23,7 +23,7 @@ from engine.tangle.story import Event
 from engine.wording import tr
 from viewer.panels.group_words import GroupTold, epoch_color, strand_color
 from viewer.theme import Theme
-from viewer.views import spoken
+from viewer.views import letters, spoken
 
 HEAD = 30
 """How high the names of the feeds stand above the map."""
@@ -160,9 +160,7 @@ class GroupMap(QAbstractScrollArea):
         return self._known is None or key in self._known
 
     def _small(self) -> QFont:
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * 0.92)
-        return font
+        return letters.small(self.font(), 0.92)
 
     # Scrolling
 

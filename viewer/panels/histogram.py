@@ -1,12 +1,13 @@
 """How many deliveries took how many edits."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.distribution import Bin
 from engine.wording import tr
 from viewer.theme import Theme
+from viewer.views import letters
 
 _MARGIN = 12
 _WIDEST = 56
@@ -48,8 +49,7 @@ class Histogram(QFrame):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * 0.9)
+        font = letters.small(self.font())
         painter.setFont(font)
         line = QFontMetrics(font).height()
         area = QRectF(self.rect()).adjusted(_MARGIN, line + 6, -_MARGIN, -line - 8)

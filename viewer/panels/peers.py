@@ -2,15 +2,11 @@
 
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSpinBox,
-    QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,13 +17,15 @@ from engine.debug.telling import mark
 from engine.debug.words import moved_in_words
 from engine.linear.edits import Insert
 from engine.wording import later, plural, tr
-from viewer.panels.deck import Deck, under
+from viewer.panels.deck import Deck
 from viewer.panels.labels import Labels
+from viewer.panels.playing import lay_out, side_by_side
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.panels.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
 
 _WAYS = {
     "author": later("Cut by author"),
@@ -224,33 +222,13 @@ class PeersPanel(ThreadPanel):
             deck.chosen.connect(self.key_clicked)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 10, 12, 0)
-        top.setSpacing(8)
-        for part in (self.cut, self.percent):
-            top.addWidget(part)
-        top.addWidget(self._status, 1)
-        both = QSplitter(Qt.Orientation.Horizontal, self)
-        both.setAccessibleName(tr("Two peers"))
-        both.setHandleWidth(1)
-        both.setChildrenCollapsible(False)
-        for title, deck in zip(self._titles, self.decks, strict=True):
-            both.addWidget(under(title, deck, both))
-        bottom = QHBoxLayout()
-        bottom.setContentsMargins(12, 0, 12, 10)
+        choices, ways = Flow(), Flow()
+        choices.add(self.cut, self.percent)
+        choices.add_stretching(self._status)
+        columns = tuple(zip(self._titles, self.decks, strict=True))
+        both = side_by_side(tr("Two peers"), columns, self)
         hint = QLabel(tr("The chosen message, before they meet:"), self)
         hint.setObjectName("hint")
-        bottom.addWidget(hint, 1)
-        bottom.addWidget(self.give)
-        bottom.addWidget(self.give_author)
-        told = QHBoxLayout()
-        told.setContentsMargins(12, 0, 12, 0)
-        told.addWidget(self.told)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(self.transport)
-        column.addWidget(both, 1)
-        column.addLayout(told)
-        column.addLayout(bottom)
+        ways.add_stretching(hint)
+        ways.add(self.give, self.give_author)
+        lay_out(self, choices, (self.transport,), both, self.told, ways)

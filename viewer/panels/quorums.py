@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -15,6 +13,7 @@ from engine.debug.voting import Prospect
 from engine.wording import later, tr
 from viewer.panels import quorum_words as told
 from viewer.panels.panel import Panel
+from viewer.panels.panel_head import PanelHead
 from viewer.panels.quorum_study import Shown, Study, moment_of, study
 from viewer.panels.roster import Part, Roster
 from viewer.panels.roster_view import RosterView
@@ -203,20 +202,10 @@ class QuorumsPanel(Panel):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head = QFrame(self)
-        head.setObjectName("panel_head")
-        head.setAccessibleName(tr("What is shown"))
-        known = QLabel(tr("As known to"), head)
-        line = QHBoxLayout()
-        line.addWidget(known)
-        line.addWidget(self.peers, 1)
-        line.addWidget(self.writers)
-        inner = QVBoxLayout(head)
-        inner.setContentsMargins(14, 10, 14, 8)
-        inner.addLayout(line)
-        inner.addWidget(self.roster)
-        inner.addWidget(self.summary)
-        inner.addWidget(self.liveness)
+        head = PanelHead(tr("As known to"), self)
+        head.choose(self.peers, 1)
+        head.choose(self.writers)
+        head.put_below(self.roster, self.summary, self.liveness)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

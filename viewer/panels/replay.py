@@ -4,15 +4,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSpinBox,
-    QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,15 +23,17 @@ from engine.linear.edits import Insert
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.panels.cost_chart import CostChart
-from viewer.panels.deck import Deck, under
+from viewer.panels.deck import Deck
 from viewer.panels.labels import Labels
 from viewer.panels.live_tape import LiveTape
+from viewer.panels.playing import lay_out, side_by_side
 from viewer.panels.rows_view import RowsView, put_elsewhere
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.panels.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
 
 LIVE = "live"
 """The delivery that goes on right now."""
@@ -285,36 +283,14 @@ class ReplayPanel(ThreadPanel):
         self.told.key_clicked.connect(self.key_clicked)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 10, 12, 0)
-        top.setSpacing(8)
-        for part in (self.delivery, self.seed, self._status):
-            top.addWidget(part)
-        top.addStretch(1)
-        top.addWidget(self.stop)
-        lists = QSplitter(Qt.Orientation.Horizontal, self)
-        lists.setAccessibleName(tr("What arrives, and the order"))
-        lists.setHandleWidth(1)
-        lists.setChildrenCollapsible(False)
-        for text, rows in ((tr("Arrives"), self.arrivals), (tr("Order"), self.order)):
-            title = QLabel(text, self)
-            title.setObjectName("column_title")
-            lists.addWidget(under(title, rows, lists))
+        choices, ways = Flow(), Flow()
+        choices.add(self.delivery, self.seed)
+        choices.add_stretching(self._status)
+        choices.add(self.stop)
+        titles = (QLabel(tr("Arrives"), self), QLabel(tr("Order"), self))
+        columns = tuple(zip(titles, (self.arrivals, self.order), strict=True))
+        lists = side_by_side(tr("What arrives, and the order"), columns, self)
         lists.setSizes([400, 600])
-        bottom = QHBoxLayout()
-        bottom.setContentsMargins(12, 0, 12, 10)
-        bottom.addWidget(self._moves, 1)
-        bottom.addWidget(self.earlier)
-        bottom.addWidget(self.later)
-        told = QHBoxLayout()
-        told.setContentsMargins(12, 0, 12, 0)
-        told.addWidget(self.told)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addLayout(top)
-        column.addWidget(self.chart)
-        column.addWidget(self.transport)
-        column.addWidget(lists, 1)
-        column.addLayout(told)
-        column.addLayout(bottom)
+        ways.add_stretching(self._moves)
+        ways.add(self.earlier, self.later)
+        lay_out(self, choices, (self.chart, self.transport), lists, self.told, ways)

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from engine.wording import later, tr
 from viewer.panels import set_words as told
 from viewer.panels.panel import Panel
+from viewer.panels.panel_head import PanelHead
 from viewer.panels.scrubber import Scrubber
 from viewer.panels.set_study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.tangle_list import TangleList
@@ -214,17 +214,9 @@ class SetPanel(Panel):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head = QFrame(self)
-        head.setObjectName("panel_head")
-        head.setAccessibleName(tr("What is shown"))
-        line = QHBoxLayout()
-        line.addWidget(QLabel(tr("Set"), head))
-        line.addWidget(self.sets, 1)
-        inner = QVBoxLayout(head)
-        inner.setContentsMargins(14, 10, 14, 8)
-        inner.addLayout(line)
-        inner.addWidget(self.summary)
-        inner.addWidget(self.warning)
+        head = PanelHead(tr("Set"), self)
+        head.choose(self.sets, 1)
+        head.put_below(self.summary, self.warning)
         side_by_side = QSplitter(Qt.Orientation.Horizontal, self)
         side_by_side.setAccessibleName(tr("Items and messages"))
         side_by_side.setHandleWidth(1)

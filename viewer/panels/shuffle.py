@@ -28,6 +28,7 @@ from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
 from viewer.workers.workshop import Workshop
 
 _MOST_TIMES = 10_000
@@ -217,13 +218,10 @@ class ShufflePanel(ThreadPanel):
             part.hide()
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        for part in (self.by, self.delivery, self.times, self.seed):
-            top.addWidget(part)
-        top.addStretch(1)
-        top.addWidget(self.run)
-        top.addWidget(self.cancel_test)
+        top = Flow()
+        top.add(self.by, self.delivery, self.times, self.seed)
+        top.add_space()
+        top.add(self.run, self.cancel_test)
         bottom = QHBoxLayout()
         bottom.addStretch(1)
         bottom.addWidget(self.copy_case)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from engine.wording import tr
@@ -17,6 +17,7 @@ SPEEDS = (1, 4, 20, 100, 1000)
 GLIDING = 4
 """Up to so many steps a second the eye can follow rows."""
 
+_TELLING = 420  # pixels
 _TICK = 40  # milliseconds, for what is faster than this
 
 
@@ -95,6 +96,11 @@ class Transport(QFrame):
     def set_speed(self, speed: int) -> None:
         """Play so many steps a second, one of `SPEEDS`."""
         self._speed.setCurrentIndex(SPEEDS.index(speed))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say less where there is no room for it."""
+        super().resizeEvent(event)
+        self._told.setVisible(self.width() >= _TELLING)
 
     def go(self, step: int) -> None:
         """Be at another step."""

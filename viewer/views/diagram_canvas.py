@@ -12,7 +12,7 @@ from engine.drawing.viewport import Viewport
 from engine.wording import plural, tr
 from viewer import words
 from viewer.theme import Theme
-from viewer.views import spoken
+from viewer.views import letters, spoken
 from viewer.views.diagram_painter import Look
 from viewer.views.diagram_tiles import Tiles
 
@@ -166,8 +166,7 @@ class DiagramCanvas(QWidget):
     def look(self) -> Look:
         """How it is painted now."""
         assert self.plan is not None
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
+        font = letters.small(self.font())
         return Look(
             self.plan,
             self.theme,

@@ -9,6 +9,8 @@ from engine.wording import plural, tr
 from viewer import times
 from viewer.models.thread_model import heading
 
+_LEAST = 90  # pixels in which the size of a thread can be told
+
 
 class Heading(QFrame):
     """Title and size of the open thread."""
@@ -19,6 +21,8 @@ class Heading(QFrame):
         self.setAccessibleName(tr("Open thread"))
         self._text = self._extent = ""
         self._hidden = 0
+        self._about = ""
+        """What is told of the current message."""
         self._title = QLabel(self)
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setAccessibleName(tr("No thread is open"))
@@ -74,13 +78,13 @@ class Heading(QFrame):
 
     def tell(self, told: str) -> None:
         """Tell of the current message."""
-        self._told.setText(told)
+        self._about = told
         self._told.setAccessibleName(told or tr("No message is chosen"))
         self._elide()
 
     def told(self) -> str:
         """What is told of the current message."""
-        return self._told.text()
+        return self._about
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the title to what there is room for."""
@@ -90,15 +94,22 @@ class Heading(QFrame):
     def _elide(self) -> None:
         room = self.width() - 48
         buttons = sum(button.sizeHint().width() + 4 for button in self._buttons)
-        told = self._told.sizeHint().width() + 24 if self._told.text() else 0
+        told = (
+            QFontMetrics(self._told.font()).horizontalAdvance(self._about) if self._about else -24
+        )
+        beside = room - told - 24
         hidden = tr("{number:,} hidden", number=self._hidden) if self._hidden else ""
         extent = " · ".join(filter(None, (hidden, self._extent)))
         for label, text, width in (
             (self._title, self._text, room - buttons),
-            (self._size, extent, room - told),
+            # What is told of the current message goes first; a few letters of the rest say nothing.
+            (self._size, extent, beside if beside > _LEAST else 0),
+            (self._told, self._about, room),
         ):
             metrics = QFontMetrics(label.font())
-            label.setText(metrics.elidedText(text, Qt.TextElideMode.ElideRight, width))
+            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width) if width > 0 else ""
+            label.setText(cut)
+        self._size.setVisible(bool(self._size.text()) or not self._about)
 
 
 def _span(thread: ThreadSummary) -> str:

@@ -1,0 +1,129 @@
+"""Parts side by side as far as there is room, the others below, so that none is cut."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSpacerItem, QWidget
+
+_Line = list[tuple[QLayoutItem, int]]
+"""Parts beside each other, with their widths."""
+
+
+class Flow(QLayout):
+    """Lines of parts. A part that stretches takes the room that its line has left."""
+
+    def __init__(self, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> None:
+        super().__init__()
+        self.setContentsMargins(*margins)
+        self.setSpacing(8)
+        self._items: list[QLayoutItem] = []
+        self._stretching: list[QLayoutItem] = []
+
+    def add(self, *parts: QWidget) -> None:
+        """Append parts that are as wide as they want to be."""
+        for part in parts:
+            self.addWidget(part)
+
+    def add_stretching(self, *parts: QWidget) -> None:
+        """Append parts that are at least as wide as they want to be."""
+        self.add(*parts)
+        self._stretching += self._items[-len(parts) :]
+
+    def add_space(self) -> None:
+        """Let what follows in a line stand at its right."""
+        self.addItem(QSpacerItem(0, 0))
+        self._stretching.append(self._items[-1])
+
+    # What Qt asks
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Append something."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """How many parts there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """A part."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Take out a part."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Wider, so that less stands below."""
+        return Qt.Orientation.Horizontal
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """How high all lines are together."""
+        margins = self.contentsMargins()
+        lines = self._lines(width - margins.left() - margins.right())
+        return sum(map(_height, lines)) + self._between(lines) + margins.top() + margins.bottom()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        margins = self.contentsMargins()
+        lines = self._lines(1 << 20)
+        wide = sum(item.sizeHint().width() for line in lines for item, _ in line)
+        wide += self.spacing() * max(0, sum(map(len, lines)) - 1)
+        return QSize(wide + margins.left() + margins.right(), self.heightForWidth(1 << 20))
+
+    def minimumSize(self) -> QSize:
+        """The widest part alone."""
+        margins = self.contentsMargins()
+        sizes = [item.minimumSize() for item in self._seen()]
+        wide = max((size.width() for size in sizes), default=0)
+        high = max((size.height() for size in sizes), default=0)
+        around = QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+        return QSize(wide, high) + around
+
+    def setGeometry(self, rectangle: QRect) -> None:
+        """Put every part into its place."""
+        super().setGeometry(rectangle)
+        inside = rectangle.marginsRemoved(self.contentsMargins())
+        top = inside.top()
+        for line in self._lines(inside.width()):
+            height, left = _height(line), inside.left()
+            for item, width in line:
+                wanted = min(height, item.sizeHint().height())
+                item.setGeometry(QRect(left, top + (height - wanted) // 2, width, wanted))
+                left += width + self.spacing()
+            top += height + self.spacing()
+
+    # Lines
+
+    def _seen(self) -> list[QLayoutItem]:
+        return [item for item in self._items if item.spacerItem() or not item.isEmpty()]
+
+    def _lines(self, room: int) -> list[_Line]:
+        lines: list[_Line] = []
+        left = 0
+        for item in self._seen():
+            width = max(item.minimumSize().width(), min(room, item.sizeHint().width()))
+            if not lines or width > left:
+                lines.append([])
+                left = room
+            lines[-1].append((item, width))
+            left -= width + self.spacing()
+        return [self._stretched(line, room) for line in lines]
+
+    def _stretched(self, line: _Line, room: int) -> _Line:
+        growing = [item for item, _ in line if item in self._stretching]
+        if not growing or room >= 1 << 20:
+            return line
+        rest = room - sum(width for _, width in line) - self.spacing() * (len(line) - 1)
+        share = max(0, rest) // len(growing)
+        return [(item, width + share * (item in growing)) for item, width in line]
+
+    def _between(self, lines: Sequence[_Line]) -> int:
+        return self.spacing() * max(0, len(lines) - 1)
+
+
+def _height(line: _Line) -> int:
+    return max(item.sizeHint().height() for item, _ in line)
