@@ -71,11 +71,12 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
         begin = at + _HEADER
         data_end = begin + size
         end = data_end + (block[at + 2] | block[at + 3] << 8)
-        is_empty_behind = end <= len(block) and not any(block[data_end:end])
-        if data_end <= len(block) and _is_plausible(block[begin:data_end]):
+        data = block[begin:data_end]
+        is_empty_behind = end <= len(block) and (end == data_end or not any(block[data_end:end]))
+        if data_end <= len(block) and _is_plausible(data):
             if not is_empty_behind:
                 end = data_end  # only its second length is damaged
-            yield at, block[begin:data_end], end, True
+            yield at, data, end, True
         elif size or not is_empty_behind:
             end = _next_start(block, at + 1)
             yield at, block[at:end], end, False
