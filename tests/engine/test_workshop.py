@@ -33,10 +33,10 @@ def talk(tmp_path: Path) -> dict[str, str]:
     return {"root": root.key, "reply": reply.key}
 
 
-def asked(folder: Path, *questions: tuple[str, Question]) -> list[Any]:
+def asked(folder: Path, *questions: tuple[str, Question], language: str = "en") -> list[Any]:
     """What comes back when these are asked one after the other."""
     ours, theirs = Pipe()
-    thread = Thread(target=serve, args=(theirs, folder / "library.db"))
+    thread = Thread(target=serve, args=(theirs, folder / "library.db", language))
     thread.start()
     found = []
     for question in questions:
@@ -92,3 +92,15 @@ def test_a_thread_that_has_grown_is_read_again(talk: dict[str, str], tmp_path: P
     thread.join()
     theirs.close()
     assert sizes == [2, 3]
+
+
+def test_answers_are_worded_in_the_language_of_whoever_asks(
+    talk: dict[str, str], tmp_path: Path
+) -> None:
+    question = (talk["root"], partial(told_place, key=talk["reply"]))
+    try:
+        (german,) = asked(tmp_path, question, language="de")
+    finally:
+        (english,) = asked(tmp_path, question)
+    assert "steht in Zeile 2 von 2: Der Rang ist 1." in german.value.lines
+    assert "stands in row 2 of 2: its rank is 1." in english.value.lines

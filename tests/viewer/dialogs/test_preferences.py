@@ -38,3 +38,14 @@ def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
     assert not dialog.findChild(QCheckBox, "lanes").isChecked()
     assert dialog.findChild(QCheckBox, "light").isChecked()
     assert dialog.findChild(QSpinBox).value() == 2
+
+
+def test_another_language_is_kept_for_the_next_start(open_window: Open, settings: Settings) -> None:
+    dialog = shown(open_window())
+    assert not dialog.note.isVisible()
+    languages = dialog.findChild(QComboBox, "language")
+    assert languages.currentText() == "As the system"
+    languages.setCurrentText("Deutsch")
+    assert settings.language == "de"
+    assert dialog.note.isVisible()
+    assert dialog.windowTitle() == "Preferences"
