@@ -195,7 +195,7 @@ class QuorumsPanel(Panel):
         self.list.chosen.connect(self.key_clicked)
         self.page = FactPage(tr("Votes on the current message"), self)
         self.page.setObjectName("panel_page")
-        self.page.setMinimumHeight(150)
+        self.page.setMinimumHeight(110)
         self.page.key_clicked.connect(self.key_clicked)
         self.scrubber = Scrubber(tr("Arrivals"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())

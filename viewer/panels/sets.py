@@ -207,7 +207,7 @@ class SetPanel(Panel):
         self.list.chosen.connect(self._choose_message)
         self.page = FactPage(tr("History of the item or message"), self)
         self.page.setObjectName("panel_page")
-        self.page.setMinimumHeight(150)
+        self.page.setMinimumHeight(110)
         self.page.key_clicked.connect(self._follow)
         self.scrubber = Scrubber(tr("Points of the tangle"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
