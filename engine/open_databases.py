@@ -10,6 +10,8 @@ import errno
 from contextlib import suppress
 from pathlib import Path
 
+from engine.wording import tr
+
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 
 _open: list[Path] = []
@@ -41,7 +43,7 @@ def open_database_of(path: Path) -> Path | None:
 def keep_off(file: Path) -> None:
     """Look at a file before it is written over. Raises `OSError` if an open database needs it."""
     if open_database_of(file) is not None:
-        raise OSError(errno.EBUSY, "it belongs to the database that is open", str(file))
+        raise OSError(errno.EBUSY, tr("it belongs to the database that is open"), str(file))
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

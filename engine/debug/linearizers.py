@@ -95,7 +95,9 @@ def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
     except TanglescopeError as error:
         raise LinearizerFailed(type(error).__name__, str(error)) from error
     except (Exception, SystemExit) as error:
-        raise LinearizerFailed(type(error).__name__, f"it raised {_told(error)}") from error
+        raise LinearizerFailed(
+            type(error).__name__, tr("it raised {what}", what=_told(error))
+        ) from error
     return Ordered(names, edits if isinstance(edits, int) else None)
 
 
@@ -103,9 +105,11 @@ def _check(names: tuple[Any, ...], ids: set[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if not isinstance(name, str) or name not in ids:
-            raise LinearizerFailed("stranger", f"it lists {name!r}, which is no id of the graph")
+            raise LinearizerFailed(
+                "stranger", tr("it lists {name!r}, which is no id of the graph", name=name)
+            )
         if name in seen:
-            raise LinearizerFailed("twice", f"it lists {name!r} twice")
+            raise LinearizerFailed("twice", tr("it lists {name!r} twice", name=name))
         seen.add(name)
 
 
@@ -113,10 +117,17 @@ def _load(point: EntryPoint) -> Linearizer:
     try:
         loaded = point.load()
     except (Exception, SystemExit) as error:
-        detail = f"the linearizer {point.name} ({point.value}) can't be loaded: {_told(error)}"
+        detail = tr(
+            "the linearizer {name} ({place}) can't be loaded: {why}",
+            name=point.name,
+            place=point.value,
+            why=_told(error),
+        )
         raise LinearizerFailed(type(error).__name__, detail) from error
     if not callable(loaded):
-        raise LinearizerFailed("uncallable", f"{point.value} is no function but {loaded!r}")
+        raise LinearizerFailed(
+            "uncallable", tr("{place} is no function but {what!r}", place=point.value, what=loaded)
+        )
     found: Linearizer = loaded
     return found
 
@@ -125,4 +136,11 @@ def _told(error: BaseException) -> str:
     """An exception with the line of code that it comes from; ids in it may hold anything."""
     *_, last = traceback.extract_tb(error.__traceback__)
     said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error)[:_LONGEST])
-    return f"{type(error).__name__}: {said} ({PurePath(last.filename).name}, line {last.lineno})"
+    where = PurePath(last.filename).name
+    return tr(
+        "{name}: {said} ({where}, line {number})",
+        name=type(error).__name__,
+        said=said,
+        where=where,
+        number=last.lineno,
+    )

@@ -29,6 +29,7 @@ from engine.pipeline.slices import Slice
 from engine.pipeline.staged import Staged
 from engine.pipeline.whole import Ranked, rank_whole
 from engine.store.reports import ImportReport
+from engine.wording import tr
 
 _SECONDS = 0.2
 _THREADS_AT_ONCE = 2000
@@ -87,8 +88,10 @@ class DirectJob(Job):
                 yield partial(self._arriving, checks)
         except BrokenProcessPool:
             raise CheckingStopped(
-                "A process that was checking messages has been ended from outside; perhaps memory"
-                " ran out. Start the import again: it goes on where it stopped."
+                tr(
+                    "A process that was checking messages has been ended from outside; perhaps"
+                    " memory ran out. Start the import again: it goes on where it stopped."
+                )
             ) from None
 
     def _arriving(self, checks: dict[Slice, Future[Part]], plan: Plan) -> Iterator[Part]:

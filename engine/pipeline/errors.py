@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from engine.errors import TanglescopeError
+from engine.wording import tr
 
 
 class SparkError(TanglescopeError):
@@ -27,8 +28,11 @@ class NoRoom(TanglescopeError):
     def __init__(self, place: Path) -> None:
         self.place = place
         super().__init__(
-            f"There is no room left on the disk of {place}. Make some and start the import again:"
-            " it goes on where it stopped."
+            tr(
+                "There is no room left on the disk of {place}. Make some and start the import"
+                " again: it goes on where it stopped.",
+                place=place,
+            )
         )
 
 

@@ -23,6 +23,7 @@ from engine.store.pzp_messages import PzpMessages
 from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
 from engine.tangle.titles import one_line
+from engine.wording import later, tr
 
 Called = Callable[[list[str]], Mapping[str, str]]
 """What feeds are called."""
@@ -212,12 +213,19 @@ def _author(message: Message, root: str) -> str:
     return message.sigkey if message.account == ANY else message.account
 
 
+_TITLES = {
+    TangleKind.ACCOUNT: later("PZP account {name} of {whose}"),
+    TangleKind.WEAVE: later("PZP weave {name} of {whose}"),
+    TangleKind.FEED: later("PZP feed {name} of {whose}"),
+}
+
+
 def _title(root: Message) -> str:
-    kinds = {TangleKind.ACCOUNT: "account", TangleKind.WEAVE: "weave", TangleKind.FEED: "feed"}
     if root.domain.startswith(PREFIX) and root.is_moot:
-        return f"PZP set {root.domain.removeprefix(PREFIX)} of {root.account[:_SHORT]}"
+        name = root.domain.removeprefix(PREFIX)
+        return tr("PZP set {name} of {whose}", name=name, whose=root.account[:_SHORT])
     whose = root.account if root.is_moot else root.id
-    return one_line(f"PZP {kinds[root.kind]} {root.domain} of {whose[:_SHORT]}", 80)
+    return one_line(tr(_TITLES[root.kind], name=root.domain, whose=whose[:_SHORT]), 80)
 
 
 def _stored(message: Message, root: str, graph: _Graph, received: float | None) -> StoredMessage:

@@ -15,6 +15,7 @@ from engine.errors import TanglescopeError
 from engine.tangle.growth import Growth
 from engine.tangle.recipe import EPOCH, GROUP, MEMBERS, Entry, is_root, named_root, tangle_data
 from engine.tangle.references import feed_reference, message_reference
+from engine.wording import tr
 
 _ADD = "group/add-member"
 _EXCLUDE = ("group/exclude-member", "group/exclude")  # of ssb-tribes2, and of the spec
@@ -24,7 +25,7 @@ class UnknownEpoch(TanglescopeError, LookupError):
     """A key that begins no epoch of the group, as far as it is connected."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"{key} begins no epoch that is known of this group.")
+        super().__init__(tr("{key} begins no epoch that is known of this group.", key=key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -831,6 +831,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <source>Done by</source>
         <translation>Durch</translation>
     </message>
+    <message>
+        <source>folder</source>
+        <translation>Ordner</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} records checked</source>
         <comment>{n:,} record checked</comment>
@@ -4727,6 +4731,30 @@ aufbewahrt in {file}</translation>
         <translation>Nichts namens {name!r} ordnet Graphen; es gibt {known}, und `modul:funktion` nennt eine Funktion, die Python importieren kann.</translation>
     </message>
     <message>
+        <source>it raised {what}</source>
+        <translation>Ausnahme {what}</translation>
+    </message>
+    <message>
+        <source>it lists {name!r}, which is no id of the graph</source>
+        <translation>{name!r} ist keine ID des Graphen</translation>
+    </message>
+    <message>
+        <source>it lists {name!r} twice</source>
+        <translation>{name!r} steht zweimal da</translation>
+    </message>
+    <message>
+        <source>the linearizer {name} ({place}) can&apos;t be loaded: {why}</source>
+        <translation>die Ordnung {name} ({place}) kann nicht geladen werden: {why}</translation>
+    </message>
+    <message>
+        <source>{place} is no function but {what!r}</source>
+        <translation>{place} ist keine Funktion, sondern {what!r}</translation>
+    </message>
+    <message>
+        <source>{name}: {said} ({where}, line {number})</source>
+        <translation>{name}: {said} ({where}, Zeile {number})</translation>
+    </message>
+    <message>
         <source>stands in row {row:,} of {events:,}: its rank is {rank:,}.</source>
         <translation>steht in Zeile {row:,} von {events:,}: Der Rang ist {rank:,}.</translation>
     </message>
@@ -5021,6 +5049,38 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{name} “{text}”</source>
         <translation>{name} „{text}“</translation>
+    </message>
+    <message>
+        <source>it belongs to the database that is open</source>
+        <translation>sie gehört zur offenen Datenbank</translation>
+    </message>
+    <message>
+        <source>A process that was checking messages has been ended from outside; perhaps memory ran out. Start the import again: it goes on where it stopped.</source>
+        <translation>Ein Prozess, der Nachrichten prüfte, wurde von außen beendet; vielleicht ging der Speicher aus. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>There is no room left on the disk of {place}. Make some and start the import again: it goes on where it stopped.</source>
+        <translation>Auf dem Datenträger von {place} ist kein Platz mehr. Schaffe welchen und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>PZP account {name} of {whose}</source>
+        <translation>PZP-Konto {name} von {whose}</translation>
+    </message>
+    <message>
+        <source>PZP weave {name} of {whose}</source>
+        <translation>PZP-Weave {name} von {whose}</translation>
+    </message>
+    <message>
+        <source>PZP feed {name} of {whose}</source>
+        <translation>PZP-Feed {name} von {whose}</translation>
+    </message>
+    <message>
+        <source>PZP set {name} of {whose}</source>
+        <translation>PZP-Menge {name} von {whose}</translation>
+    </message>
+    <message>
+        <source>{key} begins no epoch that is known of this group.</source>
+        <translation>{key} beginnt keine bekannte Epoche dieser Gruppe.</translation>
     </message>
 </context>
 </TS>

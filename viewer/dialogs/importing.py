@@ -283,7 +283,7 @@ def _label(name: str, parent: QWidget) -> QLabel:
 
 def _size(archive: Path) -> str:
     try:
-        return words.size(archive.stat().st_size) if archive.is_file() else "folder"
+        return words.size(archive.stat().st_size) if archive.is_file() else tr("folder")
     except OSError:
         return ""
 
