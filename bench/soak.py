@@ -1,6 +1,6 @@
 """Hours of live traffic in minutes: a window that follows an archive while somebody uses it.
 
-    python bench/soak.py [--small] [--messages N] [--rounds N]
+    python bench/soak.py [--small] [--messages N] [--rounds N] [--minutes N] [--csv FILE]
 
 A process of its own writes an archive: conversations of 150 messages by 24 people, one after the
 other. In every round the window follows so many new messages; then a thread is read from its end
@@ -9,10 +9,15 @@ to its beginning, words are found in it and in all, its tape is scrubbed, anothe
 A round tells what would grow if anything leaked: memory, Qt objects, threads, open files, and
 the CPU time of frames while scrolling. SQLite's page caches, 64 MiB a connection, are 2 MiB
 here, so that what fills up once doesn't hide what grows for ever. What has to grow is the
-list of threads, by a row for every 150 messages.
+list of threads, by a row for every 150 messages. Memory is told in parts: what Python holds,
+what C holds, and what C was given back and keeps for the next time.
+
+At the end the window is closed, and what is left of it is counted.
 """
 
 import argparse
+import csv
+import ctypes
 import gc
 import os
 import random
@@ -21,15 +26,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import cycle
 from pathlib import Path
-from time import monotonic, process_time, thread_time
+from time import monotonic, process_time, sleep, thread_time
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from PySide6.QtCore import QEvent, QEventLoop, QObject
+import shiboken6
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 from stalls import FEEDS, WORDS, People
 
@@ -77,6 +83,9 @@ class Figures:
 
     messages: int
     memory: int
+    python: int
+    malloc: int
+    kept: int
     objects: int
     threads: int
     files: int
@@ -119,19 +128,22 @@ class Soak:
         self._read += messages
         self._writer.stdin.write(f"{messages}\n")
         self._writer.stdin.flush()
-        session = self._window._require_session()
         self.wait(lambda: self._followed >= self._read)
-        thread = self._chance.choice(session.library.threads("")[:50])
-        self._window.open_thread(thread.root)
+        offered = self._window.threads.model
+        self.wait(lambda: offered.rowCount() > 0)
+        row = self._chance.randrange(min(50, offered.rowCount()))
+        self._window.open_thread(offered.thread(row).root)
         self._use()
         frames = sorted(self._scroll())
-        self._forget()
+        forget(self._application)
         return Figures(
             self._read,
             resident(),
+            sys.getallocatedblocks(),
+            *heap(),
             len(self._window.findChildren(QObject)) + len(self._application.allWidgets()),
-            len(list(Path("/proc/self/task").iterdir())),
-            len(list(Path("/proc/self/fd").iterdir())),
+            threads(),
+            files(),
             self._journal.stat().st_size,
             statistics.median(frames),
             frames[int(len(frames) * 0.95)],
@@ -167,10 +179,6 @@ class Soak:
             timeline.viewport().repaint()
             yield thread_time() - start
 
-    def _forget(self) -> None:
-        self._application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        gc.collect()
-
     def settle(self) -> None:
         """Wait until all that is seen has been answered."""
         self.wait(self._window.is_settled)
@@ -181,7 +189,8 @@ class Soak:
         while not condition():
             if monotonic() > patience:
                 raise TimeoutError("the window doesn't come to an end")
-            self._application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            self._application.processEvents()
+            sleep(0.002)
 
     def end(self) -> None:
         """End the window and the writer."""
@@ -189,6 +198,21 @@ class Soak:
         self._writer.stdin.close()
         self._writer.wait()
         self._window.close()
+        self._window.deleteLater()
+        del self._window
+
+
+def forget(application: QApplication) -> None:
+    """Let go of what nobody needs any more."""
+    application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
+
+
+def left_over() -> str:
+    """What there is of Qt, of threads and of open files."""
+    things = (each for each in gc.get_objects() if issubclass(type(each), QObject))
+    objects = sum(shiboken6.isValid(each) for each in things)
+    return f"{objects:,} Qt objects that Python knows, {threads()} threads, {files()} open files"
 
 
 def resident() -> int:
@@ -197,7 +221,39 @@ def resident() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-HEAD = "  messages  memory MB  objects  threads  files  journal MB  frame ms  95 % ms  CPU s"
+def threads() -> int:
+    """How many threads this process has, those of C too."""
+    return len(list(Path("/proc/self/task").iterdir()))
+
+
+def files() -> int:
+    """How many files, pipes and sockets this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+class _Heap(ctypes.Structure):
+    """`struct mallinfo2` of glibc."""
+
+    _fields_ = (
+        *((name, ctypes.c_size_t) for name in ("arena", "chunks", "bins", "mappings", "mapped")),
+        *((name, ctypes.c_size_t) for name in ("most", "binned", "used", "free", "top")),
+    )
+
+
+def heap() -> tuple[int, int]:
+    """Bytes that C holds, and that it keeps free; zeros where there is no glibc."""
+    ask = getattr(ctypes.CDLL(None), "mallinfo2", None)
+    if ask is None:
+        return 0, 0
+    ask.restype = _Heap
+    told = ask()
+    return told.used + told.mapped, told.free
+
+
+HEAD = (
+    "  messages  memory MB  objects  threads  files  journal MB  frame ms  95 % ms  CPU s"
+    "  blocks of Python  C MB  kept MB"
+)
 
 
 def row(it: Figures) -> str:
@@ -206,6 +262,7 @@ def row(it: Figures) -> str:
         f"{it.messages:10,} {it.memory / 1e6:10.1f} {it.objects:8,} {it.threads:8} {it.files:6}"
         f" {it.journal / 1e6:11.1f}"
         f" {1000 * it.frame:9.2f} {1000 * it.slowest:8.2f} {it.seconds:6.1f}"
+        f" {it.python:17,} {it.malloc / 1e6:5.1f} {it.kept / 1e6:8.1f}"
     )
 
 
@@ -219,7 +276,7 @@ def growth(rounds: list[Figures]) -> Iterator[str]:
         return old, new
 
     yield "from the second quarter of the rounds to the last:"
-    for name in ("memory", "objects", "threads", "files", "journal", "frame", "slowest"):
+    for name in ("memory", "python", "malloc", "objects", "threads", "files", "frame", "slowest"):
         old, new = both(name)
         yield f"  {name:8} {new / old:5.2f}x"
     (less, more), (few, many) = both("memory"), both("messages")
@@ -232,6 +289,8 @@ def main() -> None:
     parser.add_argument("--small", action="store_true", help="20,000 messages")
     parser.add_argument("--messages", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no round after these")
+    parser.add_argument("--csv", type=Path, help="write the figures to this file as they come")
     parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.write:
@@ -245,18 +304,33 @@ def main() -> None:
     application = QApplication([])
     share_the_interpreter()
     print(f"{count:,} messages in {options.rounds} rounds, load {os.getloadavg()[0]:.1f}")
+    print(f"before: {left_over()}")
     with tempfile.TemporaryDirectory() as folder:
         soak = Soak(Path(folder), application)
+        end = monotonic() + 60 * options.minutes
         try:
             print(HEAD)
-            rounds = []
-            for _ in range(options.rounds):
+            rounds: list[Figures] = []
+            while len(rounds) < options.rounds and monotonic() < end:
                 rounds.append(soak.round(count // options.rounds))
                 print(row(rounds[-1]), flush=True)
+                if options.csv:
+                    keep(rounds, options.csv)
             print("\n".join(growth(rounds)))
         finally:
             soak.end()
+    del soak
+    forget(application)
+    print(f"after: {left_over()}")
     print(f"load {os.getloadavg()[0]:.1f}")
+
+
+def keep(rounds: list[Figures], file: Path) -> None:
+    """Write what was told so far as a table."""
+    with file.open("w", newline="", encoding="utf-8") as table:
+        writer = csv.DictWriter(table, list(asdict(rounds[0])))
+        writer.writeheader()
+        writer.writerows(map(asdict, rounds))
 
 
 if __name__ == "__main__":
