@@ -8,7 +8,7 @@ never the integrity of the file, and an import can be repeated.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,6 +29,12 @@ _SETTINGS = (
     "cache_size = -65536",  # KiB: what a large timeline needs at hand, and no more
     "journal_size_limit = 16777216",  # bytes it keeps after a reader had it grow beyond them
 )
+
+_LONG_LOG = 32 << 20
+"""Bytes of the log from which on a writer waits for readers to leave it."""
+
+_PATIENCE = 250
+"""Milliseconds that it waits, after every transaction: somebody may be suspended while reading."""
 
 _HEADER = b"SQLite format 3\0"
 
@@ -136,11 +142,29 @@ def writing(database: Database) -> Iterator[None]:
         try:
             yield
             database.commit()
+            _shorten_log(database)
         except BaseException:
             database.rollback()
             raise
     except sqlite3.OperationalError as error:
         raise DatabaseError(_refused(database, error)) from error
+
+
+def _shorten_log(database: Database) -> None:
+    """Begin the log anew once it is long, as soon as those who read in it have come to an end.
+
+    SQLite begins anew only when a transaction finds nobody reading. Where one reads while another
+    one still does, as a window does while messages flow in, that moment would never come.
+    """
+    path = getattr(database.conn, "database", None)
+    if path is None:
+        return
+    # What is committed is committed, whether or not this succeeds.
+    with suppress(OSError, sqlite3.OperationalError):
+        if path.with_name(f"{path.name}-wal").stat().st_size > _LONG_LOG:
+            database.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
+            database.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+            database.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
 
 def _refused(database: Database, error: sqlite3.OperationalError) -> str:

@@ -4,11 +4,13 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Barrier, BrokenBarrierError, Event, Thread
 
 import pytest
 
+from engine.store import database as store
 from engine.store.database import connect, is_database, reading, writing
 from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
@@ -183,3 +185,43 @@ def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
         for _ in range(2):  # one lets it be copied as a whole, one begins anew
             writer.execute("INSERT INTO ballast VALUES (1)")
         assert log.stat().st_size <= 16 << 20
+
+
+SLOWLY = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+SELECT count(*) FROM n, (SELECT count(*) FROM ballast)"""
+
+
+def test_a_log_stays_short_although_somebody_reads_all_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_PATIENCE", 60_000)  # on a machine that is busy
+    path = tmp_path / "own.db"
+    log = path.with_name("own.db-wal")
+    with closing(connect(path)) as writer:
+        with writing(writer):
+            writer.execute("CREATE TABLE ballast (bytes)")
+        over = Event()
+        baton = Barrier(2)
+
+        def read() -> None:
+            """Read until the other one has begun to."""
+            with closing(connect(path, read_only=True)) as reader, suppress(BrokenBarrierError):
+                while not over.is_set():
+                    with reading(reader):
+                        reader.execute(SLOWLY).fetchone()
+                        baton.wait()
+                    reader.execute("SELECT 1")
+
+        readers = [Thread(target=read) for _ in range(2)]
+        for each in readers:
+            each.start()
+        longest = 0
+        for _ in range(50):
+            with writing(writer):
+                writer.execute("INSERT INTO ballast VALUES (zeroblob(2000000))")
+            longest = max(longest, log.stat().st_size)
+        over.set()
+        baton.abort()
+        for each in readers:
+            each.join()
+    assert longest < 48 << 20
