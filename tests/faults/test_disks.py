@@ -51,7 +51,7 @@ for act in (lambda: back_up(own, folder / "copy.db"), lambda: restore(Path(sys.a
         print("done")
     except TanglescopeError as error:
         print("refused", error)
-print(sorted(path.name for path in folder.iterdir() if path.stat().st_size))
+print(sorted(path.name for path in folder.iterdir()))
 ballast.unlink()
 with Library.open(own) as library:
     print("ok", library.check().ok, len(library))
