@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from engine.commandline import Commands
-from engine.commandline.group import CommandGroup
+from engine.commandline.group import CommandGroup, open_streams
 from engine.commandline.options import database_option, default_database
 from engine.commandline.versions import print_versions
 from engine.languages import ENGLISH, codes
@@ -130,6 +130,7 @@ def _painted(svg: str) -> bytes:
 
 def main() -> None:
     """Run the command line."""
+    open_streams()
     doors()
 
 

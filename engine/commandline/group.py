@@ -3,6 +3,9 @@
 import os
 import sqlite3
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,18 +16,43 @@ from engine.errors import TanglescopeError
 class CommandGroup(click.Group):
     """Commands that end with 0, with 1 and a clear line for bad input, or with 2 for bad usage."""
 
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        """Read the arguments; `--help` and `--version` are answered here."""
+        with _in_words():
+            return super().make_context(*arguments, **more)
+
     def invoke(self, context: click.Context) -> Any:
         """Run the command; an error that a person can act on becomes one line on stderr."""
-        try:
+        with _in_words():
             return super().invoke(context)
-        except TanglescopeError as error:
-            raise click.ClickException(str(error)) from error
-        except sqlite3.DatabaseError as error:
-            raise click.ClickException(f"The database can't be read: {error}.") from error
-        except BrokenPipeError:
-            # Whoever read our output has seen enough. Python would complain once more at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
-        except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            raise click.ClickException(f"{where}{error.strerror or error}.") from error
+
+
+def open_streams() -> None:
+    """Open what was closed of the three usual streams.
+
+    Else the next file that is opened takes the number of one, and whatever a library says goes
+    into that file.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("r+", encoding="utf-8"))  # noqa: SIM115 - it stays open
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except TanglescopeError as error:
+        raise click.ClickException(str(error)) from error
+    except sqlite3.DatabaseError as error:
+        raise click.ClickException(
+            f"The database can't be read: {error}. Import the archives into a new one, or go"
+            " back to a backup with `tanglescope restore`."
+        ) from error
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Python would complain once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        raise click.ClickException(f"{where}{error.strerror or error}.") from error

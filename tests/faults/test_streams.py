@@ -1,0 +1,63 @@
+"""Commands whose streams are closed or full: nothing that is said ends up in a file of ours."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Talk
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(*words: str | Path, close: range = range(0), out: int = subprocess.PIPE) -> tuple[int, str]:
+    """The status of a command, with these of the usual streams closed, and what it complained."""
+
+    def close_some() -> None:
+        for stream in close:
+            os.close(stream)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", *map(str, words)],
+        cwd=ROOT,
+        stdout=out,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=close_some,
+        check=False,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("close", [range(1, 2), range(3)], ids=["stdout", "all"])
+def test_with_closed_streams_everything_is_done_as_usual(
+    tmp_path: Path, talk: Talk, close: range
+) -> None:
+    log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
+    assert run("import", log, "--database", database, close=close) == (0, "")
+    assert run("verify", log, "--json", close=close)[0] == 0
+    assert run("screenshot", tmp_path / "a.png", "--database", database, close=close) == (0, "")
+    assert run("--help", close=close) == (0, "")
+    assert log.read_bytes() == b"".join(each.line for each in talk.said)
+    with Library.open(database) as library:
+        assert len(library) == len(talk.said)
+        assert library.check().problems == ()
+
+
+@pytest.mark.parametrize("words", [["--help"], ["threads"], ["verify"], ["check"], ["--version"]])
+def test_output_that_has_no_room_is_told_in_a_line(
+    tmp_path: Path, talk: Talk, words: list[str]
+) -> None:
+    log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
+    with Library.open(database) as library:
+        library.ingest(log)
+    more = {"threads": ["--database", database], "check": ["--database", database], "verify": [log]}
+    with Path("/dev/full").open("w") as full:
+        status, said = run(*words, *more.get(words[0], []), out=full.fileno())
+    assert status == 1
+    assert said.startswith("Error: No space left")
+    assert said.count("\n") == 1
