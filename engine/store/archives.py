@@ -91,13 +91,11 @@ def _named(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _fingerprint(path: Path, extent: int) -> bytes | None:
-    """The digest of both ends of the first `extent` bytes; None when the file is shorter."""
+def _fingerprint(path: Path, extent: int) -> bytes:
+    """The digest of both ends of the first `extent` bytes; of fewer where the file is shorter."""
     window = min(WINDOW, extent)
     with path.open("rb") as file:
         beginning = file.read(window)
         file.seek(extent - window)
         end = file.read(window)
-    if len(end) < window:
-        return None
     return hashlib.sha256(beginning + end).digest()

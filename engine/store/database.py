@@ -43,6 +43,7 @@ _HELP = {
     sqlite3.SQLITE_IOERR: later(
         "Look whether there is room on its disk, and whether the disk is whole."
     ),
+    sqlite3.SQLITE_CORRUPT: later("Import the archives into a new one, or restore a backup."),
     sqlite3.SQLITE_BUSY: later(
         "Another program is writing into it; try again when that one is done."
     ),
@@ -169,27 +170,49 @@ def _shorten_log(database: Database) -> None:
 
 def _refused(database: Database, error: sqlite3.OperationalError) -> str:
     """Why nothing can be written, and what to do about it."""
-    # As bytes, since the name of a file may be no text.
-    question = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
-    path = os.fsdecode(database.execute(question).fetchone()[0])
     help_ = _HELP.get(error.sqlite_errorcode & 0xFF, later("Try again when that is put right."))
     told = tr(
-        "{path} can't be written: {why}. What was written before is kept.", path=path, why=error
+        "{path} can't be written: {why}. What was written before is kept.",
+        path=_path(database),
+        why=error,
     )
     return f"{told} {tr(help_)}"
 
 
+def _path(database: Database) -> str:
+    # As bytes, since the name of a file may be no text.
+    question = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
+    return os.fsdecode(database.execute(question).fetchone()[0])
+
+
+def _path(database: Database) -> str:
+    # As bytes, since the name of a file may be no text.
+    question = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
+    return os.fsdecode(database.execute(question).fetchone()[0])
+
+
 @contextmanager
 def reading(database: Database) -> Iterator[None]:
-    """Several questions answered by one version of the database."""
+    """Several questions answered by one version of the database.
+
+    Raises `DatabaseError` where it is damaged or can't be reached.
+    """
     if database.conn.in_transaction:
         yield
         return
-    database.execute("BEGIN")
     try:
-        yield
-    finally:
-        database.rollback()
+        database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            database.rollback()
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code not in _HELP and not isinstance(error, sqlite3.OperationalError):
+            raise
+        raise DatabaseError(
+            f"{_path(database)} can't be read: {error}. {_HELP.get(code, '')}".rstrip()
+        ) from error
 
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
@@ -231,5 +254,21 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         return
     if not path.is_file():
         raise DatabaseError(tr("{path} is no file; a database is one.", path=path))
+    _refuse_strange_companions(path.resolve())
     if path.stat().st_size and not is_database(path):
         raise DatabaseError(tr("{path} is no database; to read an archive, import it.", path=path))
+
+
+def _refuse_strange_companions(path: Path) -> None:
+    """SQLite opens what has the name of a log beside a database, and waits where that is a pipe."""
+    for end in ("-wal", "-shm", "-journal"):
+        companion = path.with_name(f"{path.name}{end}")
+        if companion.is_symlink() or (companion.exists() and not companion.is_file()):
+            raise DatabaseError(
+                tr(
+                    "{path} can't be opened: {companion} beside it, which would be its log, is no"
+                    " file. Take it away.",
+                    path=path,
+                    companion=companion.name,
+                )
+            )

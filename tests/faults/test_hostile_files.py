@@ -232,7 +232,19 @@ TABLES = (
     *({"%root": -(2**70)}, {"%root": True}, {"%root": {"a": 1}}, {"%root": ["%key", 1e400]}),
 )
 KEPT = ("theme", "zoom", "compact", "recent", "marks", "read", "drafts", "panel", "geometry")
-MORE = ("panes", "pinned", "recent_threads", "feed_folder", "lanes", "hints", "inspector", "light")
+MORE = (
+    "tabs",
+    "beside",
+    "language",
+    "panes",
+    "pinned",
+    "recent_threads",
+    "feed_folder",
+    "lanes",
+    "hints",
+    "inspector",
+    "light",
+)
 
 
 def use(settings: Settings) -> None:
@@ -261,9 +273,15 @@ def test_whatever_stands_in_the_settings_stops_nobody(kept: dict[str, object]) -
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_whatever_stands_in_a_table_of_the_settings_stops_nobody(table: object) -> None:
     store = Forgetful()
-    for name in ("marks", "read", "drafts", "pinned", "recent_threads"):
+    for name in ("marks", "read", "drafts", "pinned", "recent_threads", "tabs", "beside"):
         store.setValue(name, json.dumps(table))
-    use(Settings(store))
+    settings = Settings(store)
+    use(settings)
+    for database in (Path("%root"), ROOT):
+        kept = [settings.pinned(database), settings.recent_threads(database)]
+        addresses, _ = settings.tabs(database)
+        for texts in (*kept, addresses, [settings.beside(database)]):
+            assert all(isinstance(each, str) for each in texts)
 
 
 @pytest.mark.parametrize("value", ["nonsense", NESTED, "999999999999", b"\xff\x00" * 99, [None]])

@@ -1,9 +1,11 @@
 """Opening databases: ours are brought up to date, everybody else's are left alone."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from threading import Barrier, BrokenBarrierError, Event, Thread
@@ -225,3 +227,60 @@ def test_a_log_stays_short_although_somebody_reads_all_the_time(
         for each in readers:
             each.join()
     assert longest < 48 << 20
+
+
+def test_what_a_killed_writer_left_in_the_log_is_read_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "own.db"
+    (tmp_path / "left").mkdir()
+    left = tmp_path / "left" / "own.db"
+    with closing(connect(path)) as database:
+        with writing(database):
+            database.execute("INSERT INTO feeds (key) VALUES ('in the log')")
+        for name in ("own.db", "own.db-wal"):
+            shutil.copy(tmp_path / name, left.with_name(name))
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    with closing(connect(left, read_only=True)) as database:
+        assert database.execute("SELECT key FROM feeds").fetchall() == [("in the log",)]
+
+
+def test_a_database_that_is_only_read_cannot_be_written(tmp_path: Path) -> None:
+    connect(tmp_path / "own.db").close()
+    with (
+        closing(connect(tmp_path / "own.db", read_only=True)) as database,
+        pytest.raises(DatabaseError, match="readonly"),
+        writing(database),
+    ):
+        database.execute("INSERT INTO feeds (key) VALUES ('x')")
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_database_may_come_from_a_stranger(tmp_path: Path, read_only: bool) -> None:
+    connect(tmp_path / "own.db").close()
+    with closing(connect(tmp_path / "own.db", read_only=read_only)) as database:
+        for setting, value in (("trusted_schema", 0), ("cell_size_check", 1), ("synchronous", 1)):
+            assert database.execute(f"PRAGMA {setting}").fetchall() == [(value,)], setting
+
+
+COMPANIONS: dict[str, Callable[[Path], object]] = {
+    "a pipe": os.mkfifo,
+    "a folder": Path.mkdir,
+    "a link": lambda path: path.symlink_to(path.with_name("diary")),
+    "a device": lambda path: path.symlink_to("/dev/zero"),
+}
+
+
+@pytest.mark.parametrize("kind", COMPANIONS)
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("read_only", [True, False])
+def test_what_is_no_log_beside_a_database_is_told_and_never_waited_for(
+    tmp_path: Path, kind: str, end: str, read_only: bool
+) -> None:
+    path = tmp_path / "own.db"
+    connect(path).close()
+    (tmp_path / "diary").write_text("dear diary")
+    COMPANIONS[kind](path.with_name(f"own.db{end}"))
+    with pytest.raises(DatabaseError, match=f"own.db{end} beside it"):
+        connect(path, read_only=read_only)
+    assert (tmp_path / "diary").read_text() == "dear diary"

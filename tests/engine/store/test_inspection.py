@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from engine.store.inspection import Place
+from engine.store.inspection import MOST_SHOWN, Place
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
@@ -79,3 +79,13 @@ def test_two_messages_are_held_against_each_other(tmp_path: Path) -> None:
         apart = library.inspect(root.key, yes.key, no.key).proof
         assert apart is not None
         assert apart.is_concurrent
+
+
+def test_of_many_neighbours_only_some_are_read(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post("root"))
+    answers = [ann.say(post(str(number), root)) for number in range(MOST_SHOWN + 9)]
+    with library_of(tmp_path, root, *answers) as library:
+        seen = library.inspect(root.key, root.key)
+        assert len(seen.edges.effects) == MOST_SHOWN + 9
+        assert len(seen.others) == MOST_SHOWN
