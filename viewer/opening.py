@@ -17,6 +17,7 @@ from engine.library import (
     TimelineSnapshot,
     view_of,
 )
+from engine.store.errors import DatabaseError
 from viewer.hiding import Hiding
 from viewer.models.shelves import is_view
 from viewer.models.timeline_model import TimelineModel
@@ -62,6 +63,8 @@ class Opening(QObject):
         self.model = TimelineModel(session.library, self) if session else None
         self.page.set_model(self.model)
         self.hiding.watch(session, self.model)
+        if self.model and session:
+            self.model.troubled.connect(session.failed)
         if before:
             before.deleteLater()
         if session:
@@ -87,8 +90,12 @@ class Opening(QObject):
             return
         self._asked = None
         library = self._session.library
-        thread = library.thread(address)
-        self.page.open_thread(thread, lambda: library.timeline(address))
+        try:
+            thread = library.thread(address)
+            self.page.open_thread(thread, lambda: library.timeline(address))
+        except DatabaseError as error:
+            self._session.failed.emit(str(error))
+            return
         if key:
             self.page.timeline.go_to(key)
         self.opened.emit(address)
@@ -98,8 +105,12 @@ class Opening(QObject):
         if self._session and self.model and self.model.root:
             self.model.count_votes()
             if not is_view(self.model.root):
-                thread = self._session.library.thread(self.model.root)
-                self.page.heading.show_thread(thread)
+                try:
+                    thread = self._session.library.thread(self.model.root)
+                except DatabaseError as error:
+                    self._session.failed.emit(str(error))
+                else:
+                    self.page.heading.show_thread(thread)
 
     def catch_up(self) -> None:
         """Show what another process has written meanwhile."""

@@ -1,6 +1,7 @@
 """Times for people, also when a stranger's clock said something impossible."""
 
 from datetime import date, datetime, timedelta
+from math import isfinite
 
 from engine.wording import later, plural, tr
 
@@ -77,6 +78,8 @@ def extent(text: str) -> tuple[float, float] | None:
 def span(milliseconds: float) -> str:
     """How long something takes, in the largest unit that there is one of."""
     seconds = abs(milliseconds) / 1000
+    if not isfinite(seconds):
+        return tr("longer than can be told")
     if seconds >= _YEAR:
         return plural("{n:,} years", "{n:,} year", int(seconds // _YEAR))
     if seconds >= _DAY:

@@ -31,7 +31,7 @@ def search(
         keys = library.search(Question(" ".join(words), author, kind), count)
         messages = library.messages(keys)
         names = library.names(message.author for message in messages.values())
-        for key in keys:
+        for key in filter(messages.__contains__, keys):  # a damaged index may name others
             message = messages[key]
             answer = {"root": thread_root(message.content) or key, **message_answer(message, names)}
             if as_json:

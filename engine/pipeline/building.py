@@ -25,6 +25,7 @@ from engine.pipeline.judging import Odd
 from engine.pipeline.publishing import put_in_place
 from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
+from engine.store.contents import content_of
 from engine.store.database import connect, writing
 from engine.store.everything import Everything
 from engine.store.everything_order import EverythingOrder
@@ -32,7 +33,7 @@ from engine.store.extracts import BadRecord, Extract, verdict_of
 from engine.store.intake import read_again
 from engine.store.kept_orders import KeptOrders
 from engine.store.laying import put
-from engine.store.messages import Messages, content_of
+from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.quarantine import Quarantine
 from engine.store.search import Search

@@ -10,8 +10,9 @@ from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.message.verdict import Rule, invalid
 from engine.store.changes import TimelineChange
+from engine.store.contents import content_of
 from engine.store.extracts import Extract
-from engine.store.messages import Messages, NewMessage, content_of
+from engine.store.messages import Messages, NewMessage
 from engine.store.sqlite import Database
 from engine.store.thread_orders import Event, Missing, ThreadOrders
 from engine.store.threads import Arrival, Threads

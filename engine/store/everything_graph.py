@@ -6,7 +6,7 @@ by its feed and by the links to it.
 
 from collections.abc import Iterator, Sequence
 
-from engine.store.messages import content_of
+from engine.store.contents import content_of
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.tangle.everything import causes_in_everything

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,6 +22,9 @@ MOST_SHOWN = 50
 """Causes, effects and links whose messages are read as well."""
 
 _MESSAGE = re.compile(r"%[A-Za-z0-9+/]{43}=\.sha256")
+_NO_MESSAGE = (ValueError, KeyError, TypeError, RecursionError, pzp.RefusedError)
+"""What comes of reading a text that is no message, as a damaged database may have it."""
+
 _MOST_TIPS = 500  # causes of which one asks which were tips
 
 
@@ -60,18 +64,23 @@ class Inspection:
         """Whether the hash of its text is its key."""
         if self.value is None:
             return False
-        if not is_message_id(self.key):
+        if is_message_id(self.key):
+            return message_id(self.value.encode()) == self.key
+        with suppress(*_NO_MESSAGE):
             return pzp.read(json.loads(self.value)).id == self.key
-        return message_id(self.value.encode()) == self.key
+        return False
 
     @property
     def is_signed(self) -> bool:
         """Whether its author signed exactly this text."""
         if self.value is None:
             return False
-        if not is_message_id(self.key):
-            return _is_signed_pzp(pzp.read(json.loads(self.value)))
-        return claim_of(json.loads(self.value), self.value.encode()).holds()
+        with suppress(*_NO_MESSAGE):
+            value = json.loads(self.value)
+            if is_message_id(self.key):
+                return claim_of(value, self.value.encode()).holds()
+            return _is_signed_pzp(pzp.read(value))
+        return False
 
 
 def _is_signed_pzp(message: pzp.Message) -> bool:

@@ -63,6 +63,9 @@ class StoredKeys(NumberedKeys):
             self._names.update(
                 self._database.execute(f"SELECT id, key FROM messages WHERE id IN ({places})", some)
             )
+            # What a damaged database doesn't hold is a message that is missing.
+            for mark in some:
+                self._names.setdefault(mark, f"number {mark}")
         return [self._names[mark] if mark > 0 else self._ghost_names[-mark - 1] for mark in marks]
 
     def __len__(self) -> int:
@@ -154,7 +157,7 @@ class KeptOrders:
 def from_blob(blob: bytes) -> "array[int]":
     """Numbers as a database keeps them."""
     numbers = array("i")
-    numbers.frombytes(blob)
+    numbers.frombytes(blob[: len(blob) // numbers.itemsize * numbers.itemsize])
     return _swapped(numbers)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from engine.message.canonical import NotJSON, parse
 from engine.message.message import Content
-from engine.store.database import writing
+from engine.store.database import reading, writing
 from engine.store.errors import DatabaseError
 from engine.store.sqlite import Database
 from engine.wording import tr
@@ -26,10 +26,12 @@ class KeptTexts:
     @property
     def is_on(self) -> bool:
         """Whether texts are to be kept here."""
-        return self._database.execute("SELECT 1 FROM keeping").fetchone() is not None
+        with reading(self._database):
+            return self._database.execute("SELECT 1 FROM keeping").fetchone() is not None
 
     def __len__(self) -> int:
-        return int(self._database.execute("SELECT count(*) FROM kept_texts").fetchone()[0])
+        with reading(self._database):
+            return int(self._database.execute("SELECT count(*) FROM kept_texts").fetchone()[0])
 
     def turn_on(self) -> None:
         """Keep texts from now on."""

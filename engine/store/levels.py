@@ -184,6 +184,7 @@ class StoredLevels(Levels):
         for number, (key, label, size, events) in enumerate(rows):
             block = StoredBlock.__new__(StoredBlock)
             block.number, block.key, block.label = number, key, label
+            events = max(0, events)  # a database may be damaged; nothing is fewer than nothing
             block.size, block.events, block.read = size, events, self._read
             block.row = (self._timeline, key, label, size, events)
             self.blocks_by_key[key] = block

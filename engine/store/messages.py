@@ -1,12 +1,13 @@
 """Messages in the database, in canonical text, so that ids and signatures can be proven again."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from engine.message.message import Content
 from engine.message.verdict import Verdict
+from engine.store.contents import content_of
+from engine.store.database import reading
 from engine.store.extracts import Extract
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
@@ -94,7 +95,8 @@ class Messages:
 
     def get(self, keys: Sequence[str], thread: str | None = None) -> dict[str, StoredMessage]:
         """Those of the messages that are here, with their causes in `thread`, else in their own."""
-        return {row[0]: _stored(row, thread) for row in self._select(_COLUMNS, keys)}
+        with reading(self._database):
+            return {row[0]: _stored(row, thread) for row in self._select(_COLUMNS, keys)}
 
     def feeds(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the authors of those messages that are here."""
@@ -145,12 +147,6 @@ class Messages:
                 f" WHERE messages.key IN ({marks})",
                 some,
             )
-
-
-def content_of(value: str) -> Content:
-    """The content in a message's canonical text."""
-    content: Content = json.loads(value)["content"]
-    return content
 
 
 def _stored(row: tuple[Any, ...], thread: str | None) -> StoredMessage:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from engine.store.database import reading
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.tangle.names import Naming, chosen_name
@@ -26,10 +27,12 @@ class Names:
         """The name to show for each of `feeds`."""
         wanted = list(dict.fromkeys(feeds))
         given: dict[str, list[Naming]] = {feed: [] for feed in wanted}
-        for marks, some in in_portions(wanted):
-            rows = self._database.execute(
-                f"SELECT feed, author, sequence, name FROM namings WHERE feed IN ({marks})", some
-            )
-            for row in rows:
-                given[row[0]].append(Naming(*row))
+        with reading(self._database):
+            for marks, some in in_portions(wanted):
+                rows = self._database.execute(
+                    f"SELECT feed, author, sequence, name FROM namings WHERE feed IN ({marks})",
+                    some,
+                )
+                for row in rows:
+                    given[row[0]].append(Naming(*row))
         return {feed: chosen_name(feed, namings) for feed, namings in given.items()}

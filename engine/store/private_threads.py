@@ -21,9 +21,9 @@ from engine.linear.timeline import Timeline
 from engine.message.message import Content, Message
 from engine.message.private import Keyring
 from engine.store.changes import TimelineSnapshot
+from engine.store.contents import content_of
 from engine.store.inspection import Place, place
 from engine.store.kept_texts import content_in
-from engine.store.messages import content_of
 from engine.store.sqlite import Database
 from engine.store.threads import NAMES, ThreadSummary
 from engine.tangle.thread import causes_in_thread, opens_thread, thread_root

@@ -24,9 +24,8 @@ they have taken. Add another one.
 The tables of the timelines are described in `engine.store.levels`.
 """
 
-import json
-
 from engine.store import levels, pzp_messages, search
+from engine.store.contents import content_of
 from engine.store.sqlite import Database, Migrations
 from engine.tangle.links import links_in
 
@@ -172,7 +171,7 @@ def mentions_and_channels(database: Database) -> None:
         (
             (link.target, link.kind, number)
             for number, value in rows.fetchall()
-            for link in links_in(json.loads(value)["content"])
+            for link in links_in(content_of(value))
         ),
     )
 

@@ -2,8 +2,17 @@
 
 from collections.abc import Iterable
 
+from engine.store.database import reading
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
+
+# With a bare max(), SQLite takes the other columns from the row that has it.
+_COUNT = """SELECT target, count(*) FROM (
+    SELECT target, kind, max(sequence) FROM links
+    JOIN messages ON messages.id = message
+    WHERE kind IN ('vote', 'unvote') AND target IN ({marks})
+    GROUP BY target, author
+) WHERE kind = 'vote' GROUP BY target"""
 
 
 class Votes:
@@ -15,16 +24,7 @@ class Votes:
     def of(self, keys: Iterable[str]) -> dict[str, int]:
         """How many authors vote for those of `keys` that anybody votes for."""
         counts: dict[str, int] = {}
-        for marks, some in in_portions(list(keys)):
-            # With a bare max(), SQLite takes the other columns from the row that has it.
-            rows = self._database.execute(
-                f"""SELECT target, count(*) FROM (
-                    SELECT target, kind, max(sequence) FROM links
-                    JOIN messages ON messages.id = message
-                    WHERE kind IN ('vote', 'unvote') AND target IN ({marks})
-                    GROUP BY target, author
-                ) WHERE kind = 'vote' GROUP BY target""",
-                some,
-            )
-            counts.update(rows)
+        with reading(self._database):
+            for marks, some in in_portions(list(keys)):
+                counts.update(self._database.execute(_COUNT.format(marks=marks), some))
         return counts

@@ -56,3 +56,8 @@ def test_a_year_a_month_or_a_day_has_a_beginning_and_an_end(
 @pytest.mark.parametrize("text", ["", "soon", "2015-13", "2015-02-30", "1-2-3-4", "99999", "²015"])
 def test_what_is_no_date_has_no_extent(text: str) -> None:
     assert times.extent(text) is None
+
+
+@pytest.mark.parametrize("milliseconds", [float("inf"), -float("inf"), float("nan")])
+def test_a_span_of_clocks_that_say_nothing_is_told_too(milliseconds: float) -> None:
+    assert times.span(milliseconds) == "longer than can be told"

@@ -6,7 +6,7 @@ of one change of layout, which costs half. Contents are fetched when a row is lo
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -21,6 +21,7 @@ from engine.drawing.gaps import Gapped
 from engine.library import Edges, Library, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
+from engine.store.errors import DatabaseError
 from engine.wording import tr
 from viewer import words
 from viewer.models.known_edges import KnownEdges
@@ -36,6 +37,8 @@ _PAGE = 64
 _LONGEST_CALL = 80
 _ROOT = QModelIndex()
 
+_Answer = TypeVar("_Answer")
+
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 
@@ -50,6 +53,8 @@ class TimelineModel(QAbstractListModel):
     """Something has come to a thread of which a part is hidden."""
     gap_wanted = Signal(str)
     """What stands for hidden messages is to be opened."""
+    troubled = Signal(str)
+    """The database can't be read, and why; told once."""
 
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +70,7 @@ class TimelineModel(QAbstractListModel):
         self._root = ""
         self._revision = 0
         self._unfolded: set[str] = set()
+        self._trouble = ""
 
     @property
     def root(self) -> str:
@@ -245,15 +251,32 @@ class TimelineModel(QAbstractListModel):
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Messages with their causes in this thread; in a view, in the threads they are from."""
         thread = None if is_view(self._root) else self._root
-        return self._library.messages(keys, thread=thread)
+        return self._asked(lambda: self._library.messages(keys, thread=thread))
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many people vote for messages."""
-        return self._library.votes(keys)
+        return self._asked(lambda: self._library.votes(keys))
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called."""
-        return self._library.names(feeds)
+        return self._asked(lambda: self._library.names(feeds))
+
+    def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        none = dict.fromkeys(keys, Edges())
+        return none | self._asked(lambda: self._library.edges(self._root, keys))
+
+    def _asked(self, question: Callable[[], dict[str, _Answer]]) -> dict[str, _Answer]:
+        """What the library answers; nothing where the database is damaged, which is told once.
+
+        Qt asks while it paints, where nobody could do anything about an error.
+        """
+        try:
+            return question()
+        except DatabaseError as error:
+            if self._trouble != str(error):
+                self._trouble = str(error)
+                self.troubled.emit(self._trouble)
+            return {}
 
     # What things are called
 
@@ -280,9 +303,6 @@ class TimelineModel(QAbstractListModel):
             return Quote(key, "", None, tr("missing message {key}", key=words.short(key)))
         text = words.one_line(message.content, self.name_of)
         return Quote(key, self.name_of(message.author), message.author, text)
-
-    def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        return self._library.edges(self._root, keys)
 
     def _follow(self, change: TimelineChange) -> list[str]:
         steps = self._rows.steps(change.edits, change.waiting)

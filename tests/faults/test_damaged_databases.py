@@ -1,0 +1,150 @@
+"""Databases with damaged pages or values: told in words, never a crash."""
+
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+from pytestqt.qtbot import QtBot
+
+from engine.errors import TanglescopeError
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, opened
+from viewer.__main__ import doors
+
+PATIENCE = 60_000
+
+
+def call(*arguments: str | Path) -> tuple[int, str]:
+    """The status and the words of a command; it must not end with a trace."""
+    result = CliRunner().invoke(doors, [str(each) for each in arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def talk() -> Talk:
+    return Talk(300)
+
+
+@pytest.fixture
+def whole(tmp_path: Path, talk: Talk) -> Path:
+    """A database as a single file."""
+    path = tmp_path / "whole.db"
+    with Library.open(path) as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")
+    return path
+
+
+def damage(path: Path, chance: Random) -> None:
+    """Write noise, zeros or another page over some pages; or cut the file short."""
+    content = bytearray(path.read_bytes())
+    pages = len(content) // 4096
+    for _ in range(chance.choice((1, 3, pages // 4))):
+        at = 4096 * chance.randrange(1, pages)
+        what = chance.choice(("noise", "zeros", "another", "a byte"))
+        if what == "noise":
+            content[at : at + 4096] = chance.randbytes(4096)
+        elif what == "zeros":
+            content[at : at + 4096] = bytes(4096)
+        elif what == "another":
+            other = 4096 * chance.randrange(1, pages)
+            content[at : at + 4096] = content[other : other + 4096]
+        else:
+            content[at + chance.randrange(4096)] ^= 1 << chance.randrange(8)
+    if chance.random() < 0.2:
+        del content[4096 * chance.randrange(1, pages) :]
+    path.write_bytes(content)
+
+
+def test_every_command_bears_damaged_pages(
+    whole: Path, tmp_path: Path, talk: Talk, chance: int
+) -> None:
+    for number in range(20):
+        damaged = tmp_path / f"{number}.db"
+        shutil.copy(whole, damaged)
+        damage(damaged, Random(f"{chance} {number}"))
+        for words in (
+            ["threads"],
+            ["check"],
+            ["show", talk.root.key, "--format", "json"],
+            ["search", "answer"],
+            ["backup", str(tmp_path / f"{number}.copy")],
+            ["import", str(tmp_path / "log.ndjson")],
+        ):
+            status, said = call(*words, "--database", damaged)
+            assert status == 0 or "Error: " in said or " problems." in said, said
+
+
+NONSENSE = {
+    "a text that is no message": "UPDATE messages SET value = 'junk'",
+    "a message without content": "UPDATE messages SET value = '5'",
+    "a text without end": "UPDATE messages SET value = '[' || hex(zeroblob(2000))",
+    "times beyond all": "UPDATE messages SET asserted = 9e999, received = -9e999",
+    "other authors": "UPDATE messages SET author = -1",
+    "other numbers": "UPDATE messages SET id = id + 5000",
+    "a negative number of events": "UPDATE blocks SET events = -1",
+    "blocks without levels": "DELETE FROM levels",
+    "a verdict that is none": "UPDATE messages SET standing = 'blessed', rule = 'none'",
+    "feeds that are none": "UPDATE feeds SET key = 'feed ' || id",
+    "half a number": "INSERT INTO kept_orders SELECT id, revision, x'00112233445566' FROM threads",
+    "numbers of nothing": "INSERT INTO kept_orders SELECT id, revision, x'ffffff7f' FROM threads",
+}
+
+
+NOT_SIGNED = {"times beyond all", "feeds that are none"}
+"""What a check can't tell from the truth."""
+
+
+@pytest.mark.parametrize("kind", NONSENSE)
+def test_nonsense_in_a_database_is_told_by_a_check(
+    whole: Path, tmp_path: Path, talk: Talk, kind: str
+) -> None:
+    with closing(sqlite3.connect(whole)) as stranger:
+        stranger.execute(NONSENSE[kind])
+        stranger.commit()
+    status, said = call("check", "--database", whole)
+    assert status == 1 or kind in NOT_SIGNED, said
+    for words in (["threads"], ["search", "answer"]):
+        call(*words, "--database", whole)
+
+
+@pytest.mark.parametrize("kind", NONSENSE)
+def test_a_window_on_a_database_of_nonsense_goes_on(
+    open_window: Open, whole: Path, talk: Talk, qtbot: QtBot, kind: str
+) -> None:
+    with closing(sqlite3.connect(whole)) as stranger:
+        stranger.execute(NONSENSE[kind])
+        stranger.commit()
+    window = open_window(whole)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 0, timeout=PATIENCE)
+    window.open_thread(talk.root.key)
+    window.grab()
+    window.show_view("inspector")
+    window.timeline.step(1)
+    window.grab()
+    qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
+    window.open_path(write(whole.with_name("other.ndjson"), Talk(3).said))
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 0, timeout=PATIENCE)
+
+
+def test_a_window_on_damaged_pages_goes_on(
+    open_window: Open, whole: Path, tmp_path: Path, talk: Talk, qtbot: QtBot, chance: int
+) -> None:
+    window = open_window()
+    for number in range(5):
+        damaged = tmp_path / f"{number}.db"
+        shutil.copy(whole, damaged)
+        damage(damaged, Random(f"window {chance} {number}"))
+        window.open_path(damaged)
+        with suppress(TanglescopeError):
+            window.open_thread(talk.root.key)
+        window.grab()
+    window.open_path(whole)
+    opened(qtbot, window, talk.root.key)
