@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from sqlite3 import DatabaseError as DamagedDatabase
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiApplication, QIcon
@@ -80,9 +79,6 @@ class MainWindow(QMainWindow):
                 self._require_session().read_archive(path)
         except TanglescopeError as error:
             self.say(str(error))
-            return
-        except DamagedDatabase as error:
-            self.say(f"{path} can't be read: {error}.")
             return
         self._settings.add_recent(path)
         self.menus.show_recent(self._settings.recent, self.open_path)

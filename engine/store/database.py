@@ -185,12 +185,6 @@ def _path(database: Database) -> str:
     return os.fsdecode(database.execute(question).fetchone()[0])
 
 
-def _path(database: Database) -> str:
-    # As bytes, since the name of a file may be no text.
-    question = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
-    return os.fsdecode(database.execute(question).fetchone()[0])
-
-
 @contextmanager
 def reading(database: Database) -> Iterator[None]:
     """Several questions answered by one version of the database.
@@ -210,8 +204,9 @@ def reading(database: Database) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code not in _HELP and not isinstance(error, sqlite3.OperationalError):
             raise
+        told = tr("{path} can't be read: {why}.", path=_path(database), why=error)
         raise DatabaseError(
-            f"{_path(database)} can't be read: {error}. {_HELP.get(code, '')}".rstrip()
+            f"{told} {tr(_HELP[code]) if code in _HELP else ''}".rstrip()
         ) from error
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.archive.record import Cursor, Place
 from engine.message.verdict import Rule
+from engine.store.database import reading
 from engine.store.extracts import BadRecord
 from engine.store.sqlite import Database
 
@@ -35,7 +36,8 @@ class Quarantine:
         self._database = database
 
     def __len__(self) -> int:
-        return int(self._database.execute("SELECT count(*) FROM quarantine").fetchone()[0])
+        with reading(self._database):
+            return int(self._database.execute("SELECT count(*) FROM quarantine").fetchone()[0])
 
     def put(self, archive: int, records: Iterable[BadRecord]) -> None:
         """Keep `records` of the archive with that number; what is already here stays once."""

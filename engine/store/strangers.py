@@ -63,13 +63,23 @@ def _refuse_changes(theirs: Made, taken: set[str], path: Path) -> None:
     for name, (kind, statement) in theirs.items():
         if kind == "index" if name not in ours else statement != ours[name][1]:
             raise DatabaseError(
-                f"The {kind} {name[:80]!r} in {path} is not as Tanglescope makes it: somebody"
-                " changed it. It is left untouched; import the archives into a new one."
+                tr(
+                    "The {kind} {name!r} in {path} is not as Tanglescope makes it: somebody changed"
+                    " it. It is left untouched; import the archives into a new one.",
+                    kind=kind,
+                    name=name[:80],
+                    path=path,
+                )
             )
     if missing := sorted(ours.keys() - theirs.keys()):
         raise DatabaseError(
-            f"{path} lacks the {ours[missing[0]][0]} {missing[0]!r}: somebody changed it."
-            " It is left untouched; import the archives into a new one."
+            tr(
+                "{path} lacks the {kind} {name!r}: somebody changed it. It is left untouched;"
+                " import the archives into a new one.",
+                path=path,
+                kind=ours[missing[0]][0],
+                name=missing[0],
+            )
         )
 
 

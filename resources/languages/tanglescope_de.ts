@@ -3664,6 +3664,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <source>{weekday}, {day} {month} {year}</source>
         <translation>{weekday}, {day}. {month} {year}</translation>
     </message>
+    <message>
+        <source>longer than can be told</source>
+        <translation>länger, als sich sagen lässt</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} years</source>
         <comment>{n:,} year</comment>
@@ -4963,6 +4967,10 @@ aufbewahrt in {file}</translation>
         <translation>Sieh nach, ob auf dem Datenträger Platz ist und ob er heil ist.</translation>
     </message>
     <message>
+        <source>Import the archives into a new one, or restore a backup.</source>
+        <translation>Importiere die Archive in eine neue oder kehre zu einer Sicherung zurück.</translation>
+    </message>
+    <message>
         <source>Another program is writing into it; try again when that one is done.</source>
         <translation>Ein anderes Programm schreibt gerade hinein; versuche es noch einmal, wenn es fertig ist.</translation>
     </message>
@@ -4987,6 +4995,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geschrieben werden: {why}. Was vorher geschrieben war, bleibt.</translation>
     </message>
     <message>
+        <source>{path} can&apos;t be read: {why}.</source>
+        <translation>{path} kann nicht gelesen werden: {why}.</translation>
+    </message>
+    <message>
         <source>{path} is a folder; a database is a file.</source>
         <translation>{path} ist ein Ordner; eine Datenbank ist eine Datei.</translation>
     </message>
@@ -5001,6 +5013,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} is no database; to read an archive, import it.</source>
         <translation>{path} ist keine Datenbank; um ein Archiv zu lesen, importiere es.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, is no file. Take it away.</source>
+        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine Datei. Nimm es weg.</translation>
     </message>
     <message>
         <source>The text of private messages was removed, but another program reads the database just now, so that a trace of it is left beside it. Close that program, and turn keeping on and off again.</source>
@@ -5029,6 +5045,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} was written by a newer Tanglescope ({steps}); this version can&apos;t read it. Update the program.</source>
         <translation>{path} wurde von einem neueren Tanglescope geschrieben ({steps}); diese Version kann das nicht lesen. Aktualisiere das Programm.</translation>
+    </message>
+    <message>
+        <source>The {kind} {name!r} in {path} is not as Tanglescope makes it: somebody changed it. It is left untouched; import the archives into a new one.</source>
+        <translation>{kind} {name!r} in {path} ist nicht so, wie Tanglescope das macht: Jemand hat es verändert. Die Datenbank bleibt unberührt; importiere die Archive in eine neue.</translation>
+    </message>
+    <message>
+        <source>{path} lacks the {kind} {name!r}: somebody changed it. It is left untouched; import the archives into a new one.</source>
+        <translation>In {path} fehlt {kind} {name!r}: Jemand hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue.</translation>
     </message>
     <message>
         <source>No conversation with the root {root} is known here; `tanglescope threads` lists those that are.</source>

@@ -170,8 +170,8 @@ def test_an_import_of_the_database_into_itself_is_told_in_the_dialog(
     dialog = window.importing._open()
     dialog.add([tmp_path / "own.db", tmp_path / "own.db-shm"])
     dialog.start.click()
-    qtbot.waitUntil(lambda: bool(dialog.result.text()), timeout=60_000)
-    assert "own.db" in dialog.result.text()
+    qtbot.waitUntil(lambda: bool(dialog.outcome.text()), timeout=60_000)
+    assert "own.db" in dialog.outcome.text()
     with Library.open(tmp_path / "own.db") as library:
         assert library.check().problems == ()
         assert len(library) == len(talk.said)
