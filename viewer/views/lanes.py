@@ -104,12 +104,21 @@ class Lanes:
         # The row above tells on which lanes strands enter the first.
         above = max(0, first - 1)
         if not (self._rows and self._first <= above and last < self._first + len(self._rows)):
-            self._first = max(0, above - _AROUND)
-            self._rows = self._lay_out(self._first, last + 1 + _AROUND - self._first)
+            around = self._around()
+            self._first = max(0, above - around)
+            self._rows = self._lay_out(self._first, last + 1 + around - self._first)
             self._feeds = self._model.feeds(list(_named(self._rows)))
         before = self.gutter
         self._widen(self._row(each.row) for each in placed)
         return self.gutter > before
+
+    def _around(self) -> int:
+        """How many rows to lay out beyond the screen."""
+        assert self._model is not None
+        # What strands lead to below decides how they look.
+        looks_ahead = self.horizon is not None or self._model.gaps is not None
+        # Where edits come in every frame, nobody scrolls far on what was laid out.
+        return _AROUND if self._rows or looks_ahead else 0
 
     def paint(self, painter: QPainter, placed: Sequence[Placed], left: int, current: int) -> None:
         """Paint beside the rows on the screen, whose column begins at `left`."""
