@@ -66,16 +66,16 @@ class ClockChart(QFrame):
         """Paint the axes and the points."""
         if not self._points:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = letters.small(self.font())
-        painter.setFont(font)
-        area = self._area()
-        self._paint_ticks(painter, area, QFontMetrics(font).height())
-        painter.setPen(QPen(self._theme.color("canvas"), 1))
-        for point in self._points:
-            painter.setBrush(self._theme.author(point.author))
-            painter.drawEllipse(self._place(point), _DOT, _DOT)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            font = letters.small(self.font())
+            painter.setFont(font)
+            area = self._area()
+            self._paint_ticks(painter, area, QFontMetrics(font).height())
+            painter.setPen(QPen(self._theme.color("canvas"), 1))
+            for point in self._points:
+                painter.setBrush(self._theme.author(point.author))
+                painter.drawEllipse(self._place(point), _DOT, _DOT)
 
     def _paint_ticks(self, painter: QPainter, area: QRectF, line: int) -> None:
         muted = self._theme.color("muted")

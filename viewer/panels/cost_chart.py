@@ -80,21 +80,21 @@ class CostChart(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint bars, lines and the place of the tape."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = self._area()
-        painter.setPen(QPen(self._theme.color("line"), 1))
-        painter.drawLine(area.bottomLeft(), area.bottomRight())
-        if self._bars.bars:
-            self._paint_bars(painter, area)
-            self._paint_lines(painter, area)
-            x = self._x(self._step)
-            painter.setPen(QPen(self._theme.color("text"), 1.5))
-            painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom() + 3))
-        if self.hasFocus():
-            painter.setPen(QPen(self._theme.color("accent"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 6, 6)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area = self._area()
+            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.drawLine(area.bottomLeft(), area.bottomRight())
+            if self._bars.bars:
+                self._paint_bars(painter, area)
+                self._paint_lines(painter, area)
+                x = self._x(self._step)
+                painter.setPen(QPen(self._theme.color("text"), 1.5))
+                painter.drawLine(QPointF(x, area.top() - 4), QPointF(x, area.bottom() + 3))
+            if self.hasFocus():
+                painter.setPen(QPen(self._theme.color("accent"), 1))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5), 6, 6)
 
     def _paint_bars(self, painter: QPainter, area: QRectF) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

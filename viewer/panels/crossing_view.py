@@ -152,15 +152,17 @@ class _Gap(QWidget):
         """Paint the lines of all messages that are seen at one side."""
         if len(self._found.columns) < self._number + 2:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        left, right = self._found.columns[self._number : self._number + 2]
-        numbers = {left.rows[row] for row in self._left.visible() if row < len(left.rows)}
-        numbers |= {right.rows[row] for row in self._right.visible() if row < len(right.rows)}
-        for number in sorted(numbers, key=lambda number: self._found.names[number] == self._key):
-            rows = left.places[number], right.places[number]
-            if LEFT_OUT not in rows:
-                self._paint_line(painter, number, rows, left, right)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            left, right = self._found.columns[self._number : self._number + 2]
+            numbers = {left.rows[row] for row in self._left.visible() if row < len(left.rows)}
+            numbers |= {right.rows[row] for row in self._right.visible() if row < len(right.rows)}
+            for number in sorted(
+                numbers, key=lambda number: self._found.names[number] == self._key
+            ):
+                rows = left.places[number], right.places[number]
+                if LEFT_OUT not in rows:
+                    self._paint_line(painter, number, rows, left, right)
 
     def _paint_line(
         self,

@@ -47,31 +47,31 @@ class Histogram(QFrame):
         """Paint the bars, what each stands for below where there is room, its count above."""
         if not self._bins:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = letters.small(self.font())
-        painter.setFont(font)
-        line = QFontMetrics(font).height()
-        area = QRectF(self.rect()).adjusted(_MARGIN, line + 6, -_MARGIN, -line - 8)
-        wide = min(area.width() / len(self._bins), _WIDEST)
-        painter.setPen(QPen(self._theme.color("line"), 1))
-        painter.drawLine(area.bottomLeft(), area.bottomRight())
-        highest = max(each.count for each in self._bins)
-        free = area.left()
-        for place, each in enumerate(self._bins):
-            left = area.left() + place * wide
-            height = area.height() * each.count / highest
-            bar = QRectF(left + 1, area.bottom() - height, wide - 2, height)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._theme.color("accent"))
-            painter.drawRect(bar)
-            painter.setPen(self._theme.color("muted"))
-            if each.count:
-                above = QRectF(left, bar.top() - line - 1, wide, line)
-                painter.drawText(above, Qt.AlignmentFlag.AlignCenter, f"{each.count:,}")
-            text = f"{each.low:,}" if each.low == each.high else f"{each.low:,}–{each.high:,}"
-            width = QFontMetrics(font).horizontalAdvance(text)
-            if left >= free:
-                below = QRectF(left + 1, area.bottom() + 3, width + 4, line)
-                painter.drawText(below, Qt.AlignmentFlag.AlignLeft, text)
-                free = left + width + 12
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            font = letters.small(self.font())
+            painter.setFont(font)
+            line = QFontMetrics(font).height()
+            area = QRectF(self.rect()).adjusted(_MARGIN, line + 6, -_MARGIN, -line - 8)
+            wide = min(area.width() / len(self._bins), _WIDEST)
+            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.drawLine(area.bottomLeft(), area.bottomRight())
+            highest = max(each.count for each in self._bins)
+            free = area.left()
+            for place, each in enumerate(self._bins):
+                left = area.left() + place * wide
+                height = area.height() * each.count / highest
+                bar = QRectF(left + 1, area.bottom() - height, wide - 2, height)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(self._theme.color("accent"))
+                painter.drawRect(bar)
+                painter.setPen(self._theme.color("muted"))
+                if each.count:
+                    above = QRectF(left, bar.top() - line - 1, wide, line)
+                    painter.drawText(above, Qt.AlignmentFlag.AlignCenter, f"{each.count:,}")
+                text = f"{each.low:,}" if each.low == each.high else f"{each.low:,}–{each.high:,}"
+                width = QFontMetrics(font).horizontalAdvance(text)
+                if left >= free:
+                    below = QRectF(left + 1, area.bottom() + 3, width + 4, line)
+                    painter.drawText(below, Qt.AlignmentFlag.AlignLeft, text)
+                    free = left + width + 12

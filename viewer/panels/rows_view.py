@@ -144,23 +144,25 @@ class RowsView(QAbstractScrollArea):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the rows that are seen."""
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        keys = {row: self._rows[row] for row in self.visible()}
-        self._labels.want(keys.values())
-        # Who moves passes over those that stay.
-        for row, key in sorted(keys.items(), key=lambda item: self._offsets.get(item[1], 0.0) != 0):
-            self._paint_row(painter, row, key)
-        if self._target is not None:
-            y = self._target * self.row_height() - self.verticalScrollBar().value()
-            painter.setPen(QPen(self._theme.color("accent"), 2))
-            painter.drawLine(0, y, self.viewport().width(), y)
-        if self.hasFocus() and self._current in keys:
-            top = self._current * self.row_height() - self.verticalScrollBar().value()
-            ring = QRectF(1, top + 0.5, self.viewport().width() - 2, self.row_height() - 1)
-            painter.setPen(QPen(self._theme.color("accent"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(ring, 4, 4)
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            keys = {row: self._rows[row] for row in self.visible()}
+            self._labels.want(keys.values())
+            # Who moves passes over those that stay.
+            for row, key in sorted(
+                keys.items(), key=lambda item: self._offsets.get(item[1], 0.0) != 0
+            ):
+                self._paint_row(painter, row, key)
+            if self._target is not None:
+                y = self._target * self.row_height() - self.verticalScrollBar().value()
+                painter.setPen(QPen(self._theme.color("accent"), 2))
+                painter.drawLine(0, y, self.viewport().width(), y)
+            if self.hasFocus() and self._current in keys:
+                top = self._current * self.row_height() - self.verticalScrollBar().value()
+                ring = QRectF(1, top + 0.5, self.viewport().width() - 2, self.row_height() - 1)
+                painter.setPen(QPen(self._theme.color("accent"), 1))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(ring, 4, 4)
 
     def _paint_row(self, painter: QPainter, row: int, key: str) -> None:
         theme, height, width = self._theme, self.row_height(), self.viewport().width()

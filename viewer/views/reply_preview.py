@@ -77,11 +77,11 @@ class _Bubble(QWidget):
         self._lay_out()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), self._theme.color("canvas"))
-        if self._bubble:
-            self._bubble.paint(painter, 0, Marks())
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), self._theme.color("canvas"))
+            if self._bubble:
+                self._bubble.paint(painter, 0, Marks())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
