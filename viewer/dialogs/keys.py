@@ -48,7 +48,7 @@ def show(parent: QWidget) -> QDialog:
     for title, keys in lines():
         grid.addWidget(_label(title, strong=True), row, 0, 1, 2)
         for number, (key, text) in enumerate(keys, row + 1):
-            grid.addWidget(_label(key), number, 0)
+            grid.addWidget(_label(key), number, 0, Qt.AlignmentFlag.AlignTop)
             told = _label(text)
             told.setWordWrap(True)
             grid.addWidget(told, number, 1)
