@@ -63,6 +63,7 @@ def _try_out(program: Path) -> None:
         answer("check", "--database", "own.db")
         for view in ("timeline", "diagram", "replay"):
             answer("screenshot", f"{view}.png", "--database", "own.db", "--view", view)
+        answer("screenshot", "german.png", "--database", "own.db", "--language", "de")
 
 
 def _has_library() -> bool:
