@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.linear.errors import CycleError
 from engine.linear.timeline import Timeline
 from engine.message import pzp
 from engine.message.keys import message_id
@@ -24,7 +25,7 @@ from engine.store.thread_orders import ThreadOrders
 from engine.tangle.links import Link, links_in
 from engine.tangle.thread import causes_in_thread, thread_root
 
-_NONSENSE = (ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
+_NONSENSE = (CycleError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError)
 """What comes of numbers and texts that nobody here has written."""
 
 MOST_PROBLEMS = 100

@@ -86,6 +86,10 @@ NONSENSE = {
     "a text that is no message": "UPDATE messages SET value = 'junk'",
     "a message without content": "UPDATE messages SET value = '5'",
     "a text without end": "UPDATE messages SET value = '[' || hex(zeroblob(2000))",
+    "messages after each other": """UPDATE messages SET value = json_object('content', json_object(
+        'type', 'post', 'root', (SELECT root FROM threads ORDER BY messages DESC LIMIT 1),
+        'branch', (SELECT key FROM messages AS other WHERE other.id = 21 - messages.id)))
+        WHERE id IN (10, 11)""",
     "times beyond all": "UPDATE messages SET asserted = 9e999, received = -9e999",
     "other authors": "UPDATE messages SET author = -1",
     "other numbers": "UPDATE messages SET id = id + 5000",
@@ -111,6 +115,7 @@ def test_nonsense_in_a_database_is_told_by_a_check(
         stranger.commit()
     status, said = call("check", "--database", whole)
     assert status == 1 or kind in NOT_SIGNED, said
+    assert "Error: " not in said
     for words in (["threads"], ["search", "answer"]):
         call(*words, "--database", whole)
 

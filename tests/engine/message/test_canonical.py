@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.message.canonical import (
+    DEEPEST,
     LONGEST,
     NotJSON,
     TooLarge,
@@ -177,7 +178,7 @@ def test_text_that_indentation_would_blow_up_is_refused() -> None:
 
 def test_a_record_of_a_mebibyte_is_refused() -> None:
     with pytest.raises(NotJSON):
-        parse(b" " * (LONGEST + 1))
+        parse(b'"' + b"x" * LONGEST + b'"')
 
 
 @given(texts)
@@ -193,3 +194,12 @@ def test_of_every_unit_the_low_byte_is_hashed(text: str) -> None:
 
 def test_what_is_no_number_is_null() -> None:
     assert [number_text(x) for x in (math.inf, -math.inf, math.nan)] == ["null"] * 3
+
+
+def test_a_value_is_written_down_to_a_depth_that_no_message_has() -> None:
+    deep: list[object] = []
+    for _ in range(DEEPEST - 2):
+        deep = [deep]
+    canonical({"a": deep})
+    with pytest.raises(TooLarge):
+        canonical({"a": [[deep]]})
