@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from engine.library import UnknownThread, View, ViewKind, view_at
+from engine.tangle.references import feed_reference, message_reference
 from engine.wording import plural, tr
 from viewer import words
 from viewer.dialogs.links import follow_link
@@ -143,6 +144,7 @@ class Navigation(QObject):
 
     def follow(self, address: str) -> None:
         """Follow what a message links to: a message, a feed, a channel, or a place on the web."""
+        address = feed_reference(message_reference(address))
         view = view_at(address)
         if address.startswith("%"):
             self.go_to(address)

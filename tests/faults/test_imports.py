@@ -1,0 +1,138 @@
+"""Imports that are suspended, meet others, and meet somebody who publishes: nothing is lost."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QProcess, Qt
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library, OwnFeed
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.dialogs.importing import ImportDialog
+from viewer.main_window import MainWindow
+from viewer.workers import import_process
+
+PATIENCE = 120_000
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some seconds of work."""
+    alice = Author("alice")
+    lines = [alice.say(post(str(step))) for step in range(2000)]
+    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 5)
+
+
+def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
+    window.menus.action("import").trigger()
+    (dialog,) = window.findChildren(ImportDialog)
+    dialog.add(list(archives))
+    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: process_of(window) > 0, timeout=PATIENCE)
+    return dialog
+
+
+def process_of(window: MainWindow) -> int:
+    return sum(process.processId() for process in window.findChildren(QProcess))
+
+
+def over(qtbot: QtBot, dialog: ImportDialog) -> str:
+    qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
+    return dialog.outcome.text()
+
+
+def test_an_import_that_was_suspended_goes_on_and_the_window_does_all_the_while(
+    open_window: Open, archive: Path, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    dialog = begun(qtbot, window, archive)
+    number = process_of(window)
+    os.kill(number, signal.SIGSTOP)
+    window.show_view("inspector")
+    window.timeline.step(1)
+    qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
+    os.kill(number, signal.SIGCONT)
+    assert "2,000 new messages" in over(qtbot, dialog)
+    with Library.open(tmp_path / "own.db", read_only=True) as library:
+        assert library.check().problems == ()
+        assert len(library) == 2000 + len(talk.said)
+
+
+@pytest.mark.parametrize("how", ["cancel", "close"])
+def test_a_suspended_import_can_be_ended(
+    open_window: Open, archive: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(import_process, "_GRACE", 300)
+    monkeypatch.setattr(import_process, "_GOODBYE", 300)
+    window = open_window()
+    dialog = begun(qtbot, window, archive)
+    number = process_of(window)
+    os.kill(number, signal.SIGSTOP)
+    if how == "close":
+        window.close()
+    else:
+        qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
+        assert over(qtbot, dialog)
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+
+
+def test_two_windows_that_import_the_same_end_with_all_of_it_once(
+    open_window: Open, archive: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    windows = [open_window(), open_window()]
+    dialogs = [begun(qtbot, window, archive) for window in windows]
+    for dialog in dialogs:
+        if "in all" not in over(qtbot, dialog):  # the other one was first, and said so
+            qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+            assert "2,000 in all." in over(qtbot, dialog)
+    with Library.open(tmp_path / "own.db", read_only=True) as library:
+        assert library.check().problems == ()
+        assert len(library) == 2000
+
+
+def test_what_is_published_while_an_import_goes_on_is_there_in_the_end(
+    open_window: Open, archive: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    own = OwnFeed.open(tmp_path / "feed")
+    dialog = begun(qtbot, window, archive)
+    keys: list[str] = []
+    with Library.open(tmp_path / "own.db") as library:
+        publisher = library.publisher(own)
+        while not dialog.start.isVisible():
+            keys.append(publisher.publish(publisher.preview(post(f"{len(keys)}"))).key)
+            qtbot.wait(1)
+    told = over(qtbot, dialog)
+    if "in all" not in told:
+        qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+        told = over(qtbot, dialog)
+    with Library.open(tmp_path / "own.db", read_only=True) as library:
+        assert library.check().problems == ()
+        assert set(library.messages(keys)) == set(keys), told
+        assert len(library) == 2000 + len(keys)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_links_of_ssb_lead_to_messages_in_the_window_and_nowhere_else(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    key = talk.answers[20].key
+    data = key[1:44].replace("+", "-").replace("/", "_")
+    for form in ("ssb:message/sha256/{}=", "ssb:message/classic/{}=", "ssb://message/classic/{}="):
+        window.timeline.go_to(talk.root.key)
+        window.ways.follow(form.format(data))
+        assert window.timeline.current_key() == key, form
+        assert not window.findChildren(QMessageBox)
+    feed = talk.bob.feed[1:44].replace("+", "-").replace("/", "_")
+    window.ways.follow(f"ssb:feed/ed25519/{feed}=")
+    qtbot.waitUntil(lambda: talk.bob.feed in window.model.root, timeout=PATIENCE)
