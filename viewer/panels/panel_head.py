@@ -1,6 +1,6 @@
 """The head of a panel: what is chosen, in a line, and what is to be said of it below."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine.wording import tr
 
@@ -23,11 +23,6 @@ class PanelHead(QFrame):
         self._line.addWidget(part, stretch)
 
     def put_below(self, *parts: QWidget) -> None:
-        """Put parts below the line; their text is never cut."""
+        """Put parts below the line."""
         for part in parts:
-            if isinstance(part, QLabel):
-                policy = part.sizePolicy()
-                policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
-                policy.setHeightForWidth(True)
-                part.setSizePolicy(policy)
             self._inner.addWidget(part)
