@@ -6,6 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from engine.wording import number
+
 KeyRole = Qt.ItemDataRole.UserRole
 SortRole = Qt.ItemDataRole.UserRole + 1
 LineRole = Qt.ItemDataRole.UserRole + 2
@@ -78,7 +80,7 @@ class LinesModel(QAbstractTableModel):
         cell = line.cells[index.column()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return f"{cell:,}" if isinstance(cell, int) else cell
+                return number(cell) if isinstance(cell, int) else cell
             case Qt.ItemDataRole.TextAlignmentRole if isinstance(cell, int) or cell == NO_NUMBER:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             case Qt.ItemDataRole.ToolTipRole:

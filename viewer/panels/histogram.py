@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.distribution import Bin
-from engine.wording import tr
+from engine.wording import number, tr
 from viewer.theme import Theme
 from viewer.views import letters
 
@@ -68,8 +68,12 @@ class Histogram(QFrame):
                 painter.setPen(self._theme.color("muted"))
                 if each.count:
                     above = QRectF(left, bar.top() - line - 1, wide, line)
-                    painter.drawText(above, Qt.AlignmentFlag.AlignCenter, f"{each.count:,}")
-                text = f"{each.low:,}" if each.low == each.high else f"{each.low:,}–{each.high:,}"
+                    painter.drawText(above, Qt.AlignmentFlag.AlignCenter, number(each.count))
+                text = (
+                    number(each.low)
+                    if each.low == each.high
+                    else f"{number(each.low)}–{number(each.high)}"
+                )
                 width = QFontMetrics(font).horizontalAdvance(text)
                 if left >= free:
                     below = QRectF(left + 1, area.bottom() + 3, width + 4, line)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.linear.graph import Graph
-from engine.wording import later, tr
+from engine.wording import later, number, tr
 from viewer import words
 from viewer.panels.roster import Part, Roster
 
@@ -58,7 +58,7 @@ class RosterView(QTreeWidget):
         for writer in sorted(graph.writers, key=lambda each: (-written[each.key], each.key)):
             item = QTreeWidgetItem(self, [words.clean_name(names[writer.key])])
             item.setData(_AUTHOR, Qt.ItemDataRole.UserRole, writer.key)
-            item.setText(_MESSAGES, f"{written[writer.key]:,}")
+            item.setText(_MESSAGES, number(written[writer.key]))
             _tick(item, roster.part(writer))
             if writer.key == keep:
                 self.setCurrentItem(item, column)

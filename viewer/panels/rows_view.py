@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
+from engine.wording import number
 from viewer.panels.labels import Labels
 from viewer.theme import Theme
 from viewer.views import spoken
@@ -178,7 +179,7 @@ class RowsView(QAbstractScrollArea):
             painter.drawRoundedRect(QRect(3, top + 2, 3, height - 4), 1.5, 1.5)
         label = self._labels.get(key)
         metrics = QFontMetrics(self.font())
-        digits = metrics.horizontalAdvance("0" * len(f"{max(len(self._rows), 1):,}"))
+        digits = metrics.horizontalAdvance("0" * len(number(max(len(self._rows), 1))))
         painter.setFont(self.font())
         painter.setPen(theme.color("muted"))
         left = _PADDING + digits
@@ -186,7 +187,7 @@ class RowsView(QAbstractScrollArea):
         painter.drawText(
             box.adjusted(_PADDING, 0, left - width, 0),
             middle | Qt.AlignmentFlag.AlignRight,
-            f"{row + 1:,}",
+            number(row + 1),
         )
         color = theme.author(label.feed) if label.feed else theme.color("ghost")
         painter.setPen(Qt.PenStyle.NoPen)

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QTextCursor,
 )
 
+from engine.wording import number
 from viewer import icons, times
 from viewer.avatar import avatar
 from viewer.markdown import MessageDocument
@@ -272,7 +273,7 @@ class Bubble:
         painter.setFont(look.small)
         painter.setPen(color)
         base = top + QFontMetrics(look.small).ascent()
-        painter.drawText(left + size + 3, base, f"{self.row.votes:,}")
+        painter.drawText(left + size + 3, base, number(self.row.votes))
 
     def _paint_sign(self, painter: QPainter, sign: str) -> None:
         look = self._look
@@ -280,7 +281,7 @@ class Bubble:
         painter.setPen(self._theme.color("accent"))
         metrics, left = QFontMetrics(look.small), self._frame.right() + 6
         if self.row.votes:
-            left += metrics.horizontalAdvance(f"{self.row.votes:,}") + look.small_line + 13
+            left += metrics.horizontalAdvance(number(self.row.votes)) + look.small_line + 13
         painter.drawText(left, self._frame.top() + metrics.ascent() + 3, sign)
 
     def _paint_text(self, painter: QPainter, marks: Marks) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.wording import tr
+from engine.wording import number, tr
 from viewer.theme import Theme
 
 _GAP = 16.0
@@ -123,9 +123,9 @@ class Charts(QWidget):
         across = max(1, min(len(self._figures), int((room + _GAP) / (self._least() + _GAP))))
         each = (room - _GAP * (across - 1)) / across
         y = _GAP
-        for number, figure in enumerate(self._figures):
-            x = _GAP + (number % across) * (each + _GAP)
-            top = y + (number // across) * (_FIGURE + _GAP)
+        for place, figure in enumerate(self._figures):
+            x = _GAP + (place % across) * (each + _GAP)
+            top = y + (place // across) * (_FIGURE + _GAP)
             if painter:
                 self._figure(painter, QRectF(x, top, each, _FIGURE), figure)
         y += -(-len(self._figures) // across) * (_FIGURE + _GAP)
@@ -219,7 +219,7 @@ class Charts(QWidget):
             painter.drawRoundedRect(bar, 2, 2)
             after = QRectF(QPointF(bar.right() + 7, line.top()), line.bottomRight())
             self._text(
-                painter, after, f"{row.count:,}", "muted", Qt.AlignmentFlag.AlignLeft | middle
+                painter, after, number(row.count), "muted", Qt.AlignmentFlag.AlignLeft | middle
             )
 
     def _text(

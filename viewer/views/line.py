@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
+from engine.wording import number
 from viewer import times
 from viewer.models.row import Kind, Row
 from viewer.views import look as measures
@@ -105,7 +106,7 @@ class Line:
 
     def _told(self) -> str:
         badge = f"[{self.row.badge[0]}] " if self.row.badge else ""
-        votes = f"  ♥ {self.row.votes:,}" if self.row.votes else ""
+        votes = f"  ♥ {number(self.row.votes)}" if self.row.votes else ""
         return f"{badge}{self.row.text}{votes}"
 
     def _write(

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import ThreadSummary
-from engine.wording import later, tr
+from engine.wording import later, number, tr
 from viewer import icons, times
 from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
@@ -114,7 +114,7 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(self.theme.color("muted"))
         base = area.bottom() - metrics.descent()
-        size = f"{thread.messages:,} · {times.short_day(thread.latest, date.today())}"
+        size = f"{number(thread.messages)} · {times.short_day(thread.latest, date.today())}"
         width = metrics.horizontalAdvance(size)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
         painter.drawText(area.right() - width, base, size)
