@@ -123,7 +123,7 @@ def _paint_above(dialog: QDialog, canvas: QImage) -> None:
     """Paint a dialog in the middle of its window, as large as there is room."""
     dialog.resize(dialog.size().boundedTo(canvas.size()))
     shown = dialog.grab()
-    place = canvas.rect().center() - shown.rect().center()
+    place = canvas.rect().center() - dialog.rect().center()
     painter = QPainter(canvas)
     painter.fillRect(canvas.rect(), QColor(0, 0, 0, _SHADE))
     painter.drawPixmap(place, shown)

@@ -22,6 +22,7 @@ from viewer import words
 from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.facts import FactPage
+from viewer.views.flow import Flow
 
 
 class Inspector(QFrame):
@@ -58,10 +59,10 @@ class Inspector(QFrame):
         self.hold.setAccessibleName(tr("Hold this message against those looked at next"))
         self.hold.setToolTip(tr("Hold this message: of the next ones it is said which came first"))
         self.hold.toggled.connect(self._hold)
-        line = QHBoxLayout()
-        line.addWidget(self.hold)
-        line.addStretch(1)
-        line.addWidget(self.copy)
+        line = Flow()
+        line.add(self.hold)
+        line.add_space()
+        line.add(self.copy)
         head = QHBoxLayout()
         head.addWidget(title, 1)
         head.addWidget(back)
