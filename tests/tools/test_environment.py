@@ -96,6 +96,16 @@ def test_an_environment_that_somebody_else_made_is_replaced(machine: Machine) ->
     assert machine.prepare("run") == EVERYTHING
 
 
+def test_an_environment_of_another_checkout_is_left_alone(machine: Machine, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "kept").touch()
+    (tmp_path / ".venv").symlink_to(other)
+    assert machine.prepare("run") == EVERYTHING
+    assert (other / "kept").exists()
+    assert not (other / "bin").exists()
+
+
 def test_torn_notes_make_it_anew(machine: Machine) -> None:
     machine.prepare("run")
     (machine.root / ".venv" / "prepared.json").write_text('{"run"')
