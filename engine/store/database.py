@@ -214,7 +214,7 @@ def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rwc"
     # In a folder that can't be written readers can't meet writers, and there are none.
     immutable = read_only and not os.access(path.parent, os.W_OK) and not _has_wal(path)
-    database = path.resolve()
+    database = Path(os.path.realpath(path))  # resolve() raises where a link leads to itself
     note_open(database)
     try:
         connection = sqlite3.connect(
@@ -249,7 +249,7 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         return
     if not path.is_file():
         raise DatabaseError(tr("{path} is no file; a database is one.", path=path))
-    _refuse_strange_companions(path.resolve())
+    _refuse_strange_companions(Path(os.path.realpath(path)))
     if path.stat().st_size and not is_database(path):
         raise DatabaseError(tr("{path} is no database; to read an archive, import it.", path=path))
 
