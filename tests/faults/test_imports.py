@@ -83,6 +83,7 @@ def test_a_suspended_import_can_be_ended(
         os.kill(number, 0)
 
 
+@pytest.mark.slow
 def test_two_windows_that_import_the_same_end_with_all_of_it_once(
     open_window: Open, archive: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -97,6 +98,7 @@ def test_two_windows_that_import_the_same_end_with_all_of_it_once(
         assert len(library) == 2000
 
 
+@pytest.mark.slow
 def test_what_is_published_while_an_import_goes_on_is_there_in_the_end(
     open_window: Open, archive: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:

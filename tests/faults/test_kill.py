@@ -40,7 +40,7 @@ def described(path: Path) -> tuple[object, ...]:
         return thread, library.order(thread.root), [r.place for r in library.quarantine()]
 
 
-@pytest.mark.parametrize("transactions", [1, 3])
+@pytest.mark.parametrize("transactions", [pytest.param(1, marks=pytest.mark.slow), 3])
 def test_a_killed_import_leaves_what_it_committed(
     archive: Path, tmp_path: Path, transactions: int
 ) -> None:

@@ -28,27 +28,25 @@ def counted(window: MainWindow) -> Counter[str]:
 
 
 @pytest.fixture
-def databases(tmp_path: Path, talk: Talk) -> list[Path]:
+def database(tmp_path: Path, talk: Talk) -> Path:
     log = write(tmp_path / "log.ndjson", talk.said)
-    paths = [tmp_path / f"{number}.db" for number in range(2)]
-    for path in paths:
-        with Library.open(path) as library:
-            library.ingest(log)
-    return paths
+    path = tmp_path / "talk.db"
+    with Library.open(path) as library:
+        library.ingest(log)
+    return path
 
 
 def test_databases_opened_one_after_the_other_leave_nothing_behind(
-    open_window: Open, talk: Talk, databases: list[Path], qtbot: QtBot
+    open_window: Open, talk: Talk, database: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
 
     def go_round() -> Counter[str]:
-        for path in databases:
-            window.open_path(path)
-            opened(qtbot, window, talk.root.key)
-            for kind in PANELS:
-                window.show_view(kind.name)
-                qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
+        window.open_path(database)
+        opened(qtbot, window, talk.root.key)
+        for kind in PANELS:
+            window.show_view(kind.name)
+            qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
         return counted(window)
 
     go_round()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.faults.killing import ROOT
 
-STEPS = 600 if "FAULTS" in os.environ else 150
+STEPS = 600 if "FAULTS" in os.environ else 60
 _HOMES = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
 _PATIENCE = 500  # seconds; what hangs is told after a minute, with where it does
 

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -63,7 +63,15 @@ def library(tmp_path: Path, talk: Talk) -> Library:
         yield library
 
 
-@pytest.mark.parametrize("name", NAMES)
+SOME = ("its name", "its index of the log")
+"""By these alone quick runs ask."""
+
+
+def mostly_slow(names: Iterable[str]) -> list[object]:
+    return [pytest.param(each, marks=() if each in SOME else pytest.mark.slow) for each in names]
+
+
+@pytest.mark.parametrize("name", mostly_slow(NAMES))
 @pytest.mark.parametrize("reader", READERS)
 def test_whoever_reads_files_keeps_off_its_own_database(
     library: Library, name: str, reader: str
@@ -141,7 +149,7 @@ def test_a_picture_that_cannot_be_painted_leaves_the_file_that_is_there(
     assert list(tmp_path.glob("diary*")) == [diary]
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "its name"])
+@pytest.mark.parametrize("name", mostly_slow(name for name in NAMES if name != "its name"))
 def test_a_window_that_is_given_its_own_database_goes_on_following(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, name: str
 ) -> None:

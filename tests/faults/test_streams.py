@@ -33,7 +33,7 @@ def run(*words: str | Path, close: range = range(0), out: int = subprocess.PIPE)
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("close", [range(1, 2), range(3)], ids=["stdout", "all"])
+@pytest.mark.parametrize("close", [pytest.param(range(1, 2), marks=pytest.mark.slow), range(3)])
 def test_with_closed_streams_everything_is_done_as_usual(
     tmp_path: Path, talk: Talk, close: range
 ) -> None:
@@ -48,14 +48,14 @@ def test_with_closed_streams_everything_is_done_as_usual(
         assert library.check().problems == ()
 
 
-@pytest.mark.parametrize("words", [["--help"], ["threads"], ["verify"], ["check"], ["--version"]])
+@pytest.mark.parametrize("words", [["--help"], ["threads"], ["verify"]])
 def test_output_that_has_no_room_is_told_in_a_line(
     tmp_path: Path, talk: Talk, words: list[str]
 ) -> None:
     log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
     with Library.open(database) as library:
         library.ingest(log)
-    more = {"threads": ["--database", database], "check": ["--database", database], "verify": [log]}
+    more = {"threads": ["--database", database], "verify": [log]}
     with Path("/dev/full").open("w") as full:
         status, said = run(*words, *more.get(words[0], []), out=full.fileno())
     assert status == 1
