@@ -106,7 +106,8 @@ class Places(QObject):
         recent = settings.recent_threads(database) if wish.shelf is Shelf.RECENT else None
         self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
         model = self._opening.model
-        if model and any(each.root == model.root and each.is_gathered for each in threads):
+        root = model.root if model else ""
+        if model and any(each.root == root and each.is_gathered for each in threads):
             model.catch_up()
         if wish.shelf is Shelf.THREADS:
             self.offered.emit(bool(threads or wish.words))

@@ -145,10 +145,12 @@ class Threads:
         self, names: Names, words: Sequence[str] = (), root: str | None = None
     ) -> list[ThreadSummary]:
         """The threads in whose title or names all words occur, the latest first; or just one."""
+        # A condition that fits both cases would have SQLite look at every thread for the one.
+        chosen = "TRUE" if root is None else "root = :root"
         rows = self._database.execute(
             "SELECT id, root, present, messages, authors, title, first, latest FROM threads"
-            " WHERE messages > 0 AND root = coalesce(?, root) ORDER BY latest DESC, root",
-            (root,),
+            f" WHERE messages > 0 AND {chosen} ORDER BY latest DESC, root",
+            {"root": root},
         ).fetchall()
         people = self._people(rows[0][0] if root is not None and rows else None)
         called = names.of({feed for feeds in people.values() for feed in feeds})
@@ -171,10 +173,11 @@ class Threads:
 
     def _people(self, thread: int | None) -> dict[int, list[str]]:
         """The feeds in each thread, the most active first; or in just one thread."""
+        chosen = "TRUE" if thread is None else "thread = :thread"
         rows = self._database.execute(
             "SELECT thread, key FROM participants JOIN feeds ON feeds.id = author"
-            " WHERE thread = coalesce(?, thread) ORDER BY thread, messages DESC, key",
-            (thread,),
+            f" WHERE {chosen} ORDER BY thread, messages DESC, key",
+            {"thread": thread},
         )
         people: dict[int, list[str]] = {}
         shared: dict[str, str] = {}  # SQLite hands out every key anew, once for each thread
