@@ -112,11 +112,17 @@ class Person:
         print(f"imported in {took:.1f} s, {used:.1f} s of processor time beside the window:")
         print(f"    {self._dialog.outcome.text()}")
         self._picture("imported")
+        started = perf_counter()
         self._probe.start()
         self._dialog.close()
-        wait(5000)
-        self._probe.stop("while the window finds what is new")
+        while not self._has_opened() and perf_counter() - started < PATIENCE:
+            wait(20)
+        self._probe.stop("until the window shows a thread")
+        print(f"shown after {perf_counter() - started:.1f} s")
         self._picture("afterwards")
+
+    def _has_opened(self) -> bool:
+        return bool(self._window.is_settled() and self._window.model.root)
 
     def _wait_for(self, share: float) -> None:
         bar = self._dialog.bar
