@@ -98,14 +98,15 @@ class Exceptions:
 
     def odd(self, archive: Staged, messages: pa.RecordBatch) -> Mapping[int, Odd]:
         """Those of a portion, by their places in it."""
+        if not len(messages):
+            return {}
         positions = messages["offset"].to_numpy() + archive.position(0)
-        ends = positions[[0, -1]] if len(positions) else positions
-        first, last = np.searchsorted(self._positions, ends) if len(ends) else (0, 0)
-        some = self._table.slice(first, last + 1 - first)
-        places = np.searchsorted(positions, self._positions[first : first + len(some)])
+        ends = [positions[0], positions[-1] + 1]
+        first, end = np.searchsorted(self._positions, ends).tolist()
+        places = np.searchsorted(positions, self._positions[first:end]).tolist()
+        some = self._table.slice(first, end - first)
         columns = [some[name].to_pylist() for name in ("standing", "rule", "received")]
-        rows = zip(places.tolist(), zip(*columns, strict=True), strict=True)
-        return {place: odd for place, odd in rows if place < len(positions)}
+        return dict(zip(places, zip(*columns, strict=True), strict=True))
 
 
 class _Orders:
@@ -153,7 +154,7 @@ class _Ordering:
             accepted = kept(messages, odd)
             _put(ordered(members(accepted)), orders.threads)
             graph = nodes(accepted)
-            # Who has the smallest machine of a cluster is not known here; this one counts.
+            # By the memory of this machine: that of the one which will rank is not known here.
             at_once = self._count <= block_size()
             ranks = ranked_at_once(graph) if at_once else ranked(graph, orders.by_time)
             _put(ranks, orders.ranks)
