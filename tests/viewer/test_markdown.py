@@ -141,3 +141,10 @@ def test_a_long_text_of_a_person_keeps_its_marks(application: QApplication) -> N
     paragraph = "Some *words* about `code`, see http://example.org and #channel.\n\n"
     made = document(paragraph * 100)
     assert "*" not in made.toPlainText()
+
+
+def test_quotes_in_quotes_leave_room_for_their_words(application: QApplication) -> None:
+    made = document("> " * 60 + "deep")
+    (quote,) = made.quotes()
+    assert quote.text() == "deep"
+    assert quote.blockFormat().leftMargin() < 120

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive.checking import Checked, check, follow_chains
+from engine.archive.lines import KEPT_OF_TOO_LONG
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
 from engine.message.chain import Feeds
@@ -180,6 +181,7 @@ def test_a_line_without_end_is_one_bad_record_in_little_memory(tmp_path: Path) -
     data = WHOLE.read_bytes() + b'{"a":"' + b"x" * 5_000_000 + b'"}\n' + LINES[0] + b"\n"
     records = list(open_archive(written(tmp_path / "a", data)).records())
     assert [record.problem for record in records] == [None] * 30 + [Rule.TOO_LONG, None]
+    assert len(records[30].raw) <= KEPT_OF_TOO_LONG
     assert len(records[30].raw) < 100_000
 
 
