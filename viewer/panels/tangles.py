@@ -49,7 +49,7 @@ class TanglesPanel(Panel):
         self.extent.setTextFormat(Qt.TextFormat.PlainText)
         self.messages = LinesView(
             tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Stands")),
-            (40, 84, 0, 84), theme, self,
+            (40, 84, 0, 0), theme, self,
         )  # fmt: skip
         self.messages.turned.connect(self._tell_message)
         self.messages.entered_line.connect(self._enter)

@@ -13,7 +13,7 @@ from viewer.views.line_delegate import LineDelegate
 
 
 class LinesView(QTableView):
-    """Lines of which one is current; `widths` are those of the columns, 0 for what is left."""
+    """Lines of which one is current; `widths` are its columns', 0 for a share of the rest."""
 
     turned = Signal(int)
     """Another line is current: its row in what was shown."""
