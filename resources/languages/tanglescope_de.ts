@@ -4335,6 +4335,10 @@ aufbewahrt in {file}</translation>
         <translation>Bereiche</translation>
     </message>
     <message>
+        <source>All panels</source>
+        <translation>Alle Bereiche</translation>
+    </message>
+    <message>
         <source>Fill the window with this panel</source>
         <translation>Das Fenster mit diesem Bereich füllen</translation>
     </message>

@@ -7,6 +7,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QMenu,
     QStackedWidget,
     QTabBar,
     QToolButton,
@@ -202,6 +203,9 @@ class Workbench(QFrame):
         for kind in self._kinds.values():
             self._tabs.addTab(tr(kind.title))
         self._tabs.currentChanged.connect(self._turn_to)
+        self._every = self._button("▾", tr("All panels"))
+        self._every.setMenu(self._make_menu())
+        self._every.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._fill = self._button("⤢", tr("Fill the window with this panel"))
         self._fill.setCheckable(True)
         self._fill.toggled.connect(self.filled)
@@ -210,8 +214,17 @@ class Workbench(QFrame):
         line = QHBoxLayout(self._head)
         line.setContentsMargins(8, 4, 8, 0)
         line.addWidget(self._tabs, 1)
+        line.addWidget(self._every)
         line.addWidget(self._fill)
         line.addWidget(close)
+
+    def _make_menu(self) -> QMenu:
+        """All panels, for there are more tabs than a narrow window shows."""
+        menu = QMenu(self)
+        menu.setAccessibleName(tr("All panels"))
+        for name, kind in self._kinds.items():
+            menu.addAction(tr(kind.title), partial(self.open_panel, name))
+        return menu
 
     def _button(self, sign: str, what: str) -> QToolButton:
         button = QToolButton(self._head)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QFrame, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QTabBar, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
@@ -165,3 +165,11 @@ def test_panels_are_imported_before_anybody_opens_them(
     workbench.warm_up()
     qtbot.waitUntil(lambda: loaded == ["counting", "idle"])
     assert workbench.panel() is None
+
+
+def test_a_menu_opens_the_panels_whose_tabs_have_no_room(workbench: Workbench) -> None:
+    counting(workbench)
+    menu = next(menu for menu in workbench.findChildren(QMenu) if menu.actions())
+    assert [action.text() for action in menu.actions()] == ["Counting", "Idle"]
+    menu.actions()[1].trigger()
+    assert workbench.name() == "idle"
