@@ -84,7 +84,7 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
         f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
         f"-Djava.io.tmpdir={folder}",
         "-Xlog:disable",
-        *(["-XX:+UseParallelGC"] if settings.work >= LARGE else _QUICK),
+        *(_THOROUGH if settings.work >= LARGE else _QUICK),
         *([sharing] if settings.is_local else []),
     ]
     builder = (
@@ -112,6 +112,8 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
 
 
 _QUICK = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+# Rather some more collections than a heap that is as large as it may be and half empty.
+_THOROUGH = ["-XX:+UseSerialGC", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30"]
 
 
 @contextmanager
