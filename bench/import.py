@@ -85,7 +85,6 @@ def _import(
     archive: Path, database: Path, engine: str
 ) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
     """Seconds, report, seconds by stage, seconds of processor time, bytes by process at most."""
-    before = sum(os.times()[2:4])
     started = perf_counter()
     command = [sys.executable, "-m", "engine.pipeline", "--engine", engine]
     child = subprocess.Popen(
@@ -111,10 +110,9 @@ def _import(
             since, stage = now, following
     child.wait()
     took = perf_counter() - started
-    used = sum(os.times()[2:4]) - before
     stages[stage] = perf_counter() - since
     watching.send(None)
-    peak = watching.recv()
+    peak, used = watching.recv()
     watcher.join()
     if event["event"] != "done":
         raise SystemExit(str(event))
@@ -122,24 +120,31 @@ def _import(
 
 
 def _watch(session: int, told: Connection) -> None:
-    """The most memory that the processes of a session have together, until somebody asks."""
+    """Until somebody asks: most memory by process, and processor time, of all of a session.
+
+    Spark's workers are waited for by nobody, so that no parent is told what they took.
+    """
     peak: list[int] = []
+    used: dict[Path, float] = {}
     while not told.poll():
-        peak = max(peak, sorted(map(_memory, _family(session)), reverse=True), key=sum)
-        sleep(1)
+        family = _family(session)
+        used |= family
+        peak = max(peak, sorted(map(_memory, family), reverse=True), key=sum)
+        sleep(0.5)
     told.recv()
-    told.send(peak)
+    told.send((peak, sum(used.values())))
 
 
-def _family(session: int) -> list[Path]:
-    found = []
+def _family(session: int) -> dict[Path, float]:
+    """The processes of a session, and what processor time each has taken."""
+    found = {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
             fields = (process / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[3]) == session:
-            found.append(process)
+            found[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return found
 
 
