@@ -1,4 +1,7 @@
+from dataclasses import replace
+
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -32,3 +35,23 @@ def test_a_title_begins_on_the_side_from_which_it_is_read(
     ]
     middle = sum(dark) / len(dark)
     assert (middle > picture.width() / 2) is from_right
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_whoever_reads_far_down_in_a_long_list_stays_there_when_it_is_listed_anew(
+    application: QApplication, qtbot: QtBot
+) -> None:
+    shown = ThreadList(load("light"))
+    qtbot.addWidget(shown)
+    shown.resize(320, 400)
+    shown.show()
+    threads = [replace(thread(f"Talk {number}"), root=f"%{number}") for number in range(4000)]
+    shown.show_threads(threads)
+    place = shown.list.sizeHintForRow(0) * 3000
+    bar = shown.list.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > place)
+    bar.setValue(place)
+    shown.show_threads(threads)
+    application.processEvents()
+    assert bar.value() == place
+    assert shown.list.indexAt(QPoint(20, 4)).row() == 3000
