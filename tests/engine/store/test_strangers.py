@@ -16,19 +16,23 @@ FOREIGN = {
 }
 
 
+def refused(path: Path, statement: str, words: str, *, read_only: bool) -> None:
+    """See a database refused in these words, and left as a stranger's statement made it."""
+    Library.open(path).close()
+    with closing(sqlite3.connect(path)) as stranger:
+        stranger.executescript(statement)
+    before = path.read_bytes()
+    with pytest.raises(DatabaseError, match=words):
+        connect(path, read_only=read_only)
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize("statement", FOREIGN.values(), ids=FOREIGN)
 @pytest.mark.parametrize("read_only", [True, False])
 def test_what_a_stranger_put_into_a_database_is_not_run(
     tmp_path: Path, statement: str, read_only: bool
 ) -> None:
-    path = tmp_path / "gift.db"
-    Library.open(path).close()
-    with closing(sqlite3.connect(path)) as stranger:
-        stranger.executescript(statement)
-    before = path.read_bytes()
-    with pytest.raises(DatabaseError, match="never makes"):
-        connect(path, read_only=read_only)
-    assert path.read_bytes() == before
+    refused(tmp_path / "gift.db", statement, "never makes", read_only=read_only)
 
 
 CHANGED = {
@@ -50,14 +54,7 @@ CHANGED = {
 def test_what_a_stranger_changed_in_a_database_is_not_used(
     tmp_path: Path, statement: str, read_only: bool
 ) -> None:
-    path = tmp_path / "gift.db"
-    Library.open(path).close()
-    with closing(sqlite3.connect(path)) as stranger:
-        stranger.executescript(statement)
-    before = path.read_bytes()
-    with pytest.raises(DatabaseError, match="left untouched"):
-        connect(path, read_only=read_only)
-    assert path.read_bytes() == before
+    refused(tmp_path / "gift.db", statement, "left untouched", read_only=read_only)
 
 
 def test_a_database_of_our_own_is_no_strangers(tmp_path: Path) -> None:
