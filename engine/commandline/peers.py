@@ -57,7 +57,7 @@ def _listed(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
 
 def _cut(graph: Graph, cut: str, order: IO[str] | None) -> Cut:
     if order is not None:
-        return cut_by_hand(graph, ids_in(order))
+        return cut_by_hand(graph, ids_in(order, graph))
     return cut_by_author(graph) if cut == "author" else cut_by_time(graph)
 
 

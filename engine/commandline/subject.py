@@ -28,6 +28,13 @@ class UnclearMessage(TanglescopeError):
     """What was typed names no message, or several."""
 
 
+class WrongOrder(TanglescopeError):
+    """A file that says in which order messages arrive names one that isn't there, or one twice."""
+
+    def __init__(self, file: str, line: int, problem: str) -> None:
+        super().__init__(f"{file}, line {line}: {problem}. Mend or remove the line.")
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """A graph, and what its messages and their authors are called in text."""
@@ -85,15 +92,25 @@ def delivery_options(function: Any) -> Any:
 
 
 def delivered(graph: Graph, delivery: str, seed: int, order: IO[str] | None) -> Arrivals:
-    """The nodes of a graph as they arrive; `order` goes before `delivery`. Raises as `by_hand`."""
+    """The nodes of a graph as they arrive; `order` goes before `delivery`. Raises `WrongOrder`."""
     if order is None:
         return DELIVERIES[delivery](graph, seed)
-    return by_hand(graph, ids_in(order))
+    return by_hand(graph, ids_in(order, graph))
 
 
-def ids_in(file: IO[str]) -> Iterator[str]:
-    """One id a line."""
-    return (line.removesuffix("\n") for line in file)
+def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
+    """Ids of a graph, one a line, each once. Raises `WrongOrder`."""
+    known = {node.id for node in graph.nodes}
+    listed: dict[str, int] = {}
+    for number, line in enumerate(file, start=1):
+        name = line.removesuffix("\n")
+        if name not in known:
+            problem = f"there is no message {_quoted(name)} in this graph"
+            raise WrongOrder(file.name, number, problem)
+        earlier = listed.setdefault(name, number)
+        if earlier != number:
+            raise WrongOrder(file.name, number, f"{_quoted(name)} is in line {earlier} already")
+        yield name
 
 
 def edit_answer(edit: Edit) -> dict[str, Any]:

@@ -153,3 +153,22 @@ def test_an_order_that_names_nobody_ends_with_1(graph: str, tmp_path: Path) -> N
     for peers in ([], ["--peers", "hand"]):
         result = run("replay", graph, *peers, "--order", str(order))
         assert (result.exit_code, len(result.stderr.splitlines())) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("m\nx\nnobody\n", "line 3: there is no message nobody in this graph"),
+        ("m\n\n", 'line 2: there is no message "" in this graph'),
+        ("x\nm\nx\n", "line 3: x is in line 1 already"),
+    ],
+)
+def test_a_wrong_order_is_told_by_its_line(
+    graph: str, tmp_path: Path, lines: str, told: str
+) -> None:
+    order = tmp_path / "order"
+    order.write_text(lines)
+    for peers in ([], ["--peers", "hand"]):
+        result = run("replay", graph, *peers, "--order", str(order))
+        assert result.exit_code == 1
+        assert f"{order}, {told}" in result.stderr
