@@ -16,11 +16,16 @@ from engine.linear.names import check_name
 
 
 def load(
-    events: Iterable[tuple[str, Iterable[str]]], max_references: int | None = None
+    events: Iterable[tuple[str, Iterable[str]]],
+    max_references: int | None = None,
+    accepted: int = 0,
 ) -> tuple[MemoryEvents, Levels]:
-    """All these events in their levels, as if they had been added to an empty timeline."""
+    """All these events in their levels, as if they had been added to an empty timeline.
+
+    The first `accepted` of them may refer to any number of others.
+    """
     with _no_collector():
-        columns, known = _register(events, max_references)
+        columns, known = _register(events, max_references, accepted)
         return columns, _layers(columns, known)
 
 
@@ -37,7 +42,7 @@ def _no_collector() -> Iterator[None]:
 
 
 def _register(
-    events: Iterable[tuple[str, Iterable[str]]], max_references: int | None
+    events: Iterable[tuple[str, Iterable[str]]], max_references: int | None, accepted: int
 ) -> tuple[MemoryEvents, list[int]]:
     columns = MemoryEvents()
     get, new = columns.numbers.get, columns.new
@@ -60,7 +65,8 @@ def _register(
                 other = new(cause)
             if other != number:
                 causes[other] = None
-        if max_references is not None and len(causes) > max_references:
+        is_new = len(known) > accepted
+        if is_new and max_references is not None and len(causes) > max_references:
             raise TooManyReferences(name, len(causes), max_references)
         columns.connect(causes, number)
     columns.ghosts = set(range(len(columns.names))).difference(known)

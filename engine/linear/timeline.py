@@ -162,7 +162,8 @@ class Timeline:
 
     def _start_again(self, batch: Sequence[tuple[str, Sequence[str]]]) -> list[Edit]:
         old = list(self)
-        self._events, self._levels = load([*self._arrived(), *batch], self.max_references)
+        events = [*self._arrived(), *batch]
+        self._events, self._levels = load(events, self.max_references, accepted=len(old))
         if not old:
             return [Insert(name, position) for position, name in enumerate(self)]
         position = {name: index for index, name in enumerate(old)}

@@ -204,6 +204,16 @@ def test_duplicate_and_self_references_do_not_count_against_the_limit(new: Maker
     assert timeline.ghosts == {"a", "b"}
 
 
+def test_a_lower_limit_is_for_what_comes_from_then_on(new: Maker) -> None:
+    timeline = new(max_references=3)
+    timeline.add("d", ["a", "b", "c"])
+    timeline.max_references = 2
+    with pytest.raises(TooManyReferences):
+        timeline.extend([("e", ["d"]), ("f", ["a", "b", "c"])])
+    timeline.extend([("e", ["d"]), ("f", ["a", "b"])])
+    assert sorted(timeline) == ["d", "e", "f"]
+
+
 def test_unknown_names_and_ghosts_have_no_place(new: Maker) -> None:
     timeline = filled(new, {"b": ["a"]})
     for name in ("a", "never heard of"):
