@@ -45,6 +45,10 @@ class Outcome:
         """The least number of edits that this share of all additions doesn't exceed."""
         return sorted(self.edits)[max(ceil(share * len(self.edits)), 1) - 1] if self.edits else 0
 
+    def per_event(self, total: float) -> float:
+        """What an event has on average of something of all; nothing if there was no event."""
+        return total / len(self.edits) if self.edits else 0.0
+
 
 def simulate(tangle: Tangle, order: Sequence[int]) -> Outcome:
     """Deliver a tangle to a new timeline."""

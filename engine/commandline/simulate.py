@@ -66,11 +66,11 @@ def simulate(
         "delivery": delivery,
         "seed": seed,
         "tangle": kind,
-        "edits_per_event": sum(outcome.edits) / max(events, 1),
+        "edits_per_event": outcome.per_event(sum(outcome.edits)),
         "edits_p50": outcome.percentile(0.50),
         "edits_p99": outcome.percentile(0.99),
         "edits_max": max(outcome.edits, default=0),
-        "cpu_us_per_event": 1e6 * outcome.seconds / max(events, 1),
+        "cpu_us_per_event": outcome.per_event(1e6 * outcome.seconds),
         "digest": outcome.digest,
     }
     click.echo(orjson.dumps(answer) if as_json else _as_text(answer))

@@ -117,7 +117,7 @@ def test_the_command_answers_with_figures() -> None:
 @pytest.mark.parametrize("kind", ["paper", "chat", "crowd"])
 def test_no_events_are_answered_too(kind: str) -> None:
     given = answer("--events", "0", "--feeds", "40", "--tangle", kind)
-    assert given["edits_per_event"] == given["edits_max"] == 0
+    assert given["edits_per_event"] == given["edits_max"] == given["cpu_us_per_event"] == 0
 
 
 def test_people_read_text() -> None:
