@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from engine.commandline import Commands
-from engine.commandline.group import CommandGroup, open_streams
+from engine.commandline.group import CommandGroup
 from engine.commandline.options import database_option, default_database
+from engine.commandline.streams import open_streams
 from engine.commandline.versions import print_versions
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS

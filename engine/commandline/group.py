@@ -5,7 +5,6 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
@@ -25,17 +24,6 @@ class CommandGroup(click.Group):
         """Run the command; an error that a person can act on becomes one line on stderr."""
         with _in_words():
             return super().invoke(context)
-
-
-def open_streams() -> None:
-    """Open what was closed of the three usual streams.
-
-    Else the next file that is opened takes the number of one, and whatever a library says goes
-    into that file.
-    """
-    for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("r+", encoding="utf-8"))  # noqa: SIM115 - it stays open
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,12 @@ from tests.viewer.windows import Talk
 ROOT = Path(__file__).parents[2]
 
 
-def run(*words: str | Path, close: range = range(0), out: int = subprocess.PIPE) -> tuple[int, str]:
+def run(
+    *words: str | Path,
+    close: range = range(0),
+    out: int = subprocess.PIPE,
+    err: int = subprocess.PIPE,
+) -> tuple[int, str]:
     """The status of a command, with these of the usual streams closed, and what it complained."""
 
     def close_some() -> None:
@@ -25,7 +31,7 @@ def run(*words: str | Path, close: range = range(0), out: int = subprocess.PIPE)
         [sys.executable, "-m", "viewer", *map(str, words)],
         cwd=ROOT,
         stdout=out,
-        stderr=subprocess.PIPE,
+        stderr=err,
         text=True,
         preexec_fn=close_some,
         check=False,
@@ -61,3 +67,34 @@ def test_output_that_has_no_room_is_told_in_a_line(
     assert status == 1
     assert said.startswith("Error: No space left")
     assert said.count("\n") == 1
+
+
+def full() -> list[int]:
+    return [os.open("/dev/full", os.O_WRONLY)]
+
+
+def without_a_reader() -> list[int]:
+    reading, writing = os.pipe()
+    os.close(reading)
+    return [writing]
+
+
+def that_nobody_empties() -> list[int]:
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    os.write(writing, bytes(1 << 20))
+    return [writing, reading]
+
+
+@pytest.mark.parametrize("stderr", [full, without_a_reader, that_nobody_empties])
+def test_complaints_that_nobody_hears_end_nothing(
+    tmp_path: Path, talk: Talk, stderr: Callable[[], list[int]]
+) -> None:
+    log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
+    err, *others = stderr()
+    assert run("import", log, "--database", database, "--json", err=err)[0] == 0
+    with Library.open(database) as library:
+        assert len(library) == len(talk.said)
+    assert run("verify", "--no-such-option", err=err)[0] == 2
+    for descriptor in (err, *others):
+        os.close(descriptor)
