@@ -50,6 +50,13 @@ _HELP = {
 }
 
 
+_LOGS = ("-wal", "-journal")
+"""What a program that is killed leaves beside a database: the one to go on with, or to go back."""
+
+_CANT_FINISH = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What is wrong when one of them has to be worked off, and nothing can be written."""
+
+
 class _Connection(sqlite3.Connection):
     """A connection that the process knows of as long as it is open."""
 
@@ -84,16 +91,36 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
     """
     _refuse_what_is_no_database(path, read_only)
     try:
-        connection = _connection(path, read_only)
-        try:
-            return _database(connection, path, read_only)
-        except BaseException:
-            connection.close()
-            raise
+        return _opened(path, read_only)
     except sqlite3.Error as error:
-        help_ = _HELP.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        unfinished = _unfinished(path)
+        if read_only and unfinished is not None and code in _CANT_FINISH:
+            if _may_be_written(path):
+                connect(path).close()
+                return connect(path, read_only=True)
+            raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
         told = tr("{path} can't be opened: {why}.", path=path, why=error)
-        raise DatabaseError(f"{told} {tr(help_)}".rstrip()) from error
+        raise DatabaseError(f"{told} {tr(_HELP.get(code, ''))}".rstrip()) from error
+
+
+def _opened(path: Path, read_only: bool) -> Database:
+    connection = _connection(path, read_only)
+    try:
+        return _database(connection, path, read_only)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _unfinished_in_words(path: Path, log: Path) -> str:
+    return tr(
+        "{path} can't be opened: a program was killed while it wrote into it, and what {log} beside"
+        " it says of that can't be written here. Copy both to a place that can be written, and open"
+        " the copy.",
+        path=path,
+        log=log.name,
+    )
 
 
 def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
@@ -213,7 +240,7 @@ def reading(database: Database) -> Iterator[None]:
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rwc"
     # In a folder that can't be written readers can't meet writers, and there are none.
-    immutable = read_only and not os.access(path.parent, os.W_OK) and not _has_wal(path)
+    immutable = read_only and not os.access(path.parent, os.W_OK) and _unfinished(path) is None
     database = Path(os.path.realpath(path))  # resolve() raises where a link leads to itself
     note_open(database)
     try:
@@ -232,9 +259,14 @@ def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     return connection
 
 
-def _has_wal(path: Path) -> bool:
-    """Whether something was written that isn't in the file itself yet."""
-    return path.with_name(f"{path.name}-wal").exists()
+def _unfinished(path: Path) -> Path | None:
+    """What is beside the database if not all that was written is in it, or more than was meant."""
+    file = os.path.realpath(path)
+    return next((log for end in _LOGS if (log := Path(f"{file}{end}")).exists()), None)
+
+
+def _may_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:

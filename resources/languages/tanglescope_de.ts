@@ -4983,6 +4983,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geöffnet werden: {why}.</translation>
     </message>
     <message>
+        <source>{path} can&apos;t be opened: a program was killed while it wrote into it, and what {log} beside it says of that can&apos;t be written here. Copy both to a place that can be written, and open the copy.</source>
+        <translation>{path} kann nicht geöffnet werden: Ein Programm wurde beendet, während es hineinschrieb, und was {log} daneben darüber sagt, kann hier nicht geschrieben werden. Kopiere beide an einen Ort, an dem geschrieben werden kann, und öffne die Kopie.</translation>
+    </message>
+    <message>
         <source>{path} can&apos;t be made: there is no folder {folder}.</source>
         <translation>{path} kann nicht angelegt werden: Den Ordner {folder} gibt es nicht.</translation>
     </message>

@@ -159,6 +159,40 @@ def test_a_database_in_a_folder_that_cannot_be_written_is_read_as_it_is(
         connect(tmp_path / "new.db")
 
 
+HALF_WRITTEN = """
+import os, sqlite3, sys
+own = sqlite3.connect(sys.argv[1], isolation_level=None)
+own.execute("PRAGMA cache_size = 1")  # pages: the rest goes to the file before it is committed
+own.execute("PRAGMA journal_mode = DELETE")
+own.execute("BEGIN IMMEDIATE")
+own.executemany("INSERT INTO feeds (key) VALUES (?)", ((f"@{n:0999}",) for n in range(99)))
+os._exit(0)
+"""
+
+
+@pytest.fixture
+def half_written(tmp_path: Path) -> Path:
+    """A database without messages, of which the writer was killed before it had committed."""
+    path = tmp_path / "own.db"
+    connect(path).close()
+    subprocess.run([sys.executable, "-c", HALF_WRITTEN, str(path)], check=True)
+    assert path.with_name("own.db-journal").exists()
+    return path
+
+
+def test_what_is_half_written_is_taken_back_for_readers_too(half_written: Path) -> None:
+    with closing(connect(half_written, read_only=True)) as database:
+        assert feeds(database) == 0
+
+
+def test_what_can_be_neither_taken_back_nor_written_is_told_in_words(
+    half_written: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    with pytest.raises(DatabaseError, match=r"killed while it wrote .* own.db-journal .* Copy"):
+        connect(half_written, read_only=True)
+
+
 def test_a_look_at_an_open_database_lets_go_of_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "own.db"
     with closing(connect(path)) as database:
