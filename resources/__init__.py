@@ -8,10 +8,11 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 
-def sample_archive(name: str = "gossip") -> AbstractContextManager[Path]:
+def sample_archive(name: str = "harbour") -> AbstractContextManager[Path]:
     """A bundled archive as a file on disk, for as long as the context lasts.
 
-    `gossip` is talk; `texts` are the examples of the specifications; `group` is a private group.
+    `harbour` is talk; `gossip` is much of it, in words drawn at random; `texts` are the examples of
+    the specifications; `group` is a private group.
     """
     return as_file(files(__name__) / "samples" / f"{name}.ndjson")
 

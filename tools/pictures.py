@@ -2,8 +2,8 @@
 
 The pictures of the window are what `tanglescope screenshot` paints, so that they can't show what
 the program doesn't; the drawings are the worked examples of Autobase's design text, and figures
-of the SIPs and of the ScuttleSort report. The sample speaks in emoji and Japanese too: Debian's
-fonts-noto-color-emoji and fonts-noto-cjk make them readable.
+of the SIPs and of the ScuttleSort report. The sample speaks in emoji, Arabic and Japanese too:
+Debian's fonts-noto-color-emoji and fonts-noto-cjk make them readable.
 """
 
 import subprocess
@@ -31,9 +31,9 @@ VIEWS = ["timeline", "quorums", "diagram", "statistics"]
 FIGURES = ["sips", "scuttlesort"]
 THEMES = ["light", "dark"]
 
-THREAD = "%Sgzy1uuB8DBY6KL/Iz1b9tFdLzjUsM7N2snJ3Xep9Ss=.sha256"
+THREAD = "%KWSWnTw+dJ/QcK0tYR8bLARTvQRdrBp0xd5/xAYDkpg=.sha256"
 """The thread of docs/debugging.md, and the message that is asked about there."""
-LATE = "%SgfW0H8osZNpZT2/tJQEbqqCpkYqMsaNZYAz8QQtJy8=.sha256"
+LATE = "%33osLO6v0c90oWyGuI5gCZyblXjQ+dh3TIqkNx0inHc=.sha256"
 ANIMATION = "arriving"
 DEBUGGED = ["why", "replay", "compare", "peers", "clocks"]
 DEBUGGED_SIZE = "1180x640"

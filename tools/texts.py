@@ -38,6 +38,22 @@ class Person:
     sequence: int = 0
     latest: str | None = None
 
+    def say(self, asserted: int, content: dict[str, Any] | str) -> tuple[str, dict[str, Any]]:
+        """The key and the value of the next message in their feed."""
+        feed = self.identity.feed
+        unsigned = Unsigned(feed, self.sequence + 1, self.latest, asserted, content)
+        value = sign(unsigned, self.identity)
+        key = message_id(canonical(value))
+        self.sequence, self.latest = self.sequence + 1, key
+        return key, value
+
+
+def made_up(about: str, name: str) -> Identity:
+    """The keys of somebody in a sample, always the same ones."""
+    seed = hashlib.sha256(f"tanglescope {about}: {name}".encode()).digest()
+    public, private = crypto_sign_seed_keypair(seed)
+    return Identity(feed_id(public), private)
+
 
 @dataclass(slots=True)
 class Teller:
@@ -51,23 +67,15 @@ class Teller:
     def feed(self, name: str) -> str:
         """The feed of a person, who introduces themselves when they first come up."""
         if name not in self.people:
-            seed = hashlib.sha256(f"tanglescope {self.about}: {name}".encode()).digest()
-            public, private = crypto_sign_seed_keypair(seed)
-            self.people[name] = Person(Identity(feed_id(public), private))
-            about = {"type": "about", "about": feed_id(public), "name": name}
-            self.say(name, about)
+            person = self.people[name] = Person(made_up(self.about, name))
+            self.say(name, {"type": "about", "about": person.identity.feed, "name": name})
         return self.people[name].identity.feed
 
     def say(self, name: str, content: dict[str, Any] | str, late: int = 0) -> str:
         """A message of a person, whose clock is `late` by so many minutes; its key."""
-        author = self.feed(name)
+        self.feed(name)
         self.clock += MINUTE
-        person = self.people[name]
-        asserted = self.clock - late * MINUTE
-        unsigned = Unsigned(author, person.sequence + 1, person.latest, asserted, content)
-        value = sign(unsigned, person.identity)
-        key = message_id(canonical(value))
-        person.sequence, person.latest = person.sequence + 1, key
+        key, value = self.people[name].say(self.clock - late * MINUTE, content)
         record = {"key": key, "value": value, "timestamp": self.clock + 1000}
         self.lines.append(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
         return key

@@ -15,9 +15,11 @@ _SIZE = (1280, 800)
 
 def run() -> int:
     """Show the sample, or paint it where no window can be shown; the exit status."""
-    database = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False)) / "sample.db"
-    database.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True)
     with resources.sample_archive() as archive:
+        # By the sample's name: what another version of the program showed stays out of it.
+        database = folder / f"{archive.stem}.db"
         if app.has_display():
             return app.run(archive, database)
         with Library.open(database) as library:

@@ -9,7 +9,7 @@ import resources
 
 @pytest.fixture(scope="module")
 def messages() -> list[dict[str, Any]]:
-    with resources.sample_archive() as path:
+    with resources.sample_archive("gossip") as path:
         return [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
 
 

@@ -1,0 +1,108 @@
+"""The sample that a newcomer sees first shows what the program is for."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import resources
+import tools.harbour
+from engine.library import Library
+from engine.message.identity import read_identity
+from engine.message.private import Keyring
+from engine.tangle.thread import forked_from
+from tools.texts import SAMPLES
+
+KEYS = tools.harbour.tell().keys
+"""The messages by their places in the script."""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    path = tmp_path_factory.mktemp("harbour") / "library.db"
+    with resources.sample_archive() as archive, Library.open(path) as opened:
+        assert opened.ingest(archive).quarantined == 0
+        yield opened
+
+
+def values() -> list[dict[str, Any]]:
+    with resources.sample_archive() as archive:
+        lines = archive.read_text(encoding="utf-8").split("\n")
+    return [json.loads(line)["value"] for line in lines if line]
+
+
+def contents() -> list[dict[str, Any]]:
+    return [value["content"] for value in values() if isinstance(value["content"], dict)]
+
+
+def standing(library: Library, place: str) -> str:
+    return library.messages([KEYS[place]])[KEYS[place]].standing
+
+
+def test_the_files_are_what_their_tool_writes(tmp_path: Path) -> None:
+    tools.harbour.main(tmp_path)
+    for name in ("harbour.ndjson", "harbour-secret"):
+        assert (tmp_path / name).read_text() == (SAMPLES / name).read_text()
+
+
+def test_everybody_in_it_has_a_name(library: Library) -> None:
+    authors = {value["author"] for value in values()}
+    assert len(authors) == 9
+    assert not [name for name in library.names(authors).values() if name.startswith("@")]
+
+
+def test_the_thread_that_opens_first_is_the_one_of_the_boat(library: Library) -> None:
+    assert max(library.threads()[:8], key=lambda each: each.messages).root == KEYS["boat.a"]
+
+
+def test_people_answer_without_having_seen_each_other_and_somebody_joins_it(
+    library: Library,
+) -> None:
+    timeline = library.timeline(KEYS["boat.a"])
+    place = {key: row for row, key in enumerate(timeline.keys)}
+    told = library.messages([KEYS["boat.b"], KEYS["boat.c"], KEYS["boat.e"]])
+    assert told[KEYS["boat.b"]].causes == told[KEYS["boat.c"]].causes
+    assert set(told[KEYS["boat.e"]].causes) == {KEYS["boat.b"], KEYS["boat.c"]}
+    assert place[KEYS["boat.b"]] < place[KEYS["boat.c"]] < place[KEYS["boat.e"]]
+
+
+def test_a_clock_of_1970_keeps_its_message_below_what_it_answers(library: Library) -> None:
+    root, answer, reply = (KEYS[f"radio.{label}"] for label in "abc")
+    assert library.messages([answer])[answer].asserted == 360_000
+    assert library.order(root) == [root, answer, reply]
+    assert library.order(root, "asserted") == [answer, root, reply]
+
+
+def test_a_message_and_the_beginning_of_a_thread_are_missing(library: Library) -> None:
+    answer = library.messages([KEYS["porpoises.c"]])[KEYS["porpoises.c"]]
+    assert answer.causes == (KEYS["porpoises.b"],)
+    assert not library.messages([KEYS["porpoises.b"]])
+    assert not next(each for each in library.threads() if each.root == KEYS["crew.a"]).present
+
+
+def test_a_side_talk_and_a_feed_are_forked(library: Library) -> None:
+    asides = [content for content in contents() if forked_from(content)]
+    assert {content["fork"] for content in asides} == {KEYS["station.a"]}
+    assert [standing(library, f"overboard.{label}") for label in "abcd"] == [
+        "valid",
+        "forked",
+        "valid",
+        "valid",
+    ]
+
+
+def test_what_was_said_in_private_opens_with_the_key_beside_it(tmp_path: Path) -> None:
+    with resources.sample_archive() as archive, Library.open(tmp_path / "own.db") as library:
+        library.ingest(archive)
+        assert b"underside" not in archive.read_bytes()
+        library.unlock(Keyring(read_identity(SAMPLES / "harbour-secret")))
+        assert KEYS["secret.a"] in {thread.root for thread in library.threads()}
+
+
+def test_it_names_people_channels_pictures_and_messages_and_warns() -> None:
+    links = [each["link"] for content in contents() for each in content.get("mentions", [])]
+    assert {link[0] for link in links} == set("@#&%")
+    assert sum("contentWarning" in content for content in contents()) == 1
+    assert sum(content["type"] == "vote" for content in contents()) > 20

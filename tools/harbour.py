@@ -1,0 +1,198 @@
+"""Write `resources/samples/harbour.ndjson`: two weeks in which an island mends a boat.
+
+    python -m tools.harbour
+
+`harbour.toml` is the script of it: who says what, when, and what they had read. It is the log of
+Pim, so a message stands where Pim's program `heard` it. Nobody follows Rook, whose messages are
+lost. `harbour-secret`, written beside it, is Pim's key, and opens what was said in private. People
+and keys are made up, the same every time.
+"""
+
+import hashlib
+import json
+import re
+import tomllib
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from tools.sealing import box1
+from tools.texts import SAMPLES, Person, made_up
+
+SCRIPT = Path(__file__).with_suffix(".toml")
+PEOPLE = "harbour 326315"
+"""Chosen so that everybody has a colour of their own, and answers that crossed stand as told."""
+READER = "Pim"
+
+_ON_THE_WAY = timedelta(seconds=40)
+_TO_LIKE = timedelta(minutes=9)
+_NAMED = re.compile(r"@(\w+)")
+_BLOB = re.compile(r"(!?\[[^\]]*\])\(&([\w.-]+)\)")
+_MESSAGE = re.compile(r"\(%(\w+\.\w)\)")
+_CHANNEL = re.compile(r"(?<![\w`])#(\w+)")
+_TYPES = {".jpg": "image/jpeg", ".ogg": "audio/ogg"}
+
+Entry = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Harbour:
+    """Lets people say what the script has, and knows what can be read of it in the end."""
+
+    about: str = PEOPLE
+    keys: dict[str, str] = field(default_factory=dict)
+    """Messages by their places in the script, such as `boat.a`."""
+    people: dict[str, Person] = field(default_factory=dict)
+    backups: dict[str, Person] = field(default_factory=dict)
+    """People as they were before they said the latest thing."""
+    came: dict[str, datetime] = field(default_factory=dict)
+    """When the latest message of everybody came to the reader."""
+    heard: list[tuple[datetime, str]] = field(default_factory=list)
+    """When each line came to the reader."""
+
+    def person(self, name: str) -> Person:
+        """Somebody, by the name that the script has for them."""
+        return self.people.setdefault(name, Person(made_up(self.about, name)))
+
+    def feed(self, name: str) -> str:
+        """Somebody's id."""
+        return self.person(name).identity.feed
+
+    def say(self, place: str, entry: Entry) -> None:
+        """One entry of the script, signed."""
+        name = entry["by"]
+        person = self.backups[name] if entry.get("is_forked") else self.person(name)
+        self.backups[name] = replace(person)
+        says = entry.get("says") or entry["at"]
+        key, value = person.say(_milliseconds(says), self._content(place, entry))
+        self.keys[place] = key
+        if not entry.get("is_lost"):
+            # A feed comes in its order: what is said after a late message is later still.
+            heard = entry.get("heard", entry["at"] + _ON_THE_WAY)
+            heard = max(heard, self.came.get(name, heard))
+            self.came[name] = heard
+            record = {"key": key, "value": value, "timestamp": _milliseconds(heard)}
+            line = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+            self.heard.append((heard, line))
+
+    def lines(self) -> list[str]:
+        """The archive, in the order in which the messages came."""
+        return [line for _, line in sorted(self.heard, key=lambda each: each[0])]
+
+    def _content(self, place: str, entry: Entry) -> Entry | str:
+        thread = place.partition(".")[0]
+        kind = entry.get("type", "about" if "comes" in entry else "post")
+        content = {"type": kind, **entry.get("content", {})}
+        content |= {part: self.feed(name) for part, name in entry.get("people", {}).items()}
+        if "text" in entry:
+            content |= self._written(entry["text"])
+        if "warns" in entry:
+            content["contentWarning"] = entry["warns"]
+        if "likes" in entry:
+            link = self.keys[entry["likes"]]
+            content["vote"] = {"link": link, "value": 1, "expression": "Like"}
+        if "comes" in entry:
+            content |= {"about": self.keys[f"{thread}.{entry['comes']}"]}
+            content |= {"attendee": {"link": self.feed(entry["by"])}}
+        content |= self._place(thread, entry)
+        if "to" not in entry:
+            return content
+        content["recps"] = [self.feed(name) for name in entry["to"]]
+        text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+        one_time = hashlib.sha256(f"{self.about}: {place}".encode()).digest()
+        return box1(text, content["recps"], one_time)
+
+    def _place(self, thread: str, entry: Entry) -> Entry:
+        """Root and branch, as far as the entry answers something."""
+        after = [self.keys[f"{thread}.{label}"] for label in entry.get("after", "")]
+        if "fork" in entry:
+            fork = entry["fork"]
+            root, origin = self.keys[fork], self.keys[f"{fork.partition('.')[0]}.a"]
+            return {"root": root, "fork": origin, "branch": after or root}
+        if not after:
+            return {}
+        return {"root": self.keys[f"{thread}.a"], "branch": after[0] if len(after) < 2 else after}
+
+    def _written(self, text: str) -> Entry:
+        """A text, with all that it names named by its id, and the list of that."""
+        mentions: list[Entry] = []
+
+        def person(found: re.Match[str]) -> str:
+            mentions.append({"link": self.feed(found[1]), "name": found[1]})
+            return f"[@{found[1]}]({self.feed(found[1])})"
+
+        def blob(found: re.Match[str]) -> str:
+            data = _blob(found[2])
+            kind = _TYPES[Path(found[2]).suffix]
+            mentions.append({"link": data, "name": found[2], "type": kind})
+            return f"{found[1]}({data})"
+
+        def message(found: re.Match[str]) -> str:
+            mentions.append({"link": self.keys[found[1]]})
+            return f"({self.keys[found[1]]})"
+
+        text = _BLOB.sub(blob, _MESSAGE.sub(message, _NAMED.sub(person, text.strip())))
+        mentions += [{"link": f"#{name}"} for name in _CHANNEL.findall(text)]
+        return {"text": text, "mentions": mentions} if mentions else {"text": text}
+
+
+def tell(about: str = PEOPLE) -> Harbour:
+    """Everything that is said, in the order of true time."""
+    harbour = Harbour(about)
+    for place, entry in sorted(script(), key=lambda each: each[1]["at"]):
+        harbour.say(place, entry)
+    return harbour
+
+
+def script() -> Iterator[tuple[str, Entry]]:
+    """Places and entries: how people introduce themselves, what they say, what they like."""
+    told = tomllib.loads(SCRIPT.read_text(encoding="utf-8"))
+    for name, person in told.pop("people").items():
+        yield from _introduction(name, person)
+    for thread, entries in told.items():
+        for label, entry in entries.items():
+            place = f"{thread}.{label}"
+            yield place, entry
+            for number, name in enumerate(entry.get("liked", ()), start=1):
+                at = entry.get("heard", entry["at"]) + number * _TO_LIKE
+                yield f"{place} {name}", {"by": name, "at": at, "type": "vote", "likes": place}
+
+
+def _introduction(name: str, person: Entry) -> Iterator[tuple[str, Entry]]:
+    about = {"type": "about", "people": {"about": name}}
+    said: list[Entry] = [{**about, "content": {"name": name}}]
+    if "describes" in person:
+        said.append({**about, "content": {"description": person["describes"]}})
+    for other in person["follows"]:
+        contact = {"people": {"contact": other}, "content": {"following": True}}
+        said.append({"type": "contact", **contact})
+    if "subscribes" in person:
+        channel = {"channel": person["subscribes"], "subscribed": True}
+        said.append({"type": "channel", "content": channel})
+    for number, entry in enumerate(said):
+        at = person["joins"] + timedelta(minutes=number)
+        yield f"{name} {number}", {"by": name, "at": at, **entry}
+
+
+def _blob(name: str) -> str:
+    return f"&{b64encode(hashlib.sha256(name.encode()).digest()).decode()}.sha256"
+
+
+def _milliseconds(time: datetime) -> int:
+    return int(time.timestamp() * 1000)
+
+
+def main(folder: Path = SAMPLES) -> None:
+    """Write the archive, and the key of its reader."""
+    harbour = tell()
+    lines = "\n".join(harbour.lines()) + "\n"
+    (folder / "harbour.ndjson").write_text(lines, encoding="utf-8")
+    secret = harbour.person(READER).identity.secret_file()
+    (folder / "harbour-secret").write_text(secret, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
