@@ -1,8 +1,7 @@
 """Sessions: Spark with settings that suit one import on one machine, or on a cluster.
 
 Everything a run leaves behind is in a folder of its own below the user's cache, named after the
-process; folders of processes that have ended are swept at the next start. A JVM tells what it
-loaded at its end (class-data sharing), so that the next one starts in half the time.
+process; folders of processes that have ended are swept at the next start.
 """
 
 import os
@@ -14,7 +13,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -24,6 +22,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 from engine.archive.threads import processors
+from engine.pipeline.class_data import ClassData
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
 from engine.wording import tr
@@ -62,8 +61,8 @@ def session(settings: Settings) -> Iterator[SparkSession]:
     cache = platformdirs.user_cache_path("tanglescope", appauthor=False) / "spark"
     folder = _new_folder(cache)
     try:
-        classes = _classes(cache, java)
-        spark = _start(settings, folder, _sharing(classes, folder))
+        classes = ClassData.of(java, cache, folder)
+        spark = _start(settings, folder, classes.option)
         try:
             if not settings.is_local:
                 spark.sparkContext.addPyFile(str(_packed(folder)))
@@ -74,7 +73,7 @@ def session(settings: Settings) -> Iterator[SparkSession]:
             raise SparkFailed(_explained(error, settings)) from error
         finally:
             _stop(spark)
-            _keep_classes(classes, folder)
+            classes.keep()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -227,23 +226,3 @@ def _packed(folder: Path) -> Path:
             if file.is_file() and "__pycache__" not in file.parts:
                 archive.write(file, file.relative_to(_PACKAGE.parent))
     return package
-
-
-def _classes(cache: Path, java: Path) -> Path:
-    """The file with the classes that this Java loads for this Spark."""
-    status = java.resolve().stat()
-    age = f"{status.st_size:x}-{int(status.st_mtime):x}"
-    return cache / f"classes-{version('pyspark')}-{age}.jsa"
-
-
-def _sharing(classes: Path, folder: Path) -> str:
-    """The option by which a JVM uses what an earlier one had loaded, or tells what it loads."""
-    if classes.exists():
-        return f"-XX:SharedArchiveFile={classes}"
-    return f"-XX:ArchiveClassesAtExit={folder / classes.name}"
-
-
-def _keep_classes(classes: Path, folder: Path) -> None:
-    told = folder / classes.name
-    if told.exists():
-        told.replace(classes)
