@@ -21,6 +21,7 @@ from engine.archive.errors import CheckingStopped
 from engine.archive.findings import Finding, findings
 from engine.archive.record import Reader
 from engine.archive.threads import check_in_threads
+from engine.wording import tr
 
 PART = 1 << 19
 """Bytes of an archive that are read as one: some 700 messages, 40 ms of work."""
@@ -62,8 +63,11 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
                 yield results.popleft().result()
     except BrokenProcessPool:
         raise CheckingStopped(
-            f"{reader.path}: a process that was checking it has been ended from outside;"
-            " perhaps memory ran out. Try again with --threads 1."
+            tr(
+                "{path}: a process that was checking it has been ended from outside;"
+                " perhaps memory ran out. Try again with --threads 1.",
+                path=reader.path,
+            )
         ) from None
 
 

@@ -22,6 +22,7 @@ from engine.library import Library, StoredMessage
 from engine.open_databases import keep_off
 from engine.store.exporting import as_line
 from engine.tangle.titles import one_line
+from engine.wording import tr
 
 _AT_ONCE = 500
 _LABEL = 40  # characters of a message in a diagram
@@ -36,8 +37,12 @@ class TooLarge(TanglescopeError):
 
     def __init__(self, messages: int) -> None:
         super().__init__(
-            f"{messages:,} messages don't fit into a picture; {_MOST_DRAWN:,} are the most."
-            " Export a part of them, or fold linear runs."
+            tr(
+                "{messages:,} messages don't fit into a picture; {most:,} are the most."
+                " Export a part of them, or fold linear runs.",
+                messages=messages,
+                most=_MOST_DRAWN,
+            )
         )
 
 
@@ -58,7 +63,7 @@ def exported(
     """The bytes of an export, in portions. Raises `TanglescopeError`."""
     if form == "png":
         if rasterize is None:
-            raise TanglescopeError("Nothing here can paint a PNG. Ask for an SVG.")
+            raise TanglescopeError(tr("Nothing here can paint a PNG. Ask for an SVG."))
         yield rasterize("".join(_svg(library, wanted)))
         return
     for text in FORMS[form](library, wanted):
@@ -77,7 +82,9 @@ def write_export(
                 part_of_it.write(portion)
         half_done.replace(file)
     except OSError as error:
-        raise TanglescopeError(f"{file} can't be written: {error.strerror}.") from None
+        raise TanglescopeError(
+            tr("{file} can't be written: {why}.", file=file, why=error.strerror)
+        ) from None
     finally:
         half_done.unlink(missing_ok=True)
 

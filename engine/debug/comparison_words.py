@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.debug.comparison import Comparison, Pair, Violation
 from engine.debug.crossings import Crossings
+from engine.debug.linearizers import order_called
 from engine.debug.words import Label
 from engine.wording import plural, tr
 
@@ -38,27 +39,28 @@ def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
     for pair in found.pairs:
         yield from _pair_in_words(pair, label)
     for by, broken in found.violations.items():
-        yield from _violations_in_words(by, broken, label)
+        yield from _violations_in_words(order_called(by), broken, label)
 
 
 def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
+    one, other = order_called(pair.one), order_called(pair.other)
     if pair.first_difference is None:
-        yield tr("{one} and {other} are equal.", one=pair.one, other=pair.other)
+        yield tr("{one} and {other} are equal.", one=one, other=other)
         return
     share = 100 * pair.discordant / max(pair.pairs, 1)
     yield (
         tr(
             "{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) the"
             " other way round; from row {row:,} on:",
-            one=pair.one,
-            other=pair.other,
+            one=one,
+            other=other,
             discordant=pair.discordant,
             pairs=pair.pairs,
             share=share,
             row=pair.first_difference + 1,
         )
     )
-    for by, name in zip((pair.one, pair.other), pair.there, strict=True):
+    for by, name in zip((one, other), pair.there, strict=True):
         there = tr("nothing") if name is None else label(name)
         yield f"  {by}: {there}"
 

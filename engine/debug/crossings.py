@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.debug.comparison import Comparison, Pair, compare_orders
-from engine.debug.linearizers import LinearizerFailed, linearizer, put_in_order
+from engine.debug.linearizers import LinearizerFailed, linearizer, order_called, put_in_order
 from engine.debug.open_graph import OpenGraph, Tell
+from engine.wording import tr
 
 LEFT_OUT = -1
 
@@ -62,7 +63,8 @@ def orders_of(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Comparison:
         try:
             orders[name] = put_in_order(linearizer(name), opened.graph).names
         except LinearizerFailed as error:
-            raise LinearizerFailed(error.kind, f"{name} fails: {error}") from error
+            told = tr("{by} fails: {detail}", by=order_called(name), detail=error)
+            raise LinearizerFailed(error.kind, told) from error
     return compare_orders(opened.graph, orders)
 
 

@@ -17,13 +17,20 @@ from typing import Any, TypeAlias
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph
 from engine.linear.orders import LINEARIZERS
-from engine.wording import tr
+from engine.wording import later, tr
 
 GROUP = "tanglescope.linearizers"
 
 _LONGEST = 500  # characters of what an exception says
 
 Linearizer: TypeAlias = Callable[[Graph], Any]
+
+_CALLED = {
+    "asserted": later("asserted"),
+    "received": later("received"),
+    "timestamp": later("timestamp"),
+}
+"""The names of orders that are words; the others are those of programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class UnknownLinearizer(TanglescopeError):
                 "No linearizer is called {name!r}; there are {known}, and `module:function` names"
                 " a function that Python can import.",
                 name=name,
-                known=", ".join(known_linearizers()),
+                known=", ".join(map(order_called, known_linearizers())),
             )
         )
 
@@ -62,6 +69,11 @@ class LinearizerFailed(TanglescopeError):
 def known_linearizers() -> list[str]:
     """The names of all linearizers; no plug-in is loaded for it."""
     return sorted({*LINEARIZERS, *(point.name for point in entry_points(group=GROUP))})
+
+
+def order_called(name: str) -> str:
+    """What people call an order."""
+    return tr(_CALLED[name]) if name in _CALLED else name
 
 
 def linearizer(name: str) -> Linearizer:

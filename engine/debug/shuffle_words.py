@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.debug.delivery_words import delivery as in_words
 from engine.debug.graph_line import graph_line
-from engine.debug.linearizers import linearizer
+from engine.debug.linearizers import linearizer, order_called
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.debug.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
 from engine.debug.telling import mark
@@ -41,7 +41,7 @@ def shuffled(
     return ShuffleAnswer(
         found is None,
         report.trials,
-        tuple(report_in_words(by, delivery, report, mark)),
+        tuple(report_in_words(order_called(by), delivery, report, mark)),
         None if found is None else graph_line(found.graph),
     )
 

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from engine.errors import TanglescopeError
+from engine.wording import tr
 
 
 class DuplicateEvent(TanglescopeError):
     """An event was added a second time under a name that is taken."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the event {name!r} is in the timeline already; it was not added again")
+        super().__init__(
+            tr("the event {name!r} is in the timeline already; it was not added again", name=name)
+        )
         self.name = name
 
 
@@ -22,9 +25,11 @@ class CycleError(TanglescopeError):
     def __init__(self, cycle: Sequence[str]) -> None:
         shown = [repr(name) for name in cycle]
         if len(shown) > 8:
-            shown[4:-3] = [f"... {len(shown) - 7} more ..."]
+            shown[4:-3] = [tr("... {more} more ...", more=len(shown) - 7)]
         ring = " -> ".join([*shown, repr(cycle[0])])
-        super().__init__(f"these events come in a cycle, each before the next: {ring}")
+        super().__init__(
+            tr("these events come in a cycle, each before the next: {ring}", ring=ring)
+        )
         self.cycle = tuple(cycle)
 
 
@@ -32,7 +37,7 @@ class UnknownEvent(TanglescopeError, LookupError):
     """A name that the timeline does not hold, or holds only as a ghost."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the event {name!r} is not in the timeline")
+        super().__init__(tr("the event {name!r} is not in the timeline", name=name))
         self.name = name
 
 
@@ -40,7 +45,9 @@ class InvalidName(TanglescopeError, ValueError):
     """A name that no file and no database can hold: it has no UTF-8 form."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the name {name!r} holds half a surrogate pair and cannot be written")
+        super().__init__(
+            tr("the name {name!r} holds half a surrogate pair and cannot be written", name=name)
+        )
         self.name = name
 
 
@@ -49,8 +56,13 @@ class TooManyReferences(TanglescopeError, ValueError):
 
     def __init__(self, name: str, references: int, limit: int) -> None:
         super().__init__(
-            f"the event {name!r} refers to {references} events and was not added; "
-            f"this timeline accepts at most {limit}"
+            tr(
+                "the event {name!r} refers to {references} events and was not added;"
+                " this timeline accepts at most {limit}",
+                name=name,
+                references=references,
+                limit=limit,
+            )
         )
         self.name = name
         self.references = references

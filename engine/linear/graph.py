@@ -13,6 +13,7 @@ import orjson
 from engine.errors import TanglescopeError
 from engine.linear.cycles import cycle_among
 from engine.linear.errors import CycleError
+from engine.wording import later, tr
 
 
 class GraphError(TanglescopeError):
@@ -66,12 +67,12 @@ def read_graph(line: bytes | str) -> Graph:
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError as error:
-        raise GraphError("malformed", f"not JSON: {error}") from None
+        raise GraphError("malformed", tr("not JSON: {error}", error=error)) from None
     if not isinstance(value, dict):
-        raise GraphError("malformed", "a graph is a JSON object")
+        raise GraphError("malformed", tr("a graph is a JSON object"))
     name = value.get("name")
     if isinstance(name, list | dict | bool):
-        raise GraphError("malformed", "the name of a graph is a string or a number")
+        raise GraphError("malformed", tr("the name of a graph is a string or a number"))
     try:
         return _graph(name, value)
     except GraphError as error:
@@ -83,7 +84,8 @@ def known_past(graph: Graph, head: str) -> Graph:
     """What a peer has that knows exactly `head` and its past, in order of arrival."""
     after = {node.id: node.after for node in graph.nodes}
     if head not in after:
-        raise GraphError("unknown", f"the head {head!r} is not among the nodes", graph.name)
+        detail = tr("the head {head!r} is not among the nodes", head=head)
+        raise GraphError("unknown", detail, graph.name)
     known = {head}
     open_ends = [head]
     while open_ends:
@@ -98,11 +100,11 @@ def known_past(graph: Graph, head: str) -> Graph:
 def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
     writers = tuple(_writers(value.get("writers")))
     nodes = tuple(_nodes(value.get("nodes")))
-    _refuse_duplicates("node", [node.id for node in nodes])
-    _refuse_duplicates("writer", [writer.key for writer in writers])
+    _refuse_duplicates(later("the node {name!r} is listed twice"), [node.id for node in nodes])
+    _refuse_duplicates(later("the writer {name!r} is listed twice"), [each.key for each in writers])
     nodes = _with_predecessors(nodes)
     _refuse_cycles(nodes)
-    head = _optional(value, "head", str, "the graph")
+    head = _optional(value, "head", str, tr("the graph"))
     return Graph(nodes, writers, name, head)
 
 
@@ -119,7 +121,7 @@ def _nodes(value: object) -> Iterator[Node]:
         identity = _required_text(item, "id", place)
         after = item.get("after")
         if not isinstance(after, list) or not all(isinstance(cause, str) for cause in after):
-            _malformed(place, "`after` must be a list of strings")
+            _malformed(place, tr("`after` must be a list of strings"))
         yield Node(
             identity,
             tuple(cause for cause in dict.fromkeys(after) if cause != identity),
@@ -134,22 +136,27 @@ def _nodes(value: object) -> Iterator[Node]:
 
 def _objects(value: object, field: str) -> Iterator[tuple[str, dict[str, Any]]]:
     if not isinstance(value, list):
-        raise GraphError("malformed", f"`{field}` must be a list")
+        raise GraphError("malformed", tr("`{field}` must be a list", field=field))
     for index, item in enumerate(value):
         place = f"{field}[{index}]"
         if not isinstance(item, dict):
-            _malformed(place, "must be an object")
+            _malformed(place, tr("must be an object"))
         yield place, item
 
 
 def _required_text(item: dict[str, Any], field: str, place: str) -> str:
     value = item.get(field)
     if not isinstance(value, str):
-        _malformed(place, f"`{field}` must be a string")
+        _malformed(place, tr(_NO_SUCH[str], field=field))
     return value
 
 
-_IN_WORDS = {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
+_NO_SUCH = {
+    str: later("`{field}` must be a string"),
+    int: later("`{field}` must be a whole number"),
+    float: later("`{field}` must be a number"),
+    bool: later("`{field}` must be true or false"),
+}
 
 
 def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
@@ -159,7 +166,7 @@ def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
         return value
     accepted = (int, float) if kind is float else kind
     if isinstance(value, bool) or not isinstance(value, accepted):
-        _malformed(place, f"`{field}` must be {_IN_WORDS[kind]}")
+        _malformed(place, tr(_NO_SUCH[kind], field=field))
     return value
 
 
@@ -167,11 +174,11 @@ def _malformed(place: str, detail: str) -> NoReturn:
     raise GraphError("malformed", f"{place}: {detail}")
 
 
-def _refuse_duplicates(kind: str, names: list[str]) -> None:
+def _refuse_duplicates(said: str, names: list[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise GraphError("duplicate", f"the {kind} {name!r} is listed twice")
+            raise GraphError("duplicate", tr(said, name=name))
         seen.add(name)
 
 
@@ -182,7 +189,11 @@ def _with_predecessors(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
         if node.writer is not None and node.sequence is not None:
             other = at.setdefault((node.writer, node.sequence), node.id)
             if other != node.id:
-                detail = f"the nodes {other!r} and {node.id!r} have the same place in a log"
+                detail = tr(
+                    "the nodes {one!r} and {other!r} have the same place in a log",
+                    one=other,
+                    other=node.id,
+                )
                 raise GraphError("fork", detail)
     return tuple(_with_predecessor(node, at) for node in nodes)
 

@@ -1,5 +1,7 @@
 """Base58 with bitcoin's alphabet: how PZP writes ids, keys and signatures."""
 
+from engine.wording import tr
+
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _DIGITS = {char: digit for digit, char in enumerate(_ALPHABET)}
 
@@ -15,19 +17,30 @@ def encode(data: bytes) -> str:
     return _ALPHABET[0] * zeros + "".join(reversed(chars))
 
 
-def decode(text: str, size: int) -> bytes:
-    """The `size` bytes that `text` stands for; ValueError if it is anything else."""
+class NotBase58(ValueError):
+    """A text that doesn't stand for so many bytes; what it is called is told with why."""
+
+
+def decode(text: str, size: int, name: str) -> bytes:
+    """The `size` bytes that the text called `name` stands for. Raises `NotBase58`."""
     # Longer texts can't fit, and refusing them first keeps the arithmetic below short.
     if len(text) > size * 11 // 8 + 1:
-        raise ValueError(f"is longer than {size} bytes in base58")
+        raise NotBase58(tr("{name} is longer than {size} bytes in base58", name=name, size=size))
     number = 0
     try:
         for char in text:
             number = number * 58 + _DIGITS[char]
     except KeyError:
-        raise ValueError("has characters that base58 doesn't") from None
+        raise NotBase58(tr("{name} has characters that base58 doesn't", name=name)) from None
     zeros = len(text) - len(text.lstrip(_ALPHABET[0]))
     data = b"\0" * zeros + number.to_bytes((number.bit_length() + 7) // 8, "big")
     if len(data) != size:
-        raise ValueError(f"is {len(data)} bytes in base58, not {size}")
+        raise NotBase58(
+            tr(
+                "{name} is {found} bytes in base58, not {size}",
+                name=name,
+                found=len(data),
+                size=size,
+            )
+        )
     return data

@@ -4,6 +4,8 @@ from typing import Any
 
 import rfc8785
 
+from engine.wording import tr
+
 
 class NotCanonicalError(ValueError):
     """A value that RFC 8785 has no text for."""
@@ -17,7 +19,7 @@ def dumps(value: Any) -> bytes:
         except rfc8785.IntegerDomainError:
             return rfc8785.dumps(_with_doubles(value))
     except RecursionError:
-        raise NotCanonicalError("is nested too deeply") from None
+        raise NotCanonicalError(tr("is nested too deeply")) from None
     except (ValueError, OverflowError) as error:  # unpaired surrogates, infinity
         raise NotCanonicalError(str(error)) from None
 

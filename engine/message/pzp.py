@@ -18,6 +18,7 @@ from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
 from engine.message import base58, canonical, jcs
+from engine.wording import tr
 
 SELF = "self"  # the account of messages in an account tangle
 ANY = "any"  # the account of messages in a weave that everybody may write to
@@ -143,22 +144,23 @@ class Message:
 
 
 def shown(value: object) -> str:
-    """A JSON value in a few words, for the reason of a refusal; always one line of ASCII."""
+    """A JSON value in a few words, for the reason of a refusal; always one line, and printable."""
     if isinstance(value, list):
-        return "an array"
+        return tr("an array")
     if isinstance(value, dict):
-        return "an object"
+        return tr("an object")
     return json.dumps(value[:_SHOWN] if isinstance(value, str) else value)
 
 
 def read(value: object) -> Message:
     """The message that a JSON value holds; RefusedError if it has not the shape of one."""
-    message = _object(value, "the message")
+    message = _object(value, tr("the message"))
     metadata = _object(message.get("metadata"), "metadata")
     _require(message, ("data",), "")
     _require(metadata, ("dataHash", "dataSize", "account", "accountTips", "tangles", "domain"))
     if metadata.get("v") != 4 or isinstance(metadata["v"], bool):
-        raise RefusedError(Rule.VERSION, f"metadata.v is {shown(metadata.get('v'))}, not 4")
+        version = tr("metadata.v is {value}, not 4", value=shown(metadata.get("v")))
+        raise RefusedError(Rule.VERSION, version)
     text = _canonical(metadata, "metadata")
     return Message(
         id=_hash(text),
@@ -214,7 +216,8 @@ def _canonical(value: object, name: str) -> bytes:
     try:
         return jcs.dumps(value)
     except jcs.NotCanonicalError as error:
-        raise RefusedError(Rule.CANONICAL, f"{name} has no canonical text: {error}") from None
+        told = tr("{name} has no canonical text: {error}", name=name, error=error)
+        raise RefusedError(Rule.CANONICAL, told) from None
 
 
 def _data(value: object) -> Data:
@@ -222,26 +225,32 @@ def _data(value: object) -> Data:
         return value
     if isinstance(value, list):
         raise RefusedError(
-            Rule.DATA, "data is an array; only objects, strings and null are allowed"
+            Rule.DATA, tr("data is an array; only objects, strings and null are allowed")
         )
-    raise RefusedError(Rule.DATA, f"data is {shown(value)}, not an object, a string or null")
+    raise RefusedError(
+        Rule.DATA, tr("data is {value}, not an object, a string or null", value=shown(value))
+    )
 
 
 def _require(holder: Mapping[str, Any], names: tuple[str, ...], path: str = "metadata.") -> None:
     for name in names:
         if name not in holder:
-            raise RefusedError(Rule.SHAPE, f"{path}{name} is missing")
+            raise RefusedError(Rule.SHAPE, tr("{name} is missing", name=path + name))
 
 
 def _object(value: object, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise RefusedError(Rule.SHAPE, f"{name} is {shown(value)}, not an object")
+        raise RefusedError(
+            Rule.SHAPE, tr("{name} is {value}, not an object", name=name, value=shown(value))
+        )
     return value
 
 
 def _text(value: object, name: str, rule: Rule = Rule.SHAPE) -> str:
     if not isinstance(value, str):
-        raise RefusedError(rule, f"{name} is {shown(value)}, not a string")
+        raise RefusedError(
+            rule, tr("{name} is {value}, not a string", name=name, value=shown(value))
+        )
     return value
 
 
@@ -249,6 +258,8 @@ def _ids_or_none(value: object, name: str) -> tuple[str, ...] | None:
     if value is None:
         return None
     if not isinstance(value, list):
-        raise RefusedError(Rule.SHAPE, f"{name} is {shown(value)}, not an array")
+        raise RefusedError(
+            Rule.SHAPE, tr("{name} is {value}, not an array", name=name, value=shown(value))
+        )
     # pzp-db looks each up among the messages it knows, so what is no string is never found.
     return tuple(item for item in value if isinstance(item, str))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.message.pzp import Message, RefusedError, Rule
+from engine.wording import tr
 
 _SIGNING = frozenset(("sig", "shs-and-sig"))
 
@@ -45,7 +46,9 @@ def check_power(message: Message, powers: Mapping[str, frozenset[str]]) -> None:
     if message.is_root or not isinstance(message.data, Mapping):
         return
     if message.data.get("action") == "add" and "add" not in powers.get(message.sigkey, ()):
-        raise RefusedError(Rule.POWER, f'sigkey {message.sigkey} has not the power "add"')
+        raise RefusedError(
+            Rule.POWER, tr('sigkey {key} has not the power "add"', key=message.sigkey)
+        )
 
 
 def _changes(message: Message) -> Iterator[tuple[str, str]]:

@@ -26,9 +26,14 @@ from engine.message.pzp import (
     shown,
     whole,
 )
+from engine.wording import later, tr
 
 _DOMAIN_LENGTHS = range(3, 101)
 _OUTSIDE_DOMAINS = re.compile(r"[^a-zA-Z0-9_]")
+_NO_ACCOUNT = {
+    TangleKind.FEED: later('account is "self" in a feed tangle'),
+    TangleKind.WEAVE: later('account is "self" in a weave tangle'),
+}
 
 
 def check(
@@ -46,7 +51,9 @@ def check(
     _check_sigkey(message)
     if root.is_moot and message.is_moot:
         if message.id != root.id:
-            raise RefusedError(Rule.ROOT, f"is the root of another feed than {root.id}")
+            raise RefusedError(
+                Rule.ROOT, tr("is the root of another feed than {root}", root=root.id)
+            )
         return  # anyone can make it, so neither its signature nor its domain says anything
     _check_data(message)
     _check_domain(message)
@@ -59,15 +66,16 @@ def check(
 def check_signature(message: Message) -> None:
     """Raise RefusedError unless `sig` is `sigkey`'s signature of the metadata."""
     try:
-        signature = base58.decode(message.sig, 64)
-    except ValueError as error:
-        raise RefusedError(Rule.SIGNATURE, f"sig {error}") from None
-    key = VerifyKey(base58.decode(message.sigkey, 32))
+        signature = base58.decode(message.sig, 64, "sig")
+    except base58.NotBase58 as error:
+        raise RefusedError(Rule.SIGNATURE, str(error)) from None
+    key = VerifyKey(base58.decode(message.sigkey, 32, "sigkey"))
     try:
         key.verify(SIGNATURE_TAG + message.metadata, signature)
     except CryptoError:
         raise RefusedError(
-            Rule.SIGNATURE, f"sig is not what {message.sigkey} signs the metadata with"
+            Rule.SIGNATURE,
+            tr("sig is not what {key} signs the metadata with", key=message.sigkey),
         ) from None
 
 
@@ -75,54 +83,68 @@ def place_in(message: Message, root: str) -> Place:
     """Where `message` says it stands in the tangle `root`; RefusedError if it doesn't say."""
     place = message.tangles.get(root)
     if not isinstance(place, Mapping):
-        raise RefusedError(Rule.TANGLE, f"metadata.tangles has no {root}")
+        raise RefusedError(Rule.TANGLE, tr("metadata.tangles has no {root}", root=root))
     depth, prev = whole(place.get("depth")), place.get("prev")
     if not isinstance(prev, list):
-        raise RefusedError(Rule.PREV, f"prev is {shown(prev)}, not an array")
+        raise RefusedError(Rule.PREV, tr("prev is {value}, not an array", value=shown(prev)))
     if not depth:
         raise RefusedError(
-            Rule.DEPTH, f"depth is {shown(place.get('depth'))}, not a positive integer"
+            Rule.DEPTH,
+            tr("depth is {value}, not a positive integer", value=shown(place.get("depth"))),
         )
     for cause in prev:
         if not isinstance(cause, str):
-            raise RefusedError(Rule.PREV, f"prev has the item {shown(cause)}, not a string")
+            raise RefusedError(
+                Rule.PREV, tr("prev has the item {item}, not a string", item=shown(cause))
+            )
     return Place(depth, tuple(prev))
 
 
 def _check_sigkey(message: Message) -> None:
     try:
-        base58.decode(message.sigkey, 32)
-    except ValueError as error:
-        raise RefusedError(Rule.SIGKEY, f"sigkey {error}") from None
+        base58.decode(message.sigkey, 32, "sigkey")
+    except base58.NotBase58 as error:
+        raise RefusedError(Rule.SIGKEY, str(error)) from None
 
 
 def _check_data(message: Message) -> None:
     size = whole(message.data_size)
     if size is None:
         raise RefusedError(
-            Rule.DATA_SIZE, f"dataSize is {shown(message.data_size)}, not an unsigned integer"
+            Rule.DATA_SIZE,
+            tr("dataSize is {value}, not an unsigned integer", value=shown(message.data_size)),
         )
     if message.data is None:
         return  # erased: what it was can't be checked any more
     expected_hash, expected_size = represent(message.data)
     if message.data_hash != expected_hash:
         raise RefusedError(
-            Rule.DATA_HASH, f"dataHash is {shown(message.data_hash)}, the data has {expected_hash}"
+            Rule.DATA_HASH,
+            tr(
+                "dataHash is {value}, the data has {hash}",
+                value=shown(message.data_hash),
+                hash=expected_hash,
+            ),
         )
     if size != expected_size:
-        raise RefusedError(Rule.DATA_SIZE, f"dataSize is {size}, the data has {expected_size}")
+        told = tr("dataSize is {size}, the data has {expected}", size=size, expected=expected_size)
+        raise RefusedError(Rule.DATA_SIZE, told)
 
 
 def _check_domain(message: Message) -> None:
     # Characters outside the base plane are two units in the original's count, and refused anyway.
     if len(message.domain) not in _DOMAIN_LENGTHS:
         raise RefusedError(
-            Rule.DOMAIN, f"domain has {len(message.domain)} characters; 3 to 100 are allowed"
+            Rule.DOMAIN,
+            tr("domain has {size} characters; 3 to 100 are allowed", size=len(message.domain)),
         )
     if _OUTSIDE_DOMAINS.search(message.domain):
         raise RefusedError(
             Rule.DOMAIN,
-            f"domain {shown(message.domain)} has characters other than a-z, A-Z, 0-9, _",
+            tr(
+                "domain {domain} has characters other than a-z, A-Z, 0-9, _",
+                domain=shown(message.domain),
+            ),
         )
 
 
@@ -131,18 +153,27 @@ def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None)
         if message.account != SELF:
             raise RefusedError(
                 Rule.ACCOUNT,
-                f'account is {shown(message.account)}, not "self", in an account tangle',
+                tr(
+                    'account is {account}, not "self", in an account tangle',
+                    account=shown(message.account),
+                ),
             )
         if message.account_tips is not None:
-            raise RefusedError(Rule.ACCOUNT_TIPS, "accountTips is not null in an account tangle")
+            raise RefusedError(
+                Rule.ACCOUNT_TIPS, tr("accountTips is not null in an account tangle")
+            )
         return
     if message.account == SELF:
-        raise RefusedError(Rule.ACCOUNT, f'account is "self" in a {kind} tangle')
+        raise RefusedError(Rule.ACCOUNT, tr(_NO_ACCOUNT[kind]))
     if message.account != ANY and signers is not None and message.sigkey not in signers:
         raise RefusedError(
             Rule.SIGNER,
-            f"sigkey {message.sigkey} was none of the {len(signers)} keys of the account "
-            f"{shown(message.account)}",
+            tr(
+                "sigkey {key} was none of the {number} keys of the account {account}",
+                key=message.sigkey,
+                number=len(signers),
+                account=shown(message.account),
+            ),
         )
 
 
@@ -154,36 +185,51 @@ def _check_place(
         if message.domain != root.domain:
             raise RefusedError(
                 Rule.DOMAIN,
-                f"domain is {shown(message.domain)}, the feed's is {shown(root.domain)}",
+                tr(
+                    "domain is {domain}, the feed's is {other}",
+                    domain=shown(message.domain),
+                    other=shown(root.domain),
+                ),
             )
         if message.account != root.account:
             raise RefusedError(
                 Rule.ACCOUNT,
-                f"account is {shown(message.account)}, the feed's is {shown(root.account)}",
+                tr(
+                    "account is {account}, the feed's is {other}",
+                    account=shown(message.account),
+                    other=shown(root.account),
+                ),
             )
     _check_order(place.prev)
     known = [depths[cause] for cause in place.prev if cause in depths]
     if any(depth >= place.depth for depth in known):
         raise RefusedError(
-            Rule.DEPTH_PREV, f"depth {place.depth} is not greater than that of every prev"
+            Rule.DEPTH_PREV,
+            tr("depth {depth} is not greater than that of every prev", depth=place.depth),
         )
     if not known:
         if holes and place.prev:
             return
-        raise RefusedError(Rule.PREV_UNKNOWN, "none of the messages in prev is known")
+        raise RefusedError(Rule.PREV_UNKNOWN, tr("none of the messages in prev is known"))
     if len(known) == len(place.prev) and max(known) + 1 != place.depth:
         raise RefusedError(
             Rule.DEPTH_GAP,
-            f"depth is {place.depth}, the greatest in prev plus one {max(known) + 1}",
+            tr(
+                "depth is {depth}, the greatest in prev plus one {expected}",
+                depth=place.depth,
+                expected=max(known) + 1,
+            ),
         )
 
 
 def _check_order(prev: tuple[str, ...]) -> None:
     for cause in prev:
         if cause.startswith("pzp:"):
-            raise RefusedError(Rule.PREV_URI, f"prev has the URI {shown(cause)}, not an id")
+            raise RefusedError(
+                Rule.PREV_URI, tr("prev has the URI {uri}, not an id", uri=shown(cause))
+            )
     for first, second in pairwise(prev):
         if first == second:
-            raise RefusedError(Rule.PREV_DUPLICATE, f"prev has {shown(first)} twice")
+            raise RefusedError(Rule.PREV_DUPLICATE, tr("prev has {id} twice", id=shown(first)))
         if first > second:
-            raise RefusedError(Rule.PREV_ORDER, "prev is not sorted")
+            raise RefusedError(Rule.PREV_ORDER, tr("prev is not sorted"))

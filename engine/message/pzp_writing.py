@@ -71,7 +71,7 @@ def write_key_added(
 ) -> Message:
     """The account message by which `key` lets `added` sign for the account."""
     # pzp-db spells the account's bytes as JavaScript joins an array: in decimal, with commas.
-    spelled = ",".join(map(str, base58.decode(account.id, 32)))
+    spelled = ",".join(map(str, base58.decode(account.id, 32, "account")))
     consent = added.sign(_CONSENT_TAG + spelled.encode()).signature
     data = {
         "action": "add",

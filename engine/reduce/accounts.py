@@ -6,6 +6,7 @@ from engine.linear.depths import DepthTangle
 from engine.message.pzp import Message, Rule, TangleKind
 from engine.message.pzp_accounts import check_power, keys_after, powers_of
 from engine.reduce.growth import Copies, Growth, Rejection
+from engine.wording import tr
 
 
 class Account:
@@ -18,7 +19,7 @@ class Account:
         self._keys: dict[frozenset[str], frozenset[str]] = {}
         root = copies.get(id_, (None,))[0]
         if root is None or root.kind is not TangleKind.ACCOUNT or not root.is_root:
-            missing = f"the root of the account {id_} is missing"
+            missing = tr("the root of the account {id} is missing", id=id_)
             rejected += (Rejection(each, Rule.ROOT, missing) for each in copies)
             return
         growth = Growth(root, rejected, extra_check=self._check_power, holes=holes)

@@ -15,6 +15,7 @@ from engine.linear.depths import DepthTangle
 from engine.message.pzp import SELF, Message, RefusedError, Rule, read
 from engine.reduce.accounts import Account
 from engine.reduce.growth import Copies, Growth, Rejection
+from engine.wording import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def assemble(entries: Iterable[Entry], *, holes: bool = False) -> Feed:
     copies, rejected = _read(entries)
     root = _find_root(copies)
     if root is None:
-        missing = "the root of the feed is missing, so nothing connects"
+        missing = tr("the root of the feed is missing, so nothing connects")
         rejected += (Rejection(id_, Rule.ROOT, missing) for id_ in copies)
         return Feed(None, MappingProxyType({}), DepthTangle(""), _in_order(rejected))
     accounts = {id_: found for id_, found in copies.items() if found[0].account == SELF}
@@ -74,7 +75,7 @@ def _read(entries: Iterable[Entry]) -> tuple[Copies, list[Rejection]]:
         try:
             message = read(entry.value)
             if message.id != entry.id:
-                raise RefusedError(Rule.ID, f"the message's own id is {message.id}")
+                raise RefusedError(Rule.ID, tr("the message's own id is {id}", id=message.id))
         except RefusedError as refused:
             rejected.append(Rejection(entry.id, refused.rule, refused.detail))
         else:

@@ -492,6 +492,14 @@
         <translation>{folder} hat einen eigenen Feed; ein übernommener braucht einen eigenen Ordner.</translation>
     </message>
     <message>
+        <source>{messages:,} messages don&apos;t fit into a picture; {most:,} are the most. Export a part of them, or fold linear runs.</source>
+        <translation>{messages:,} Nachrichten passen in kein Bild; höchstens {most:,}. Exportiere einen Teil davon, oder falte gerade Reihen.</translation>
+    </message>
+    <message>
+        <source>Nothing here can paint a PNG. Ask for an SVG.</source>
+        <translation>Hier kann nichts ein PNG malen. Wähle SVG.</translation>
+    </message>
+    <message>
         <source>{file} can&apos;t be written: {why}.</source>
         <translation>{file} kann nicht geschrieben werden: {why}.</translation>
     </message>
@@ -2057,6 +2065,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>begonnen von {name}</translation>
     </message>
     <message>
+        <source>members {epoch}</source>
+        <translation>Mitglieder {epoch}</translation>
+    </message>
+    <message>
         <source>All that is known here.</source>
         <translation>Alles, was hier bekannt ist.</translation>
     </message>
@@ -3331,6 +3343,26 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Below it: {label}</source>
         <translation>Darunter: {label}</translation>
+    </message>
+    <message>
+        <source>feed</source>
+        <translation>Feed</translation>
+    </message>
+    <message>
+        <source>thread</source>
+        <translation>Thread</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>Epoche</translation>
     </message>
     <message>
         <source>connected</source>
@@ -4735,6 +4767,18 @@ aufbewahrt in {file}</translation>
         <translation>rückwärts</translation>
     </message>
     <message>
+        <source>asserted</source>
+        <translation>angegebene Zeit</translation>
+    </message>
+    <message>
+        <source>received</source>
+        <translation>Empfangszeit</translation>
+    </message>
+    <message>
+        <source>timestamp</source>
+        <translation>Zeitstempel</translation>
+    </message>
+    <message>
         <source>No linearizer is called {name!r}; there are {known}, and `module:function` names a function that Python can import.</source>
         <translation>Nichts namens {name!r} ordnet Graphen; es gibt {known}, und `modul:funktion` nennt eine Funktion, die Python importieren kann.</translation>
     </message>
@@ -5113,6 +5157,270 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{key} begins no epoch that is known of this group.</source>
         <translation>{key} beginnt keine bekannte Epoche dieser Gruppe.</translation>
+    </message>
+    <message>
+        <source>{by} fails: {detail}</source>
+        <translation>{by} scheitert: {detail}</translation>
+    </message>
+    <message>
+        <source>the event {name!r} is in the timeline already; it was not added again</source>
+        <translation>das Ereignis {name!r} ist schon in der Zeitleiste; es wurde nicht noch einmal hinzugefügt</translation>
+    </message>
+    <message>
+        <source>... {more} more ...</source>
+        <translation>... {more} weitere ...</translation>
+    </message>
+    <message>
+        <source>these events come in a cycle, each before the next: {ring}</source>
+        <translation>diese Ereignisse bilden einen Kreis, jedes steht vor dem nächsten: {ring}</translation>
+    </message>
+    <message>
+        <source>the event {name!r} is not in the timeline</source>
+        <translation>das Ereignis {name!r} ist nicht in der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>the name {name!r} holds half a surrogate pair and cannot be written</source>
+        <translation>der Name {name!r} enthält ein halbes Surrogatpaar und kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>the event {name!r} refers to {references} events and was not added; this timeline accepts at most {limit}</source>
+        <translation>das Ereignis {name!r} verweist auf {references} Ereignisse und wurde nicht hinzugefügt; diese Zeitleiste nimmt höchstens {limit} an</translation>
+    </message>
+    <message>
+        <source>not JSON: {error}</source>
+        <translation>kein JSON: {error}</translation>
+    </message>
+    <message>
+        <source>a graph is a JSON object</source>
+        <translation>ein Graph ist ein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the name of a graph is a string or a number</source>
+        <translation>der Name eines Graphen ist eine Zeichenkette oder eine Zahl</translation>
+    </message>
+    <message>
+        <source>the head {head!r} is not among the nodes</source>
+        <translation>der Kopf {head!r} ist keiner der Knoten</translation>
+    </message>
+    <message>
+        <source>the node {name!r} is listed twice</source>
+        <translation>der Knoten {name!r} steht zweimal da</translation>
+    </message>
+    <message>
+        <source>the writer {name!r} is listed twice</source>
+        <translation>der Schreiber {name!r} steht zweimal da</translation>
+    </message>
+    <message>
+        <source>the graph</source>
+        <translation>der Graph</translation>
+    </message>
+    <message>
+        <source>`after` must be a list of strings</source>
+        <translation>`after` muss eine Liste von Zeichenketten sein</translation>
+    </message>
+    <message>
+        <source>`{field}` must be a list</source>
+        <translation>`{field}` muss eine Liste sein</translation>
+    </message>
+    <message>
+        <source>must be an object</source>
+        <translation>muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>`{field}` must be a string</source>
+        <translation>`{field}` muss eine Zeichenkette sein</translation>
+    </message>
+    <message>
+        <source>`{field}` must be a whole number</source>
+        <translation>`{field}` muss eine ganze Zahl sein</translation>
+    </message>
+    <message>
+        <source>`{field}` must be a number</source>
+        <translation>`{field}` muss eine Zahl sein</translation>
+    </message>
+    <message>
+        <source>`{field}` must be true or false</source>
+        <translation>`{field}` muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>the nodes {one!r} and {other!r} have the same place in a log</source>
+        <translation>die Knoten {one!r} und {other!r} haben denselben Platz in einem Log</translation>
+    </message>
+    <message>
+        <source>{name} is longer than {size} bytes in base58</source>
+        <translation>{name} ist länger als {size} Bytes in Base58</translation>
+    </message>
+    <message>
+        <source>{name} has characters that base58 doesn&apos;t</source>
+        <translation>{name} hat Zeichen, die Base58 nicht kennt</translation>
+    </message>
+    <message>
+        <source>{name} is {found} bytes in base58, not {size}</source>
+        <translation>{name} ist in Base58 {found} Bytes lang, nicht {size}</translation>
+    </message>
+    <message>
+        <source>is nested too deeply</source>
+        <translation>er wäre zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>ein Array</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>the message</source>
+        <translation>die Nachricht</translation>
+    </message>
+    <message>
+        <source>metadata.v is {value}, not 4</source>
+        <translation>metadata.v ist {value}, nicht 4</translation>
+    </message>
+    <message>
+        <source>{name} has no canonical text: {error}</source>
+        <translation>{name} hat keinen kanonischen Text: {error}</translation>
+    </message>
+    <message>
+        <source>data is an array; only objects, strings and null are allowed</source>
+        <translation>data ist ein Array; erlaubt sind nur Objekte, Zeichenketten und null</translation>
+    </message>
+    <message>
+        <source>data is {value}, not an object, a string or null</source>
+        <translation>data ist {value}, weder ein Objekt noch eine Zeichenkette noch null</translation>
+    </message>
+    <message>
+        <source>{name} is missing</source>
+        <translation>{name} fehlt</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, not an object</source>
+        <translation>{name} ist {value}, kein Objekt</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, not a string</source>
+        <translation>{name} ist {value}, keine Zeichenkette</translation>
+    </message>
+    <message>
+        <source>{name} is {value}, not an array</source>
+        <translation>{name} ist {value}, kein Array</translation>
+    </message>
+    <message>
+        <source>sigkey {key} has not the power &quot;add&quot;</source>
+        <translation>sigkey {key} hat die Befugnis &quot;add&quot; nicht</translation>
+    </message>
+    <message>
+        <source>account is &quot;self&quot; in a feed tangle</source>
+        <translation>account ist &quot;self&quot; in einem Feed-Geflecht</translation>
+    </message>
+    <message>
+        <source>account is &quot;self&quot; in a weave tangle</source>
+        <translation>account ist &quot;self&quot; in einem Weave-Geflecht</translation>
+    </message>
+    <message>
+        <source>is the root of another feed than {root}</source>
+        <translation>ist die Wurzel eines anderen Feeds als {root}</translation>
+    </message>
+    <message>
+        <source>sig is not what {key} signs the metadata with</source>
+        <translation>sig ist nicht, womit {key} die Metadaten signiert</translation>
+    </message>
+    <message>
+        <source>metadata.tangles has no {root}</source>
+        <translation>metadata.tangles enthält {root} nicht</translation>
+    </message>
+    <message>
+        <source>prev is {value}, not an array</source>
+        <translation>prev ist {value}, kein Array</translation>
+    </message>
+    <message>
+        <source>depth is {value}, not a positive integer</source>
+        <translation>depth ist {value}, keine positive ganze Zahl</translation>
+    </message>
+    <message>
+        <source>prev has the item {item}, not a string</source>
+        <translation>prev hat das Element {item}, keine Zeichenkette</translation>
+    </message>
+    <message>
+        <source>dataSize is {value}, not an unsigned integer</source>
+        <translation>dataSize ist {value}, keine ganze Zahl ohne Vorzeichen</translation>
+    </message>
+    <message>
+        <source>dataHash is {value}, the data has {hash}</source>
+        <translation>dataHash ist {value}, die Daten haben {hash}</translation>
+    </message>
+    <message>
+        <source>dataSize is {size}, the data has {expected}</source>
+        <translation>dataSize ist {size}, die Daten haben {expected}</translation>
+    </message>
+    <message>
+        <source>domain has {size} characters; 3 to 100 are allowed</source>
+        <translation>domain hat {size} Zeichen; erlaubt sind 3 bis 100</translation>
+    </message>
+    <message>
+        <source>domain {domain} has characters other than a-z, A-Z, 0-9, _</source>
+        <translation>domain {domain} hat andere Zeichen als a-z, A-Z, 0-9, _</translation>
+    </message>
+    <message>
+        <source>account is {account}, not &quot;self&quot;, in an account tangle</source>
+        <translation>account ist {account}, nicht &quot;self&quot;, in einem Konto-Geflecht</translation>
+    </message>
+    <message>
+        <source>accountTips is not null in an account tangle</source>
+        <translation>accountTips ist nicht null in einem Konto-Geflecht</translation>
+    </message>
+    <message>
+        <source>sigkey {key} was none of the {number} keys of the account {account}</source>
+        <translation>sigkey {key} war keiner der {number} Schlüssel des Kontos {account}</translation>
+    </message>
+    <message>
+        <source>domain is {domain}, the feed&apos;s is {other}</source>
+        <translation>domain ist {domain}, die des Feeds {other}</translation>
+    </message>
+    <message>
+        <source>account is {account}, the feed&apos;s is {other}</source>
+        <translation>account ist {account}, das des Feeds {other}</translation>
+    </message>
+    <message>
+        <source>depth {depth} is not greater than that of every prev</source>
+        <translation>depth {depth} ist nicht größer als die aller Nachrichten in prev</translation>
+    </message>
+    <message>
+        <source>none of the messages in prev is known</source>
+        <translation>keine der Nachrichten in prev ist bekannt</translation>
+    </message>
+    <message>
+        <source>depth is {depth}, the greatest in prev plus one {expected}</source>
+        <translation>depth ist {depth}, die größte in prev plus eins {expected}</translation>
+    </message>
+    <message>
+        <source>prev has the URI {uri}, not an id</source>
+        <translation>prev enthält die URI {uri}, keine id</translation>
+    </message>
+    <message>
+        <source>prev has {id} twice</source>
+        <translation>prev enthält {id} zweimal</translation>
+    </message>
+    <message>
+        <source>prev is not sorted</source>
+        <translation>prev ist nicht sortiert</translation>
+    </message>
+    <message>
+        <source>the root of the account {id} is missing</source>
+        <translation>die Wurzel des Kontos {id} fehlt</translation>
+    </message>
+    <message>
+        <source>the root of the feed is missing, so nothing connects</source>
+        <translation>die Wurzel des Feeds fehlt, also ist nichts verbunden</translation>
+    </message>
+    <message>
+        <source>the message&apos;s own id is {id}</source>
+        <translation>die eigene id der Nachricht ist {id}</translation>
+    </message>
+    <message>
+        <source>{path}: a process that was checking it has been ended from outside; perhaps memory ran out. Try again with --threads 1.</source>
+        <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Speicher nicht. Versuche es noch einmal mit --threads 1.</translation>
     </message>
 </context>
 </TS>

@@ -21,6 +21,11 @@ FIELD = re.compile(r"\{[^{}]*\}")
 
 WORDING = {"tr", "later", "plural"}
 
+ON_THE_COMMAND_LINE = re.compile(
+    r"engine/(commandline/(?!exports)\w+|store/backup|languages)\.py|viewer/(__main__|app|pictures)\.py"
+)
+"""Modules whose errors no window shows."""
+
 SHOWING = {
     "QAction",
     "QCheckBox",
@@ -82,6 +87,30 @@ def bare(code: str) -> Iterator[tuple[int, str]]:
             for argument in node.args:
                 for literal in literals(argument):
                     if re.search("[A-Za-z]{2}", literal) and literal not in NO_WORDS:
+                        yield node.lineno, literal
+
+
+def errors() -> frozenset[str]:
+    """The exceptions of the program: what they say is shown."""
+    bases = {
+        node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
+        for file in SOURCES
+        for node in ast.walk(ast.parse(file.read_text()))
+        if isinstance(node, ast.ClassDef)
+    }
+    found = {"TanglescopeError"}
+    while more := {name for name, those in bases.items() if those & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def bare_sentences(code: str, exceptions: frozenset[str]) -> Iterator[tuple[int, str]]:
+    """Sentences that are given to exceptions without being worded, and their lines."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Call) and called(node) in {*exceptions, "__init__"}:
+            for argument in [*node.args, *(each.value for each in node.keywords)]:
+                for literal in literals(argument):
+                    if re.search("[A-Za-z]{2} [A-Za-z]", literal):
                         yield node.lineno, literal
 
 
@@ -195,3 +224,26 @@ def test_no_text_is_shown_without_being_worded() -> None:
 )
 def test_the_search_for_bare_texts_finds_them(code: str, told: int) -> None:
     assert len(list(bare(code))) == told
+
+
+def test_no_error_of_the_window_is_told_without_being_worded() -> None:
+    exceptions = errors()
+    assert not [
+        (name(file), *found)
+        for file in SOURCES
+        if not ON_THE_COMMAND_LINE.fullmatch(name(file))
+        for found in bare_sentences(file.read_text(), exceptions)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ('raise GraphError("fork", f"the nodes {one} and {other} are one")', 1),
+        ('super().__init__("it is damaged")', 1),
+        ('raise GraphError("fork", tr("it is damaged"))', 0),
+        ('raise ValueError("nobody sees this")', 0),
+    ],
+)
+def test_the_search_for_bare_sentences_finds_them(code: str, told: int) -> None:
+    assert len(list(bare_sentences(code, frozenset({"GraphError"})))) == told

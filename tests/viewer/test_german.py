@@ -25,14 +25,13 @@ SAME = {
     # Names: of the program, of formats, keys and orders, of what Scuttlebutt calls so.
     *("Tanglescope", "Esc", "Tab", "Alt", "Spark", "Autobase", "ScuttleSort", "scuttlesort"),
     *("SVG", "PNG", "JSON", "NDJSON", "Mermaid", "Graphviz", "DOT", "Markdown", "MIT"),
-    *("asserted", "autobase", "pzp", "received", "timestamp", "post", "sha", "tanglescope"),
+    *("autobase", "pzp", "post", "sha", "tanglescope"),
     *("about", "blog", "channel", "contact", "gathering", "git", "repo", "vote", "Python", "Qt"),
     *("Java", "Feed", "Feeds", "Thread", "Threads", "Peers", "Tabs", "Link", "Version"),
     # German words that are spelled as in English.
     *("Name", "Quorum", "Export", "Import", "System", "Text", "Status", "Live", "Rang", "English"),
     *("in", "an", "so", "die", "war", "was", "also", "hat", "of", "OK", "ID", "Deutsch"),
-    # Kinds of tangles, as the specifications name them, and a mistake that was made up.
-    *("feed", "thread", "ValueError"),
+    "ValueError",  # a mistake that was made up
 }
 """Words that are the same in both languages."""
 

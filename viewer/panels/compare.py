@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 from engine.debug.comparing import Compared, compared, exported
 from engine.debug.comparison_words import drawing, drawn_names
 from engine.debug.crossings import Crossings
-from engine.debug.linearizers import known_linearizers
+from engine.debug.linearizers import known_linearizers, order_called
 from engine.open_databases import keep_off
-from engine.wording import later, tr
+from engine.wording import tr
 from viewer.panels.crossing_view import CrossingView
 from viewer.panels.labels import Label, Labels, labels_of
 from viewer.panels.thread_panel import ThreadPanel
@@ -28,7 +28,6 @@ from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
 
-_NONE = later("no other")
 _FIRST = ("scuttlesort", "timestamp", "asserted", "")
 
 
@@ -46,7 +45,7 @@ class ComparePanel(ThreadPanel):
         self._compared: Compared | None = None
         known = known_linearizers()
         self.choices = [
-            self._choice(number, known if number < 2 else [tr(_NONE), *known])
+            self._choice(number, known if number < 2 else ["", *known])
             for number in range(len(_FIRST))
         ]
         self._status = QLabel(self)
@@ -91,8 +90,7 @@ class ComparePanel(ThreadPanel):
 
     def orders(self) -> tuple[str, ...]:
         """The orders that are chosen, each once."""
-        chosen = (choice.currentText().strip() for choice in self.choices)
-        return tuple(dict.fromkeys(name for name in chosen if name and name != tr(_NONE)))
+        return tuple(dict.fromkeys(filter(None, (choice.chosen() for choice in self.choices))))
 
     def write(self, file: Path) -> None:
         """Keep the comparison in a file: as a drawing, or as data where its name says `.json`."""
@@ -117,7 +115,7 @@ class ComparePanel(ThreadPanel):
         self.page.show_only("", found.lines)
 
     def _show_progress(self, name: object) -> None:
-        self._status.setText(tr("Ordering by {name} …", name=name))
+        self._status.setText(tr("Ordering by {name} …", name=order_called(str(name))))
 
     def _tell(self, sentence: str) -> None:
         self.page.show_only("", (sentence,))
@@ -150,9 +148,10 @@ class ComparePanel(ThreadPanel):
         choice = ChoiceBox(self)
         choice.setToolTip(tr("An order, a plug-in, or module:function of your own"))
         field = choice.let_type(tr("Order {number}", number=number + 1))
-        choice.addItems(offered)
+        for name in offered:
+            choice.addItem(order_called(name) if name else tr("no other"), name)
         with QSignalBlocker(choice):
-            choice.setCurrentText(_FIRST[number] or tr(_NONE))
+            choice.choose(_FIRST[number])
         choice.activated.connect(self._choose)
         field.returnPressed.connect(self._choose)
         return choice

@@ -13,7 +13,7 @@ from engine.tangle.preference import Preference, Reason
 from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
 from engine.wording import later, plural, tr
 from viewer import words
-from viewer.panels.tangle_words import obstacle
+from viewer.panels.tangle_words import called, obstacle
 from viewer.theme import Theme
 from viewer.views import facts
 
@@ -145,9 +145,10 @@ def legend(told: GroupTold, theme: Theme) -> str:
     """HTML: which line is which tangle."""
     parts = []
     for strand in told.story.strands:
-        name = strand
+        name = called(strand)
         if strand.startswith(MEMBERS_OF):
-            name = f"members&nbsp;{told.epoch(strand.removeprefix(MEMBERS_OF))}"
+            epoch = told.epoch(strand.removeprefix(MEMBERS_OF))
+            name = tr("members {epoch}", epoch=epoch).replace(" ", "&nbsp;")
         line = "╍╍" if strand == "group" else "━━"
         parts.append(
             f'<span style="color: {strand_color(told, strand, theme)}">{line}</span>&nbsp;{name}'

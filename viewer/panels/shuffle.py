@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from engine.debug.deliveries import DELIVERIES
 from engine.debug.delivery_words import delivery
 from engine.debug.distribution import distribution
-from engine.debug.linearizers import known_linearizers
+from engine.debug.linearizers import known_linearizers, order_called
 from engine.debug.shuffle import Trial, usual_times
 from engine.debug.shuffle_words import ShuffleAnswer, shuffled
 from engine.wording import tr
@@ -110,7 +110,7 @@ class ShufflePanel(ThreadPanel):
         self._show_running(on=True)
         question = partial(
             shuffled,
-            by=self.by.currentText().strip(),
+            by=self.by.chosen(),
             delivery=self.delivery.currentData(),
             times=self.times.value(),
             seed=self.seed.value(),
@@ -133,7 +133,7 @@ class ShufflePanel(ThreadPanel):
     def command(self) -> str:
         """What does the same without a window."""
         return (
-            f"tanglescope shuffle --thread {self.root} --by {self.by.currentText().strip()}"
+            f"tanglescope shuffle --thread {self.root} --by {self.by.chosen()}"
             f" --delivery {self.delivery.currentData()} --times {self.times.value()}"
             f" --seed {self.seed.value()}"
         )
@@ -185,8 +185,9 @@ class ShufflePanel(ThreadPanel):
         self.by = ChoiceBox(self)
         self.by.setToolTip(tr("An order, a plug-in, or module:function of your own"))
         self.by.let_type(tr("What is tested"))
-        self.by.addItems(known_linearizers())
-        self.by.setCurrentText("scuttlesort")
+        for name in known_linearizers():
+            self.by.addItem(order_called(name), name)
+        self.by.choose("scuttlesort")
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName(tr("How the messages arrive"))
         for name in DELIVERIES:

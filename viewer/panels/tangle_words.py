@@ -12,6 +12,15 @@ from viewer.models.lines import NO_NUMBER, Line
 _LONGEST = 120
 _MOST_NAMED = 4
 
+_CALLED = {
+    "feed": later("feed"),
+    "thread": later("thread"),
+    "group": later("group"),
+    "members": later("members"),
+    "epoch": later("epoch"),
+}
+"""The names that specifications give to tangles; programs make up others."""
+
 _PLACES = {
     Place.CONNECTED: later("connected"),
     Place.SET_ASIDE: later("set aside"),
@@ -75,6 +84,11 @@ def one_tangle(library: Library, name: str, root: str) -> TangleTold:
     return TangleTold(name, root, extent(candidates), lines, by_key, messages, names)
 
 
+def called(tangle: str) -> str:
+    """What people call the tangles of a name."""
+    return tr(_CALLED[tangle]) if tangle in _CALLED else words.clean_name(tangle)
+
+
 def extent(candidates: list[Candidate]) -> str:
     """How much is connected, how much isn't."""
     counts = {place: sum(each.place is place for each in candidates) for place in Place}
@@ -117,7 +131,7 @@ def _tangle_line(
     return Line(
         tangle.root,
         (
-            words.clean_name(tangle.name),
+            called(tangle.name),
             words.short(tangle.root),
             begins,
             tangle.candidates,

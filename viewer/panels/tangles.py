@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from engine.tangle.candidates import Candidate, Place
 from engine.wording import tr
-from viewer import words
 from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.panel import Panel
 from viewer.panels.tangle_words import (
     TanglesTold,
     TangleTold,
     author,
+    called,
     every_tangle,
     obstacle,
     one_tangle,
@@ -113,7 +113,7 @@ class TanglesPanel(Panel):
     def _show_tangle(self, told: TangleTold) -> None:
         new = self._shown is None or (self._shown.name, self._shown.root) != (told.name, told.root)
         self._shown = told
-        name = words.clean_name(told.name)
+        name = called(told.name)
         self.extent.setText(f"{name} · {told.extent}")
         self.extent.setAccessibleName(
             tr("The tangle {name}: {extent}", name=name, extent=told.extent)

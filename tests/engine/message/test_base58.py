@@ -7,7 +7,7 @@ from engine.message import base58
 
 @given(st.binary(max_size=70))
 def test_what_was_encoded_is_decoded(data: bytes) -> None:
-    assert base58.decode(base58.encode(data), len(data)) == data
+    assert base58.decode(base58.encode(data), len(data), "text") == data
 
 
 def test_zero_bytes_are_ones() -> None:
@@ -28,5 +28,5 @@ def test_zero_bytes_are_ones() -> None:
     ],
 )
 def test_anything_but_the_bytes_asked_for_is_refused(text: str, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
-        base58.decode(text, 32)
+    with pytest.raises(base58.NotBase58, match=f"sig .*{reason}"):
+        base58.decode(text, 32, "sig")

@@ -1,8 +1,10 @@
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from nacl.signing import SigningKey
 
+from engine.languages import ENGLISH
 from engine.message import base58, jcs
 from engine.message.pzp import (
     SIGNATURE_TAG,
@@ -15,6 +17,7 @@ from engine.message.pzp import (
 )
 from engine.message.pzp_rules import check, check_signature, place_in
 from engine.message.pzp_writing import Author, write, write_moot
+from engine.wording import speak
 from tests.engine import pzp_log
 from tests.vectors.pzp import load
 
@@ -63,12 +66,27 @@ class Known:
                 check(message, self.root, self.depths, self.signers)
                 self.depths[message.id] = place_in(message, self.root.id).depth
 
-    def verdict(self, value: Any) -> Rule | None:
+    def refusal(self, value: Any) -> RefusedError | None:
         try:
             check(read(value), self.root, self.depths, self.signers)
         except RefusedError as refused:
-            return refused.rule
+            return refused
         return None
+
+    def verdict(self, value: Any) -> Rule | None:
+        refused = self.refusal(value)
+        return refused and refused.rule
+
+    def detail(self, value: Any) -> str:
+        refused = self.refusal(value)
+        return refused.detail if refused else ""
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    speak("de")
+    yield
+    speak(ENGLISH)
 
 
 @pytest.mark.parametrize("case", VECTORS["cases"], ids=lambda case: case["name"])
@@ -76,6 +94,15 @@ def test_verdicts_are_those_of_pzp_db_for_its_reasons(case: dict[str, Any]) -> N
     verdict = Known().verdict(case["msg"])
     assert (verdict is None) == (case["error"] is None)
     assert verdict == RULES.get(case["name"])
+
+
+@pytest.mark.usefixtures("german")
+def test_a_refusal_is_told_in_the_spoken_language() -> None:
+    known, refused = Known(), [case for case in VECTORS["cases"] if case["error"]]
+    told = [known.detail(case["msg"]) for case in refused]
+    speak(ENGLISH)
+    assert not set(told) & {known.detail(case["msg"]) for case in refused}
+    assert "prev ist nicht sortiert" in told
 
 
 def test_without_known_signers_nobody_checks_the_key() -> None:
