@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from engine.tangle.plain import ENTITY, character, plain
 from engine.wording import later, plural, tr
 
 Call: TypeAlias = Callable[[str], str]
@@ -19,6 +20,7 @@ _LONGEST_TEXT = 8192  # the most a valid message can hold
 _LONGEST_NAME = 48
 _LONGEST_FIELD = 160
 _MOST_FIELDS = 6
+_LOOKED_AT = 2000  # characters of a text that a line about it is made of
 
 # Halves of characters, controls, and what is no character. PySide takes U+FFFE at the start of a
 # text for the mark of another byte order and swaps all of it: into anything, past all that follows.
@@ -79,6 +81,12 @@ def visible(text: str) -> str:
     return _UNSEEN.sub(_escape, text)
 
 
+def _hidden(found: re.Match[str]) -> str:
+    """The character itself where an entity stands for one that would not be seen."""
+    meant = character(found[0])
+    return meant if _UNSEEN.search(meant) or meant == "\ufffd" else found[0]
+
+
 def _escape(found: re.Match[str]) -> str:
     number = ord(found[0])
     return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
@@ -103,7 +111,7 @@ def verdict(name: str) -> tuple[str, str] | None:
 def text_of(content: Mapping[str, Any]) -> str | None:
     """What a person wrote, as markdown; None when the message is no piece of writing."""
     text = content.get("text")
-    seen = clean(text) if isinstance(text, str) else ""
+    seen = clean(ENTITY.sub(_hidden, text)) if isinstance(text, str) else ""
     return seen if seen.strip() else None
 
 
@@ -127,7 +135,7 @@ def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = F
         return tr("Content warning: {warning}", warning=warning)
     if text is None:
         return sentence(content, call)
-    return clean(" ".join(_without_marks(text).split() or text.split()), 200)
+    return clean(" ".join(plain(text[:_LOOKED_AT]).split() or text.split()), 200)
 
 
 def sentence(content: Mapping[str, Any], call: Call) -> str:
@@ -386,8 +394,3 @@ def _scalar(value: object) -> str:
             return plural("a list of {n}", "a list of {n}", len(value))
         case _:
             return "…"
-
-
-def _without_marks(text: str) -> str:
-    text = re.sub(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,300}\)", r"\1", text)
-    return re.sub(r"(?m)^[ \t]{0,3}(?:#{1,6}|>+|[-*+])[ \t]+|[*_`~]{1,3}", "", text)

@@ -7,13 +7,12 @@ from strangers, so a title is one line, without control characters, of bounded l
 import re
 
 from engine.message.message import Content
+from engine.tangle.plain import plain
 
 LONGEST = 120
 """How many characters of a title are kept."""
 
 _TITLED = ("title", "name", "subject")
-_LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,2000}\)")
-_MARKS = re.compile(r"^[\s#>*_`~-]+|(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)")
 _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]+"
 )
@@ -41,8 +40,7 @@ def one_line(text: str, longest: int = LONGEST) -> str:
 
 
 def _first_line(text: str) -> str:
-    for line in text[:4000].splitlines():
-        plain = one_line(_MARKS.sub("", _LINK.sub(r"\1", line)))
-        if plain:
-            return plain
+    for line in plain(text[:4000]).splitlines():
+        if shown := one_line(line):
+            return shown
     return ""

@@ -1,10 +1,17 @@
+import json
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtGui import QFont
 
+import resources
+from engine.tangle.plain import plain
 from viewer import words
+from viewer.markdown import MessageDocument
+from viewer.theme import load
 
 NAMES = {"@ann": "Ann", "@bob": "Bob"}
 
@@ -134,6 +141,44 @@ def test_what_is_too_long_is_cut_and_shows_it() -> None:
 def test_marks_of_markdown_are_left_out_of_a_line() -> None:
     text = "# Hello *you*\n> [see](http://a.b) `code` ![pic](&blob)"
     assert words.one_line({"type": "post", "text": text}, name_of) == "Hello you see code pic"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("<b>salt &amp; pepper</b>", "<b>salt & pepper</b>"),
+        ("`TZ_OFFSET` and `&amp;`", "TZ_OFFSET and &amp;"),
+    ],
+)
+def test_a_line_shows_what_the_message_shows(text: str, line: str) -> None:
+    assert words.one_line({"type": "post", "text": text}, name_of) == line
+
+
+@pytest.mark.usefixtures("application")
+def test_lines_and_messages_of_the_sample_say_the_same() -> None:
+    with resources.sample_archive() as archive:
+        lines = archive.read_text(encoding="utf-8").split("\n")
+    contents = [json.loads(line)["value"]["content"] for line in lines if line]
+    texts = [text for each in contents if isinstance(each, dict) and (text := words.text_of(each))]
+    assert len(texts) > 60
+    for text in texts:
+        shown = MessageDocument(text, QFont(), load("light")).toPlainText()
+        # The numbers of a list are not among its words, and pictures are called so.
+        shown = re.sub(r"\[picture: ([^]]*)\]", r"\1", shown)
+        said = re.sub(r"(?m)^\d+\. ", "", plain(text))
+        assert said.split() == shown.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("gnp&#x202e;exe.gnp", "gnp[right-to-left override]exe.gnp"),
+        ("a&ZeroWidthSpace;b&#0;", "a[zero width space]b\ufffd"),
+        ("&amp; &#38;", "&amp; &#38;"),
+    ],
+)
+def test_an_entity_hides_and_turns_nothing(text: str, seen: str) -> None:
+    assert words.text_of({"type": "post", "text": text}) == seen
 
 
 def test_an_encrypted_message_says_no_more_than_that() -> None:
