@@ -863,6 +863,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <source>Getting ready …</source>
         <translation>Wird vorbereitet …</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} bad records so far</source>
+        <comment>{n:,} bad record so far</comment>
+        <translation>
+            <numerusform>Bisher {n:,} fehlerhafter Datensatz</numerusform>
+            <numerusform>Bisher {n:,} fehlerhafte Datensätze</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Cancelled. What was checked is kept, and the same import goes on from there.</source>
         <translation>Abgebrochen. Was geprüft ist, bleibt; derselbe Import macht dort weiter.</translation>

@@ -85,14 +85,14 @@ class ImportDialog(QDialog):
         self._say(
             tr("Read before: {names}.", names=words.clean(names, 400)) if names else tr(_HINT)
         )
-        self._show_bad(rules)
+        self._show_bad(rules, are_kept=True)
 
     def started(self) -> None:
         """The import begins."""
         self._say("")
         self.note.hide()
         self.bar.setRange(0, 0)
-        self._show_bad({})
+        self._show_bad({}, are_kept=False)
         self._running(on=True)
 
     def show_engine(self, engine: str, why: str) -> None:
@@ -111,7 +111,7 @@ class ImportDialog(QDialog):
         if knows:
             self.bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
         self.detail.setText(_in_words(progress))
-        self._show_bad(progress.rules)
+        self._show_bad(progress.rules, are_kept=False)
 
     def ended(self, outcome: Outcome) -> None:
         """It is over."""
@@ -121,7 +121,7 @@ class ImportDialog(QDialog):
         report = outcome.report
         self._say(outcome.error if report is None else _told(report), is_bad=report is None)
         if report is not None and not report.cancelled:
-            self._show_bad(report.rules)
+            self._show_bad(report.rules, are_kept=True)
             self.list.clear()
             self._look()
 
@@ -137,9 +137,10 @@ class ImportDialog(QDialog):
         self.outcome.style().unpolish(self.outcome)
         self.outcome.style().polish(self.outcome)
 
-    def _show_bad(self, rules: dict[str, int]) -> None:
+    def _show_bad(self, rules: dict[str, int], *, are_kept: bool) -> None:
         total = sum(rules.values())
         self.show_bad.setVisible(total > 0 and not self.bar.isVisibleTo(self))
+        self.bad_title.setText(_bad_records(total, are_kept))
         if rules == self._rules:
             return
         self._rules = rules
@@ -152,13 +153,6 @@ class ImportDialog(QDialog):
                 if column:
                     item.setTextAlignment(_RIGHT)
                 self.bad.setItem(row, column, item)
-        self.bad_title.setText(
-            plural(
-                "{n:,} bad records, kept in the quarantine",
-                "{n:,} bad record, kept in the quarantine",
-                total,
-            )
-        )
         self.bad_title.setVisible(total > 0)
         self.bad.setVisible(total > 0)
 
@@ -297,6 +291,17 @@ def _in_words(progress: Progress) -> str:
     if progress.seconds_left is not None:
         parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
     return ", ".join(parts) or tr("Getting ready …")
+
+
+def _bad_records(count: int, are_kept: bool) -> str:
+    """How many there are; in the quarantine only once the import has come to its end."""
+    if are_kept:
+        return plural(
+            "{n:,} bad records, kept in the quarantine",
+            "{n:,} bad record, kept in the quarantine",
+            count,
+        )
+    return plural("{n:,} bad records so far", "{n:,} bad record so far", count)
 
 
 def _told(report: ImportReport) -> str:

@@ -1,0 +1,48 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.library import ImportReport, Progress
+from viewer.dialogs.importing import ImportDialog
+from viewer.workers.import_process import Outcome
+
+RULES = {"json": 3, "damaged": 1}
+CHECKING = Progress("checking", 1, 2, 9, RULES, 1.0)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    return window
+
+
+@pytest.fixture
+def dialog(window: QWidget) -> ImportDialog:
+    dialog = ImportDialog(window)
+    dialog.started()
+    dialog.progress(CHECKING)
+    return dialog
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [Outcome(ImportReport(0, 0, 0, cancelled=True)), Outcome(error="The process was killed.")],
+)
+def test_only_an_import_that_came_to_its_end_has_put_bad_records_into_the_quarantine(
+    dialog: ImportDialog, outcome: Outcome
+) -> None:
+    assert dialog.bad_title.text() == "4 bad records so far"
+    dialog.ended(outcome)
+    assert dialog.bad_title.text() == "4 bad records so far"
+    assert dialog.show_bad.isHidden()
+    dialog.show_imported([Path("log.ndjson")], RULES)
+    assert dialog.bad_title.text() == "4 bad records, kept in the quarantine"
+
+
+def test_bad_records_are_in_the_quarantine_at_the_end(dialog: ImportDialog) -> None:
+    dialog.ended(Outcome(ImportReport(5, 5, 4, RULES)))
+    assert dialog.bad_title.text() == "4 bad records, kept in the quarantine"
+    assert not dialog.show_bad.isHidden()
