@@ -22,6 +22,7 @@ from engine.message.verdict import Rule
 _KEY_STARTS = b"\x18key\xa0\x03%"
 """An object's first entry when its key is `key` and the value a message id of 52 characters."""
 
+_LENGTH = 2
 _LONGEST_TAG = 3
 _REPLACEMENT = "\ufffd".encode()
 
@@ -90,7 +91,23 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
 
 def _is_plausible(block: bytes, start: int, end: int) -> bool:
     """Whether the bytes hold what the writer writes: an object, or the zeros of a deletion."""
-    return holds_object(block, start, end) or (not block[start] and not any(block[start:end]))
+    if holds_object(block, start, end):
+        return not _seems_to_hide_a_start(block, start, end) or _is_bipf(block[start:end])
+    return not block[start] and not any(block[start:end])
+
+
+def _seems_to_hide_a_start(block: bytes, start: int, end: int) -> bool:
+    """Whether another record shows itself before this one ends: bytes of it are lost."""
+    behind_own = start + _LONGEST_TAG + 1
+    return block.find(_KEY_STARTS, behind_own, end + _LENGTH + len(_KEY_STARTS)) >= 0
+
+
+def _is_bipf(data: bytes) -> bool:
+    try:
+        decode(data)
+    except NotBIPF:
+        return False
+    return True
 
 
 def _may_start(block: bytes, at: int) -> bool:

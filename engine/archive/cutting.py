@@ -5,7 +5,7 @@ bytes there. Reading from one cut to the next gives the records that reading in 
 
     text of lines     behind the end of a line
     log.offset        where a frame starts whose words all agree
-    log.bipf          at multiples of its block size
+    log.bipf          where a record starts, at a multiple of its block size or behind one
 
 Other formats, and whatever is compressed, are read in one go.
 """
@@ -13,7 +13,7 @@ Other formats, and whatever is compressed, are read in one go.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from engine.archive.bipf_log import BipfReader
+from engine.archive.bipf_log import BipfReader, split_block
 from engine.archive.compaction import BLOCK, interrupted
 from engine.archive.lines import LineReader
 from engine.archive.offset_log import OffsetReader, next_frame
@@ -79,7 +79,7 @@ def _finder(reader: Reader) -> Callable[[int], int | None] | None:
         case OffsetReader() if not reader.source.magic:
             return lambda offset: _at_frame(reader, offset)
         case BipfReader() if not reader.source.magic and not interrupted(reader.path):
-            return lambda offset: -(-offset // BLOCK) * BLOCK
+            return lambda offset: _at_record(reader, -(-offset // BLOCK) * BLOCK)
     return None
 
 
@@ -92,6 +92,20 @@ def _after_line(reader: LineReader, offset: int) -> int | None:
             if found >= 0:
                 return at + found + 1
             at += len(chunk)
+    return None
+
+
+def _at_record(reader: BipfReader, base: int) -> int | None:
+    """The first record at or after `base`: there, unless the blocks don't start where they should.
+
+    Where bytes were lost or came in between, a record may stand across any offset.
+    """
+    with reader.source.open(base) as file:
+        while block := file.read(BLOCK):
+            for start, _, _, is_whole in split_block(block, 0):
+                if is_whole:
+                    return base + start
+            base += len(block)
     return None
 
 
