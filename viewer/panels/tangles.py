@@ -75,13 +75,13 @@ class TanglesPanel(Panel):
         """Paint in a theme from now on."""
         for view in (self.tangles, self.messages):
             view.set_theme(theme)
-        row = self.messages.current_row()
+        row = self.messages.current_line()
         if row is not None:
             self._tell_message(row)
 
     def show_key(self) -> None:
         """Show the current message of the timeline, if it is in the chosen tangle."""
-        row = self.messages.lines.row_of(self.key) if self.key else None
+        row = self.messages.lines.number_of(self.key) if self.key else None
         if row is not None:
             self.messages.turn_to(row)
 
@@ -136,8 +136,8 @@ class TanglesPanel(Panel):
 
     def _follow(self, key: str) -> None:
         """Lead to a message of this tangle here, or to where it is read."""
-        row = self.messages.lines.row_of(key)
-        current = self.messages.current_row()
+        row = self.messages.lines.number_of(key)
+        current = self.messages.current_line()
         if row is None or row == current:
             self.key_clicked.emit(key)
         else:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from engine.wording import tr
-from viewer.models.lines import Line, LinesModel, SortRole
+from viewer.models.lines import Line, LinesModel
 from viewer.theme import Theme
 from viewer.views.line_delegate import LineDelegate
 
@@ -16,7 +16,7 @@ class LinesView(QTableView):
     """Lines of which one is current; `widths` are its columns', 0 for a share of the rest."""
 
     turned = Signal(int)
-    """Another line is current: its row in what was shown."""
+    """Another line is current: its number."""
     entered_line = Signal(int)
     """A line was double-clicked, or Enter was pressed on it."""
 
@@ -31,13 +31,9 @@ class LinesView(QTableView):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.lines = LinesModel(headers, self)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self.lines)
-        self._sorted.setSortRole(SortRole)
-        self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._sorted.setFilterKeyColumn(-1)
+        self._current: int | None = None
         self._delegate = LineDelegate(theme, self)
-        self.setModel(self._sorted)
+        self.setModel(self.lines)
         self.setItemDelegate(self._delegate)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
@@ -49,6 +45,7 @@ class LinesView(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
         self._set_widths(widths)
         self.selectionModel().currentRowChanged.connect(self._turn)
+        self.lines.modelReset.connect(self._stay)
         self.doubleClicked.connect(self._enter)
 
     def sort_on_click(self) -> None:
@@ -58,32 +55,31 @@ class LinesView(QTableView):
 
     def show_lines(self, lines: Sequence[Line]) -> None:
         """Show other lines; the current one stays current if it is still there."""
-        row = self.current_row()
-        key = None if row is None else self.lines.line(row).key
+        key = None if self._current is None else self.lines.line(self._current).key
+        self._current = None
         self.lines.show_lines(lines)
-        again = None if key is None else self.lines.row_of(key)
-        if again is not None:
-            self.turn_to(again)
+        self._current = None if key is None else self.lines.number_of(key)
+        if self._current is not None:
+            self.turn_to(self._current)
 
     def filter_by(self, words: str) -> None:
-        """Show the lines that hold these words in a row."""
-        self._sorted.setFilterFixedString(words.strip())
+        """Show the lines of which a cell holds these words in a row."""
+        self.lines.filter_by(words)
 
     def shown(self) -> int:
         """How many lines pass the filter."""
-        return self._sorted.rowCount()
+        return self.lines.rowCount()
 
-    def current_row(self) -> int | None:
-        """The row of the current line in what was shown."""
-        index = self.currentIndex()
-        return self._sorted.mapToSource(index).row() if index.isValid() else None
+    def current_line(self) -> int | None:
+        """The number of the current line, also while the filter leaves it out."""
+        return self._current
 
-    def turn_to(self, row: int) -> None:
+    def turn_to(self, number: int) -> None:
         """Make a line the current one and show it."""
-        index = self._sorted.mapFromSource(self.lines.index(row, 0))
-        if index.isValid():
-            self.setCurrentIndex(index)
-            self.scrollTo(index)
+        row = self.lines.row_of(number)
+        if row is not None:
+            self.setCurrentIndex(self.lines.index(row, 0))
+            self.scrollTo(self.currentIndex())
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
@@ -113,10 +109,18 @@ class LinesView(QTableView):
 
     def _turn(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.turned.emit(self._sorted.mapToSource(index).row())
+            self._current = self.lines.number_in(index.row())
+            self.turned.emit(self._current)
+
+    def _stay(self) -> None:
+        """Keep the current line after others came between, or were left out."""
+        if self._current is not None:
+            blocked = self.selectionModel().blockSignals(True)
+            self.turn_to(self._current)
+            self.selectionModel().blockSignals(blocked)
 
     def _enter(self, index: QModelIndex) -> None:
-        self.entered_line.emit(self._sorted.mapToSource(index).row())
+        self.entered_line.emit(self.lines.number_in(index.row()))
 
     def _set_widths(self, widths: Sequence[int]) -> None:
         header = self.horizontalHeader()

@@ -131,7 +131,7 @@ def test_a_link_leads_to_the_line_and_enter_to_where_it_is_read(
     choose(qtbot, panel, "chess", game.first.key)
     panel.messages.turn_to(1)
     panel.page.key_clicked.emit(game.first.key)
-    assert panel.messages.current_row() == 0
+    assert panel.messages.current_line() == 0
     qtbot.keyClick(panel.messages, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.timeline.current_key() == game.first.key)
     window.menus.action("back").trigger()

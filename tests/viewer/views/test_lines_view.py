@@ -1,0 +1,118 @@
+"""Lists of lines, filtered and sorted as somebody types and clicks."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from viewer import theme
+from viewer.models.lines import NO_NUMBER, Line, LinesModel
+from viewer.views import lines_view
+from viewer.views.lines_view import LinesView
+
+LINES = (
+    Line("a", ("thread", "Moss", 1200)),
+    Line("b", ("thread", "moss and fern", NO_NUMBER)),
+    Line("c", ("feed", "Straße", 30)),
+    Line("d", ("chess", "fern", 30)),
+)
+UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+
+
+def made(qtbot: QtBot) -> LinesView:
+    view = LinesView("Lines", ("Name", "Says", "Number"), (80, 0, 60), theme.load("light"), None)
+    qtbot.addWidget(view)
+    view.resize(400, 300)
+    view.sort_on_click()
+    return view
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> LinesView:
+    view = made(qtbot)
+    view.show_lines(LINES)
+    view.show()
+    return view
+
+
+def keys(view: LinesView) -> str:
+    rows = range(view.shown())
+    return "".join(LINES[view.lines.number_in(row)].key for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("MOSS", "ab"),
+        (" fern ", "bd"),
+        ("strasse", "c"),
+        ("1,200", "a"),
+        ("thread", "ab"),
+        ("thread moss", ""),
+        ("moss ", "ab"),
+        ("", "abcd"),
+    ],
+)
+def test_lines_of_which_a_cell_holds_the_words_are_left(
+    view: LinesView, words: str, left: str
+) -> None:
+    view.filter_by("nothing")
+    view.filter_by(words)
+    assert keys(view) == left
+
+
+@pytest.mark.parametrize(
+    ("column", "order", "sorted_"),
+    [
+        (0, UP, "dcab"),
+        (0, DOWN, "abcd"),
+        (1, UP, "dabc"),
+        (2, UP, "bcda"),
+        (2, DOWN, "acdb"),
+        (-1, UP, "abcd"),
+    ],
+)
+def test_lines_stand_by_a_column(
+    view: LinesView, column: int, order: Qt.SortOrder, sorted_: str
+) -> None:
+    view.sortByColumn(column, order)
+    assert keys(view) == sorted_
+    view.filter_by("fern")
+    assert keys(view) == "".join(key for key in sorted_ if key in "bd")
+
+
+def test_the_current_line_stays_whatever_is_left_out(view: LinesView) -> None:
+    told: list[int] = []
+    view.turned.connect(told.append)
+    view.turn_to(1)
+    view.sortByColumn(0, UP)
+    assert view.currentIndex().row() == 3
+    view.filter_by("feed")
+    assert (view.current_line(), view.currentIndex().isValid()) == (1, False)
+    view.filter_by("")
+    assert view.currentIndex().row() == 3
+    assert told == [1]
+    view.show_lines(LINES[1:])
+    assert view.current_line() == 0
+    assert told == [1, 0]
+
+
+def test_a_large_list_is_filtered_and_sorted_without_a_call_for_each_cell(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[object] = []
+
+    class Counted(LinesModel):
+        def data(self, *arguments: Any) -> Any:
+            calls.append(arguments)
+            return super().data(*arguments)
+
+    monkeypatch.setattr(lines_view, "LinesModel", Counted)
+    view = made(qtbot)
+    view.show_lines(tuple(Line(str(n), ("x", f"moss {n % 50}", n)) for n in range(5000)))
+    view.filter_by("moss 7")
+    view.sortByColumn(1, DOWN)
+    view.grab()
+    assert view.shown() == 100
+    assert 0 < len(calls) < 5000
