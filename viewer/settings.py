@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,6 +21,7 @@ _MOST_DRAFTS = 200
 _MOST_THREADS = 30
 _HIGHEST = (1 << 31) - 1
 """No number that Qt is given may be larger."""
+_ANY_TYPE = b"@Variant("
 
 
 class Store(Protocol):
@@ -54,6 +56,19 @@ class Forgetful:
         self._values.pop(key, None)
 
 
+def harmless(store: QSettings) -> QSettings:
+    """A store without values of any type, which we never write; their file is set aside.
+
+    Qt believes what such a value says of its own length: the process ends where it is absurd.
+    """
+    path = Path(store.fileName())
+    with suppress(OSError):
+        if path.is_file() and _ANY_TYPE in path.read_bytes():
+            path.replace(path.with_name(f"{path.name}.strange"))
+            store.sync()
+    return store
+
+
 class Switch:
     """A setting that is on or off."""
 
@@ -86,7 +101,7 @@ class Settings:
     """Whether the inspector is open."""
 
     def __init__(self, store: Store | None = None) -> None:
-        self.store = store or QSettings("tanglescope", "tanglescope")
+        self.store = store or harmless(QSettings("tanglescope", "tanglescope"))
 
     @property
     def theme(self) -> Choice:
