@@ -27,6 +27,8 @@ ON_THE_COMMAND_LINE = re.compile(
 """Modules whose errors no window shows."""
 
 SHOWING = {
+    "Label",
+    "Note",
     "QAction",
     "QCheckBox",
     "QGroupBox",

@@ -2,18 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from engine.debug.voting import Prospect
 from engine.wording import later, tr
 from viewer.panels import quorum_words as told
 from viewer.panels.panel import Panel
-from viewer.panels.panel_head import PanelHead
+from viewer.panels.panel_head import LEAST_PAGE, PanelHead
 from viewer.panels.quorum_study import Shown, Study, moment_of, study
 from viewer.panels.roster import Part, Roster
 from viewer.panels.roster_view import RosterView
@@ -25,6 +20,7 @@ from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.facts import FactPage
+from viewer.views.label import Note
 
 _EVERYBODY = later("Everybody together")
 
@@ -101,10 +97,10 @@ class QuorumsPanel(Panel):
         assert self._study is not None
         self.shown = shown
         self.list.show_rows(shown.rows)
-        self.summary.setText(shown.summary)
+        self.summary.say(shown.summary)
         self.scrubber.tell(shown.arrival)
         stalled = told.liveness(self._study.talk, shown.liveness)
-        self.liveness.setText(stalled)
+        self.liveness.say(stalled)
         self.liveness.setAccessibleName(stalled or tr("It goes on"))
         self.liveness.setVisible(bool(stalled))
         self.show_key()
@@ -129,7 +125,7 @@ class QuorumsPanel(Panel):
         return tr("This message is not known at the moment that is shown.")
 
     def _show_nothing(self, hint: str) -> None:
-        self.summary.setText(hint)
+        self.summary.say(hint)
         self.list.show_rows(TangleRows((), {}))
         self.liveness.hide()
         self.scrubber.set_range(0, 0)
@@ -183,19 +179,17 @@ class QuorumsPanel(Panel):
         self.roster.hide()
         self.roster.changed.connect(self._give_part)
         self.writers.toggled.connect(self.roster.setVisible)
-        self.summary = QLabel(self)
+        self.summary = Note(self)
         self.summary.setObjectName("hint")
-        self.summary.setWordWrap(True)
-        self.liveness = QLabel(self)
+        self.liveness = Note(self)
         self.liveness.setObjectName("stalled")
         self.liveness.setAccessibleName(tr("It goes on"))
-        self.liveness.setWordWrap(True)
         self.liveness.hide()
         self.list = TangleList(self.theme, tr("The thread as an Autobase orders it"), self)
         self.list.chosen.connect(self.key_clicked)
         self.page = FactPage(tr("Votes on the current message"), self)
         self.page.setObjectName("panel_page")
-        self.page.setMinimumHeight(110)
+        self.page.setMinimumHeight(LEAST_PAGE)
         self.page.key_clicked.connect(self.key_clicked)
         self.scrubber = Scrubber(tr("Arrivals"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
@@ -203,8 +197,8 @@ class QuorumsPanel(Panel):
 
     def _lay_out(self) -> None:
         head = PanelHead(tr("As known to"), self)
-        head.choose(self.peers, 1)
-        head.choose(self.writers)
+        head.choose(self.peers)
+        head.put_beside(self.writers)
         head.put_below(self.roster, self.summary, self.liveness)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QSplitter,
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 from engine.wording import later, tr
 from viewer.panels import set_words as told
 from viewer.panels.panel import Panel
-from viewer.panels.panel_head import PanelHead
+from viewer.panels.panel_head import LEAST_PAGE, PanelHead
 from viewer.panels.scrubber import Scrubber
 from viewer.panels.set_study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.tangle_list import TangleList
@@ -25,6 +24,7 @@ from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.facts import FactPage
+from viewer.views.label import Note
 
 _NOTHING = later(
     "There is no set here. Sets come with the log of a pzp-db: open it like any archive."
@@ -92,9 +92,9 @@ class SetPanel(Panel):
         assert self._study is not None
         assert self._study.whole is not None
         self.moment = moment
-        self.summary.setText(told.summary(moment.set_, moment.pruning))
+        self.summary.say(told.summary(moment.set_, moment.pruning))
         danger = told.warning(moment.pruning)
-        self.warning.setText(danger)
+        self.warning.say(danger)
         self.warning.setVisible(bool(danger))
         self._show_items(moment)
         self.list.show_rows(moment.rows, moment.arcs)
@@ -142,7 +142,7 @@ class SetPanel(Panel):
 
     def _show_nothing(self, hint: str) -> None:
         self.moment = None
-        self.summary.setText(hint)
+        self.summary.say(hint)
         self.warning.hide()
         self.items.clear()
         self.list.show_rows(TangleRows((), {}))
@@ -190,12 +190,10 @@ class SetPanel(Panel):
         self.sets = ChoiceBox(self)
         self.sets.setAccessibleName(tr("Set"))
         self.sets.currentIndexChanged.connect(lambda _: self._choose_set())
-        self.summary = QLabel(self)
+        self.summary = Note(self)
         self.summary.setObjectName("hint")
-        self.summary.setWordWrap(True)
-        self.warning = QLabel(self)
+        self.warning = Note(self)
         self.warning.setObjectName("stalled")
-        self.warning.setWordWrap(True)
         self.warning.hide()
         self.items = QListWidget(self)
         self.items.setObjectName("items")
@@ -207,7 +205,7 @@ class SetPanel(Panel):
         self.list.chosen.connect(self._choose_message)
         self.page = FactPage(tr("History of the item or message"), self)
         self.page.setObjectName("panel_page")
-        self.page.setMinimumHeight(110)
+        self.page.setMinimumHeight(LEAST_PAGE)
         self.page.key_clicked.connect(self._follow)
         self.scrubber = Scrubber(tr("Points of the tangle"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
@@ -215,7 +213,7 @@ class SetPanel(Panel):
 
     def _lay_out(self) -> None:
         head = PanelHead(tr("Set"), self)
-        head.choose(self.sets, 1)
+        head.choose(self.sets)
         head.put_below(self.summary, self.warning)
         side_by_side = QSplitter(Qt.Orientation.Horizontal, self)
         side_by_side.setAccessibleName(tr("Items and messages"))

@@ -32,6 +32,7 @@ _MOST_LANES = 8
 _LEFT = 14
 _AROUND = 48  # rows laid out beyond the screen
 _OUTSIDE = 64  # pixels
+_LEAST = 32  # a row
 _ARC = 22  # the room for arcs, where there are any
 
 
@@ -103,7 +104,7 @@ class TangleList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMinimumHeight(120)
+        self.setMinimumHeight(_LEAST)
         self.selectionModel().currentChanged.connect(self._announce)
 
     @property

@@ -1,3 +1,4 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,22 @@ def test_while_all_write_at_once_the_panel_says_why_nothing_moves(
     found = shown(qtbot, window)
     assert found.liveness.isVisibleTo(found)
     assert "all write at once" in found.liveness.text()
+
+
+def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(660, 480)
+    found = shown(qtbot, window)
+    window.workbench.setMinimumWidth(300)
+    window.workbench.setFixedWidth(300)
+    qtbot.waitUntil(lambda: found.width() == 300)
+    parts = [found.peers, found.writers, found.summary, found.liveness]
+    qtbot.waitUntil(lambda: found.liveness.height() >= found.liveness.heightForWidth(272))
+    for part in parts:
+        assert part.geometry().right() < 300
+        assert part.height() >= max(part.heightForWidth(part.width()), part.sizeHint().height() - 1)
+    for above, below in pairwise(parts[1:]):
+        assert above.geometry().bottom() < below.geometry().top()
+    assert found.liveness.text() in found.liveness.toolTip()
 
 
 def test_what_a_message_lacks_is_told_by_name(
