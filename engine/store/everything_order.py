@@ -1,11 +1,14 @@
 """The order of everything as it is read: the numbers of all messages, one after the other.
 
 The order is by (rank, key). To sort a million messages by that takes seconds, so once there are
-many it is kept in one piece, as the orders of large threads are, and read in milliseconds. It
-holds as long as no message has come since; then it is sorted out anew when somebody wants it.
+many it is kept in one piece, as the orders of large threads are, and read in milliseconds. A few
+messages that come are put into their places there; after many it is sorted out anew when somebody
+wants it.
 """
 
 from array import array
+from bisect import bisect
+from collections.abc import Collection
 from contextlib import closing, suppress
 from operator import itemgetter
 from pathlib import Path
@@ -14,6 +17,9 @@ from engine.store.database import connect, reading, writing
 from engine.store.errors import DatabaseError
 from engine.store.kept_orders import LARGE, from_blob, to_blob
 from engine.store.sqlite import Database
+
+FEW = 500
+"""Messages that are put into their places one by one: some 20 questions each."""
 
 
 class EverythingOrder:
@@ -59,6 +65,32 @@ class EverythingOrder:
                 (revision, to_blob(numbers)),
             )
 
+    def follow(self, revision: int, changed: Collection[int]) -> None:
+        """Bring what is kept of a revision up to now, within a transaction of the caller.
+
+        `changed` are all messages that have come since or were lifted, by number.
+        """
+        row = self._database.execute(
+            "SELECT numbers FROM kept_everything WHERE revision = ?", (revision,)
+        ).fetchone()
+        if row is None or len(changed) > FEW:
+            return
+        import numpy as np
+
+        others = np.frombuffer(from_blob(row[0]), np.int32)
+        others = others[~np.isin(others, list(changed))]
+        standings = sorted((*self._standing(number), number) for number in changed)
+        places = [
+            bisect(range(len(others)), standing, key=lambda at: self._standing(int(others[at])))
+            for *standing, _ in standings
+        ]
+        numbers = array("i")
+        numbers.frombytes(np.insert(others, places, [each[-1] for each in standings]).tobytes())
+        self._database.execute(
+            "UPDATE kept_everything SET revision = ?, numbers = ?",
+            (self._revision(), to_blob(numbers)),
+        )
+
     def sorted_out(self) -> "array[int]":
         """The order as ranks and keys tell it."""
         # From the index of keys, which are sorted there; sorting by rank keeps that order.
@@ -68,6 +100,14 @@ class EverythingOrder:
         ).fetchall()
         rows.sort(key=itemgetter(1))
         return array("i", map(itemgetter(0), rows))
+
+    def _standing(self, number: int) -> list[int | str]:
+        """What a message is sorted by."""
+        found = self._database.execute(
+            "SELECT ifnull(rank, 0), key FROM messages JOIN ranks ON message = id WHERE id = ?",
+            (number,),
+        ).fetchone()
+        return [0, ""] if found is None else list(found)
 
     def _revision(self) -> int:
         ((number,),) = self._database.execute("SELECT ifnull(max(message), 0) FROM ranks")

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.linear.longest_paths import longest_paths
 from engine.store.everything_graph import effects_of
+from engine.store.everything_order import EverythingOrder
 from engine.store.messages import NewMessage
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
@@ -28,6 +29,7 @@ class Addition:
                 "SELECT id FROM messages WHERE id >= ? AND standing = 'invalid'", (new[0].number,)
             )
         }
+        self._before = new[0].number - 1
         self._refused = refused
         self._new = [each for each in new if each.number not in refused]
         self._index = {each.extract.key: place for place, each in enumerate(self._new)}
@@ -48,6 +50,7 @@ class Addition:
         connection.executemany(
             "DELETE FROM ghosts WHERE cause = ?", ((key,) for key in self._index)
         )
+        EverythingOrder(self._database).follow(self._before, self._ranks.keys())
 
     def _rank(self) -> bool:
         """Rank the new messages among themselves and upon the others; not if they make a cycle."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -47,9 +48,27 @@ def test_it_is_kept_when_an_archive_has_been_read_and_is_that_of_the_timeline(
     assert library.thread(EVERYTHING).messages == 70
 
 
-def test_what_has_come_since_is_not_left_out_and_kept_again_when_it_is_asked_for(
-    library: Library, said: list[Said], tmp_path: Path
+@pytest.mark.parametrize("seed", range(6))
+def test_what_comes_and_whom_it_lifts_takes_its_place_in_what_is_kept(
+    seed: int, tmp_path: Path
 ) -> None:
+    said = conversation(seed, messages=90)
+    Random(seed).shuffle(said)
+    with library_of(tmp_path, *said[:60]) as library:
+        for start in range(60, 90, 2):
+            end = start + 2
+            library.ingest(
+                write(tmp_path / f"{start}.ndjson", said[start:end]), on_change=[].append
+            )
+            assert numbers_kept(library) == [end]
+            assert list(library.timeline(EVERYTHING).keys) == list(timeline_of(said[:end]))
+            assert library.check().problems == ()
+
+
+def test_what_has_come_since_is_not_left_out_and_kept_again_when_it_is_asked_for(
+    library: Library, said: list[Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(everything_order, "FEW", 1)
     before = library.timeline(EVERYTHING)
     library.ingest(write(tmp_path / "late.ndjson", said[70:72]), on_change=[].append)
     assert numbers_kept(library) == [70]
