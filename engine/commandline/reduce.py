@@ -12,6 +12,7 @@ from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import Rule, shown
 from engine.reduce.feeds import Entry, Feed, assemble
 from engine.reduce.growth import Rejection
+from engine.reduce.items import Item, plain
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.sets import PREFIX, PzpSet
 
@@ -59,7 +60,7 @@ def _as_json(set_: PzpSet, pruning: Pruning, rejected: Iterable[Rejection]) -> d
     tangle = set_.feed.tangle
     return {
         "order": list(set_.feed.messages),
-        "set": set_.state.items,
+        "set": [plain(item) for item in set_.state.items],
         "item_roots": set_.state.item_roots,
         "tips": tangle.tips,
         "max_depth": tangle.max_depth,
@@ -96,6 +97,8 @@ def _listed(name: str, ids: Iterable[str]) -> Iterator[str]:
     yield f"{name}: {', '.join(ids) if ids else 'none'}"
 
 
-def _quoted(item: str) -> str:
+def _quoted(item: Item) -> str:
+    if not isinstance(item, str):
+        return json.dumps(plain(item))
     # Escaped if there is anything in it that could move the cursor.
     return json.dumps(item, ensure_ascii=not item.isprintable())

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.reduce.items import Item
 from engine.reduce.sets import Change, PzpSet
 
 
@@ -47,7 +48,7 @@ class Conflict:
     reason: Reason
 
 
-def history(set_: PzpSet, item: str) -> list[ItemChange]:
+def history(set_: PzpSet, item: Item) -> list[ItemChange]:
     """Everything that was said about `item`, in order; the last one decides."""
     tangle = set_.feed.tangle
     told: list[ItemChange] = []
@@ -70,7 +71,7 @@ def history(set_: PzpSet, item: str) -> list[ItemChange]:
     return told
 
 
-def conflicts(set_: PzpSet, item: str) -> Iterator[Conflict]:
+def conflicts(set_: PzpSet, item: Item) -> Iterator[Conflict]:
     """The conflicts about `item`, those with the latest winner first.
 
     There can be as many as pairs of changes: take as many as you can show.
@@ -88,7 +89,7 @@ def conflicts(set_: PzpSet, item: str) -> Iterator[Conflict]:
                 yield Conflict(winner, loser, reason)
 
 
-def _actions(change: Change, item: str) -> Iterator[Action]:
+def _actions(change: Change, item: Item) -> Iterator[Action]:
     if item in change.add:
         yield Action.ADD
     if item in change.delete:

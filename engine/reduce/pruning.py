@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.linear.depths import DepthTangle
+from engine.reduce.items import Item
 from engine.reduce.sets import Change, PzpSet, reduce_changes
 
 GHOST_SPAN = 32
@@ -28,16 +29,16 @@ class Pruning:
     ghosts: tuple[str, ...]
     required_depth: int | None
     ghost_depth: int | None
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    before: tuple[Item, ...]
+    after: tuple[Item, ...]
 
     @property
-    def lost(self) -> tuple[str, ...]:
+    def lost(self) -> tuple[Item, ...]:
         """Items that would leave the set by pruning."""
         return _without(self.before, self.after)
 
     @property
-    def revived(self) -> tuple[str, ...]:
+    def revived(self) -> tuple[Item, ...]:
         """Deleted items that would be in the set again by pruning."""
         return _without(self.after, self.before)
 
@@ -82,6 +83,6 @@ def _dispensable(tangle: DepthTangle, earliest: Iterable[str]) -> tuple[set[str]
     return erasable, tangle.past(earliest) - erasable
 
 
-def _without(items: Iterable[str], others: Iterable[str]) -> tuple[str, ...]:
+def _without(items: Iterable[Item], others: Iterable[Item]) -> tuple[Item, ...]:
     others = set(others)
     return tuple(item for item in items if item not in others)

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Any
 
 from engine.message.pzp import Message
 from engine.reduce.feeds import Feed
+from engine.reduce.items import Item, added, deleted
 
 PREFIX = "set_v1__"
 
@@ -23,8 +23,8 @@ PREFIX = "set_v1__"
 class Change:
     """What a set message says: items added, items deleted, messages it takes the place of."""
 
-    add: tuple[str, ...]
-    delete: tuple[str, ...]
+    add: tuple[Item, ...]
+    delete: tuple[Item, ...]
     supersedes: tuple[str, ...]
 
 
@@ -32,7 +32,7 @@ class Change:
 class SetState:
     """A set at some point of its tangle: items by insertion, item roots in the tangle's order."""
 
-    items: tuple[str, ...]
+    items: tuple[Item, ...]
     item_roots: tuple[str, ...]
 
 
@@ -42,17 +42,14 @@ def change_of(message: Message) -> Change | None:
         return None
     match message.data:
         case {"add": [*add], "del": [*delete], "supersedes": [*supersedes]}:
-            return Change(_strings(add), _strings(delete), _strings(supersedes))
+            ids = tuple(id_ for id_ in supersedes if isinstance(id_, str))
+            return Change(added(add, message.id), deleted(delete), ids)
     return None
-
-
-def _strings(values: list[Any]) -> tuple[str, ...]:
-    return tuple(value for value in values if isinstance(value, str))
 
 
 def reduce_changes(changes: Mapping[str, Change]) -> SetState:
     """The state that changes, by message and in the tangle's order, lead to."""
-    items: dict[str, None] = {}
+    items: dict[Item, None] = {}
     superseded: set[str] = set()
     for change in changes.values():
         for item in change.add:
@@ -104,9 +101,9 @@ class PzpSet:
         return 0 if required is None else self.feed.tangle.max_depth - required
 
     @cached_property
-    def mentions(self) -> Mapping[str, list[str]]:
+    def mentions(self) -> Mapping[Item, list[str]]:
         """For every item the messages that add or delete it, in order."""
-        mentions: dict[str, list[str]] = {}
+        mentions: dict[Item, list[str]] = {}
         for id_, change in self.changes.items():
             for item in dict.fromkeys((*change.add, *change.delete)):
                 mentions.setdefault(item, []).append(id_)

@@ -10,6 +10,7 @@ from typing import Any
 from engine.message.pzp import Message, Place
 from engine.message.pzp_writing import Author, write
 from engine.reduce.feeds import Feed
+from engine.reduce.items import plain
 from engine.reduce.sets import PzpSet
 
 
@@ -32,7 +33,7 @@ def squeeze(set_: PzpSet) -> dict[str, Any] | None:
     if set_.squeeze_potential < 1:
         return None
     return {
-        "add": list(set_.state.items),
+        "add": [plain(item) for item in set_.state.items],
         "del": [],
         "supersedes": list(set_.state.item_roots),
     }

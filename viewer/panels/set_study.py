@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.library import Library
+from engine.reduce.items import Item
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.sets import PzpSet
 from engine.store.pzp_tangles import SetSummary
@@ -21,10 +22,10 @@ class SetStudy:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ListedItem:
     """An item that somebody has spoken of, and whether it is in the set."""
 
-    name: str
+    item: Item
     present: bool
 
 
@@ -35,7 +36,7 @@ class SetMoment:
     position: int
     set_: PzpSet
     pruning: Pruning
-    items: tuple[Item, ...]
+    items: tuple[ListedItem, ...]
     rows: TangleRows
     arcs: tuple[Arc, ...]
 
@@ -52,9 +53,9 @@ def moment_of(whole: PzpSet, position: int) -> SetMoment:
     """A set after the first `position` messages; those that come later are shown pale."""
     set_ = whole.after(position)
     pruning = prune(set_)
-    items = [Item(name, present=True) for name in set_.state.items]
+    items = [ListedItem(item, present=True) for item in set_.state.items]
     present = set(set_.state.items)
-    items += [Item(name, present=False) for name in set_.mentions if name not in present]
+    items += [ListedItem(each, present=False) for each in set_.mentions if each not in present]
     arcs = [
         Arc(id_, superseded)
         for id_, change in set_.changes.items()

@@ -6,6 +6,7 @@ from itertools import islice
 from engine.message.pzp import Message
 from engine.reduce.growth import Rejection
 from engine.reduce.history import Action, Conflict, ItemChange, Reason, conflicts, history
+from engine.reduce.items import Item
 from engine.reduce.pruning import Pruning
 from engine.reduce.sets import Change, PzpSet
 from engine.store.pzp_tangles import SetSummary
@@ -77,15 +78,19 @@ def warning(pruning: Pruning) -> str:
     )
 
 
-def items(some: Sequence[str]) -> str:
-    """Items, as many as one reads."""
-    shown = ", ".join(tr("“{text}”", text=item(each)) for each in some[:_MOST_ITEMS])
+def items(some: Sequence[Item]) -> str:
+    """Items, as many as one reads; strings in quotes."""
+    shown = ", ".join(
+        tr("“{text}”", text=item(each)) if isinstance(each, str) else item(each)
+        for each in some[:_MOST_ITEMS]
+    )
     more = len(some) - _MOST_ITEMS
     return tr("{told} and {more:,} more", told=shown, more=more) if more > 0 else shown
 
 
-def item(text: str) -> str:
+def item(chosen: Item) -> str:
     """An item on one line, with nothing hidden in it."""
+    text = chosen if isinstance(chosen, str) else chosen.json
     return words.clean(" ".join(words.visible(text).split()), 60)
 
 
@@ -144,7 +149,7 @@ def prunable(key: str, pruning: Pruning) -> tuple[Pill, ...]:
     return ()
 
 
-def item_headline(set_: PzpSet, chosen: str) -> tuple[str, str]:
+def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
     """Whether an item is in the set, and by whom."""
     told = history(set_, chosen)
     last = told[-1] if told else None
@@ -162,7 +167,7 @@ def item_headline(set_: PzpSet, chosen: str) -> tuple[str, str]:
     )
 
 
-def item_sections(set_: PzpSet, chosen: str) -> list[Section]:
+def item_sections(set_: PzpSet, chosen: Item) -> list[Section]:
     """All that was said of an item, and which of two opposite words won."""
     told = history(set_, chosen)
     found = [Section(tr("History"), [_change(set_, each) for each in told])]

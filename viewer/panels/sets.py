@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.reduce.items import Item
 from engine.wording import later, tr
 from viewer.panels import set_words as told
 from viewer.panels.panel import Panel
@@ -40,7 +41,7 @@ class SetPanel(Panel):
         self.setAccessibleName(tr("Set"))
         self._seen: Session | None = None
         self._study: SetStudy | None = None
-        self._item: str | None = None
+        self._item: Item | None = None
         self.moment: SetMoment | None = None
         self._make_widgets()
 
@@ -104,17 +105,17 @@ class SetPanel(Panel):
     def _show_items(self, moment: SetMoment) -> None:
         self.items.blockSignals(True)
         self.items.clear()
-        for item in moment.items:
-            shown = QListWidgetItem(told.item(item.name), self.items)
-            shown.setData(Qt.ItemDataRole.UserRole, item.name)
-            if not item.present:
+        for listed in moment.items:
+            shown = QListWidgetItem(told.item(listed.item), self.items)
+            shown.setData(Qt.ItemDataRole.UserRole, listed.item)
+            if not listed.present:
                 font = QFont(self.items.font())
                 font.setStrikeOut(True)
                 shown.setFont(font)
                 shown.setForeground(self.theme.color("muted"))
-                gone = tr("{item}, not in the set", item=told.item(item.name))
+                gone = tr("{item}, not in the set", item=told.item(listed.item))
                 shown.setData(Qt.ItemDataRole.AccessibleTextRole, gone)
-            if item.name == self._item:
+            if listed.item == self._item:
                 self.items.setCurrentItem(shown)
         self.items.blockSignals(False)
 

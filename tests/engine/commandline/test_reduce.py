@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.commandline.reduce import reduce
-from tests.engine.reduce.scenarios import SCENARIOS
+from tests.engine.reduce.scenarios import SCENARIOS, Devices
 
 SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")
 
@@ -130,3 +130,13 @@ def test_a_set_that_pruning_would_change_is_told() -> None:
         text = [line for line in lines(scenario) if json.loads(line)["id"] in known]
         told.add("Pruning would change the set" in run("\n".join(text)).stdout)
     assert told == {True, False}
+
+
+def test_items_that_are_no_strings_are_answered_as_they_are() -> None:
+    devices = Devices(1)
+    devices.say(0, {"add": [1, "1", None, {"a": []}], "del": [], "supersedes": []})
+    messages = (*devices.account, *devices.known[0].values())
+    text = "\n".join(json.dumps({"id": each.id, "msg": each.as_json()}) for each in messages)
+    assert json.loads(run(text, "--json").stdout)["set"] == [1, "1", None, {"a": []}]
+    shown = run(text).stdout.splitlines()
+    assert shown[1:5] == ["  1", '  "1"', "  null", '  {"a": []}']

@@ -1,9 +1,11 @@
+import json
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.reduce.items import plain
 from engine.reduce.sets import Change, PzpSet, SetState, change_of, reduce_changes
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, named, set_at
 
@@ -92,10 +94,24 @@ def test_what_is_no_set_message_says_nothing_about_the_set() -> None:
     assert len(set_.feed.messages) == 6
 
 
-def test_items_that_are_no_strings_are_passed_over() -> None:
+def values(set_: PzpSet) -> list[Any]:
+    return [plain(item) for item in set_.state.items]
+
+
+def test_items_that_are_no_strings_are_those_of_a_set_of_javascript() -> None:
     devices = Devices(1)
-    devices.say(0, {"add": [1, "a", None, {}], "del": [[]], "supersedes": [2]})
-    assert devices.set(0).state.items == ("a",)
+    add = [1, "1", True, None, 1.0, -0.0, {"b": 1, "a": 2}, {"a": 2, "b": 1}, [], False]
+    devices.say(0, {"add": add, "del": [[], {}], "supersedes": [2]})
+    same = {"a": 2, "b": 1}
+    assert json.dumps(values(devices.set(0))) == json.dumps(
+        [1, "1", True, None, 0, same, same, [], False]
+    )
+    devices.say(0, {"add": [2.5], "del": [1, 0, same, []], "supersedes": []})
+    assert json.dumps(values(devices.set(0))) == json.dumps(
+        ["1", True, None, same, same, [], False, 2.5]
+    )
+    devices.squeeze(0)
+    assert json.dumps(values(devices.set(0))[-4:]) == json.dumps([2.5, same, same, []])
 
 
 def test_an_empty_set_requires_nothing() -> None:
