@@ -27,7 +27,7 @@ ON_THE_COMMAND_LINE = re.compile(
 """Modules whose errors no window shows."""
 
 SHOWING = {
-    "Label",
+    "PlainLabel",
     "Note",
     "QAction",
     "QCheckBox",

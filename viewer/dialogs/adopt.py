@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QLineEdit,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from engine.tangle.recipe import FEED
 from engine.wording import plural, tr
 from viewer.session import Session
 from viewer.settings import Settings
+from viewer.views.label import PlainLabel
 
 
 class AdoptDialog(QDialog):
@@ -129,10 +129,9 @@ class AdoptDialog(QDialog):
     def _may(self, *, on: bool) -> None:
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(on)
 
-    def _label(self) -> QLabel:
-        label = QLabel(self)
+    def _label(self) -> PlainLabel:
+        label = PlainLabel(self)
         label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setAccessibleName(tr("Why not"))
         return label

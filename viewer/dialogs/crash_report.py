@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QLabel,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from engine.open_databases import keep_off
 from engine.wording import later, tr
 from viewer import crash
+from viewer.views.label import PlainLabel
 
 _NOW = later(
     "Something went wrong inside Tanglescope. What you see may be incomplete;"
@@ -105,8 +105,7 @@ class CrashReports(QObject):
         self._open = None
 
 
-def _sentence(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+def _sentence(text: str) -> PlainLabel:
+    label = PlainLabel(text)
     label.setWordWrap(True)
     return label

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from engine.commandline.exports import Wanted
 from engine.wording import later, tr
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.label import PlainLabel
 
 _MOST_OF_A_NAME = 40
 
@@ -71,7 +71,7 @@ class ExportDialog(QDialog):
         self._scopes, self._title = scopes, title
         self.scope = _choice(tr("What"), [scope.title for scope in scopes], self)
         self.form = _choice(tr("As"), [tr(form.title) for form in FORMS], self)
-        self.told = QLabel(tr(FORMS[0].told), self)
+        self.told = PlainLabel(tr(FORMS[0].told), self)
         self.told.setObjectName("hint")
         self.form.currentIndexChanged.connect(lambda n: self.told.setText(tr(FORMS[n].told)))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)

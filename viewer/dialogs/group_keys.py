@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QLineEdit,
     QVBoxLayout,
     QWidget,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import TanglescopeError
 from engine.wording import tr
+from viewer.views.label import PlainLabel
 
 _WIDTH = 480
 
@@ -65,9 +65,8 @@ class GroupKeysDialog(QDialog):
     def _forget_problem(self) -> None:
         self.problem.clear()
 
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def _label(self, text: str) -> PlainLabel:
+        label = PlainLabel(text, self)
         label.setAccessibleName(text or tr("What is wrong with the keys"))
         label.setWordWrap(True)
         return label

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QProgressBar,
@@ -25,8 +24,10 @@ from engine.message.verdict import Rule, invalid, reason
 from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.dialogs import ask
+from viewer.tooltips import tooltip
 from viewer.views.activity import short_name
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.label import PlainLabel
 from viewer.views.stages import Stages
 from viewer.workers.import_process import Outcome
 
@@ -73,7 +74,7 @@ class ImportDialog(QDialog):
             if archive not in known:
                 item = QListWidgetItem(f"{short_name(str(archive))}   {_size(archive)}")
                 item.setData(_PATH, str(archive))
-                item.setToolTip(str(archive))
+                item.setToolTip(tooltip(str(archive)))
                 self.list.addItem(item)
         self._look()
 
@@ -266,9 +267,8 @@ class ImportDialog(QDialog):
         return button
 
 
-def _label(name: str, parent: QWidget) -> QLabel:
-    label = QLabel(parent)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+def _label(name: str, parent: QWidget) -> PlainLabel:
+    label = PlainLabel(parent)
     label.setAccessibleName(name)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from engine.wording import tr
+from viewer.views.label import PlainLabel
 
 _WIDTH = 480
 
@@ -47,9 +48,8 @@ class KeepTextsDialog(QDialog):
         column.addWidget(self.buttons)
         self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
 
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def _label(self, text: str) -> PlainLabel:
+        label = PlainLabel(text, self)
         label.setAccessibleName(text)
         label.setWordWrap(True)
         return label

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QGridLayout,
-    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from engine.wording import tr
 from viewer.commands import COMMANDS, DRAWING, READING
+from viewer.views.label import PlainLabel
 
 
 def lines() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -74,9 +74,8 @@ def _said(keys: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return [(tr(key), tr(text)) for key, text in keys]
 
 
-def _label(text: str, *, strong: bool = False) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+def _label(text: str, *, strong: bool = False) -> PlainLabel:
+    label = PlainLabel(text)
     label.setAccessibleName(text)
     if strong:
         font = QFont(label.font())

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -20,6 +19,7 @@ from viewer.settings import LETTERS, Settings
 from viewer.switches import Switches
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.label import PlainLabel
 
 _LOOKS = {
     Choice.SYSTEM: later("As the system"),
@@ -57,7 +57,7 @@ class Preferences(QDialog):
         form.setVerticalSpacing(10)
         form.addRow(tr("Look"), self._looks(settings.theme, set_theme))
         form.addRow(tr("Language"), self._languages(settings))
-        self.note = QLabel(tr("The language changes when Tanglescope is started again."), self)
+        self.note = PlainLabel(tr("The language changes when Tanglescope is started again."), self)
         self.note.setObjectName("hint")
         form.addRow("", self.note)
         form.setRowVisible(self.note, False)

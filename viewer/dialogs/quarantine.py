@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHeaderView,
-    QLabel,
     QPlainTextEdit,
     QSplitter,
     QTableView,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from engine.library import Library
 from engine.wording import tr
 from viewer.models.quarantine_model import QuarantineModel
+from viewer.views.label import PlainLabel
 
 
 class QuarantineDialog(QDialog):
@@ -34,7 +34,7 @@ class QuarantineDialog(QDialog):
             if model.rowCount()
             else tr("Every record that was read could be used.")
         )
-        told = QLabel(text, self)
+        told = PlainLabel(text, self)
         told.setWordWrap(True)
         told.setAccessibleName(text)
         self.table = QTableView(self)

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.wording import number
+from viewer.tooltips import tooltip
 
 KeyRole = Qt.ItemDataRole.UserRole
 LineRole = Qt.ItemDataRole.UserRole + 1
@@ -130,7 +131,7 @@ class LinesModel(QAbstractTableModel):
             case Qt.ItemDataRole.TextAlignmentRole if isinstance(cell, int) or cell == NO_NUMBER:
                 return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             case Qt.ItemDataRole.ToolTipRole:
-                return line.tip or None
+                return tooltip(line.tip) or None
             case _ if role == KeyRole:
                 return line.key
             case _ if role == LineRole:

@@ -9,6 +9,7 @@ from engine.library import Library, QuarantinedRecord
 from engine.message.verdict import Rule, invalid, reason
 from engine.wording import later, plural, tr
 from viewer import words
+from viewer.tooltips import tooltip
 
 _PAGE = 200
 _HEADERS = (later("What is wrong"), later("Where"), later("Record"))
@@ -64,7 +65,7 @@ class QuarantineModel(QAbstractTableModel):
             return (_why(record.rule), _where(record), _beginning(record))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             key = words.clean(record.key, 80) if record.key else tr("no id")
-            return f"{record.archive}\n{_where(record)}\n{key}"
+            return tooltip(f"{record.archive}\n{_where(record)}\n{key}")
         return None
 
     def story(self, index: _Index) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QFileDialog,
-    QLabel,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
 
 _FIRST = ("scuttlesort", "timestamp", "asserted", "")
 
@@ -48,7 +48,7 @@ class ComparePanel(ThreadPanel):
             self._choice(number, known if number < 2 else ["", *known])
             for number in range(len(_FIRST))
         ]
-        self._status = QLabel(self)
+        self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self.export = QPushButton(tr("Export …"), self)
         self.export.setAccessibleName(tr("Keep the comparison as SVG or JSON"))

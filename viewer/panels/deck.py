@@ -1,12 +1,13 @@
 """One order that a tape plays in: rows that glide, tinted where the last step changed them."""
 
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.debug.tape import Tape
 from engine.linear.edits import Edit, Insert, Move
 from viewer.panels.labels import Labels
 from viewer.panels.rows_view import RowsView
 from viewer.theme import Theme
+from viewer.views.label import PlainLabel
 
 ARRIVED, MOVED = "accent_soft", "moved"
 """The colours of rows that came and of rows that moved."""
@@ -73,7 +74,7 @@ def _final_place(edits: list[Edit]) -> int:
     return place
 
 
-def under(title: QLabel, rows: RowsView, parent: QWidget) -> QWidget:
+def under(title: PlainLabel, rows: RowsView, parent: QWidget) -> QWidget:
     """Rows under a title."""
     box = QWidget(parent)
     box.setAccessibleName(title.text())

@@ -7,7 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSpinBox,
     QStackedWidget,
     QToolButton,
@@ -28,6 +27,7 @@ from viewer.theme import Theme
 from viewer.views.diagram_view import CLOSER, DiagramView
 from viewer.views.focus_view import FocusView
 from viewer.views.hiding import HideMenu
+from viewer.views.label import PlainLabel
 from viewer.views.minimap import Minimap
 
 _STEPS = 2
@@ -262,7 +262,7 @@ class DiagramPanel(ThreadPanel):
         hide = self._button(tr("Hide"), tr("Hide authors and types, fold runs"), lambda: None)
         hide.setMenu(self.hide_menu)
         hide.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.told = QLabel(self._bar)
+        self.told = PlainLabel(self._bar)
         self.told.setObjectName("hint")
         self.told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = QHBoxLayout(self._bar)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from engine.tangle.moment import Moment, moment
 from engine.tangle.story import Event
@@ -15,6 +15,7 @@ from viewer.panels.scrubber import Scrubber
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.facts import FactPage, hint
+from viewer.views.label import HtmlLabel
 
 _WIDE = 900
 
@@ -36,10 +37,9 @@ class GroupPanel(Panel):
         self.choice = ChoiceBox(self)
         self.choice.setAccessibleName(tr("Private group"))
         self.choice.activated.connect(lambda _: self._ask_for(self.choice.currentData()))
-        self._legend = QLabel(self)
+        self._legend = HtmlLabel(self)
         self._legend.setObjectName("hint")
         self._legend.setAccessibleName(tr("Which line is which tangle"))
-        self._legend.setTextFormat(Qt.TextFormat.RichText)
         self._legend.setWordWrap(True)
         self.map = GroupMap(theme, self)
         self.map.chosen.connect(self._choose)

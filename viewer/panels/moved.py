@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from engine.debug.telling import Told, told_moved
 from engine.wording import tr
@@ -11,6 +11,7 @@ from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
+from viewer.views.label import PlainLabel
 
 _PATIENCE = 250  # milliseconds in which somebody turns a number on
 
@@ -38,7 +39,7 @@ class MovedPanel(ThreadPanel):
         self._timer.timeout.connect(self.refresh)
         self.ago.valueChanged.connect(self._timer.start)
         line = QHBoxLayout()
-        line.addWidget(QLabel(tr("Since"), self))
+        line.addWidget(PlainLabel(tr("Since"), self))
         line.addWidget(self.ago)
         line.addStretch(1)
         line.addWidget(self.done)

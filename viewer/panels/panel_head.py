@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.wording import tr
 from viewer.views.flow import Flow
-from viewer.views.label import Label
+from viewer.views.label import PlainLabel
 
 LEAST_PAGE = 24
 """The height of what is told below, where there is little room: the head is never cut for it."""
@@ -18,7 +18,7 @@ class PanelHead(QFrame):
         self.setObjectName("panel_head")
         self.setAccessibleName(tr("What is shown"))
         self._line = Flow()
-        self._line.add(Label(title, self))
+        self._line.add(PlainLabel(title, self))
         self._inner = QVBoxLayout(self)
         self._inner.setContentsMargins(14, 10, 14, 8)
         self._inner.addLayout(self._line)

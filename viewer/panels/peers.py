@@ -4,7 +4,6 @@ from functools import partial
 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QPushButton,
     QSpinBox,
     QWidget,
@@ -26,6 +25,7 @@ from viewer.panels.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
 
 _WAYS = {
     "author": later("Cut by author"),
@@ -199,7 +199,7 @@ class PeersPanel(ThreadPanel):
         self.percent.setSuffix(" %")
         self.percent.setRange(0, 100)
         self.percent.setValue(50)
-        self._status = QLabel(self)
+        self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self.give = QPushButton(tr("Give it to the other"), self)
         self.give.setAccessibleName(
@@ -207,7 +207,7 @@ class PeersPanel(ThreadPanel):
         )
         self.give_author = QPushButton(tr("… and all of its author"), self)
         self.give_author.setAccessibleName(tr("Let the other peer know all of the author"))
-        self._titles = [QLabel(tr(name), self) for name in _PEERS]
+        self._titles = [PlainLabel(tr(name), self) for name in _PEERS]
         for each in self._titles:
             each.setObjectName("column_title")
 
@@ -227,7 +227,7 @@ class PeersPanel(ThreadPanel):
         choices.add_stretching(self._status)
         columns = tuple(zip(self._titles, self.decks, strict=True))
         both = side_by_side(tr("Two peers"), columns, self)
-        hint = QLabel(tr("The chosen message, before they meet:"), self)
+        hint = PlainLabel(tr("The chosen message, before they meet:"), self)
         hint.setObjectName("hint")
         ways.add_stretching(hint)
         ways.add(self.give, self.give_author)

@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from viewer.panels.deck import under
 from viewer.panels.rows_view import RowsView
 from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
 
 _SIDE = 12
 
 
 def side_by_side(
-    name: str, columns: Sequence[tuple[QLabel, RowsView]], parent: QWidget
+    name: str, columns: Sequence[tuple[PlainLabel, RowsView]], parent: QWidget
 ) -> QSplitter:
     """Rows beside each other, each under its title."""
     found = QSplitter(Qt.Orientation.Horizontal, parent)

@@ -6,7 +6,6 @@ from functools import partial
 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QPushButton,
     QSpinBox,
     QWidget,
@@ -34,6 +33,7 @@ from viewer.panels.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
 
 LIVE = "live"
 """The delivery that goes on right now."""
@@ -257,12 +257,12 @@ class ReplayPanel(ThreadPanel):
         self.seed.setAccessibleName(tr("Seed of what is random"))
         self.seed.setPrefix(tr("seed "))
         self.seed.setMaximum(999_999)
-        self._status = QLabel(self)
+        self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self.stop = QPushButton(tr("Stop"), self)
         self.stop.setAccessibleName(tr("Stop recording"))
         self.stop.hide()
-        self._moves = QLabel(self)
+        self._moves = PlainLabel(self)
         self._moves.setObjectName("hint")
         self.earlier = QPushButton(tr("◂ Earlier move"), self)
         self.earlier.setAccessibleName(tr("To the move of the chosen message before this"))
@@ -287,7 +287,7 @@ class ReplayPanel(ThreadPanel):
         choices.add(self.delivery, self.seed)
         choices.add_stretching(self._status)
         choices.add(self.stop)
-        titles = (QLabel(tr("Arrives"), self), QLabel(tr("Order"), self))
+        titles = (PlainLabel(tr("Arrives"), self), PlainLabel(tr("Order"), self))
         columns = tuple(zip(titles, (self.arrivals, self.order), strict=True))
         lists = side_by_side(tr("What arrives, and the order"), columns, self)
         lists.setSizes([400, 600])

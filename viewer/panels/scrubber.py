@@ -4,7 +4,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSlider,
     QToolButton,
     QVBoxLayout,
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
+from viewer.views.label import PlainLabel
 
 
 class Scrubber(QFrame):
@@ -29,9 +29,8 @@ class Scrubber(QFrame):
         self.slider.setRange(0, 0)
         self.slider.setPageStep(10)
         self.slider.valueChanged.connect(self.moved)
-        self._told = QLabel(self)
+        self._told = PlainLabel(self)
         self._told.setObjectName("hint")
-        self._told.setTextFormat(Qt.TextFormat.PlainText)
         self._told.setWordWrap(True)
         self._told.setAccessibleName(tr("{what}: what happened", what=what))
         self.back = self._button("◂", tr("One step back"), -1)

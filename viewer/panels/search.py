@@ -6,7 +6,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QListView,
     QPushButton,
     QStyledItemDelegate,
@@ -23,6 +22,7 @@ from viewer.panels.panel import Panel
 from viewer.panels.search_form import SearchForm
 from viewer.session import Session
 from viewer.theme import Theme
+from viewer.views.label import PlainLabel
 from viewer.views.row_ground import paint_row_ground
 
 _NOTHING = Question("")
@@ -91,7 +91,7 @@ class SearchPanel(Panel):
         self.form = SearchForm(self)
         self.form.asked.connect(self._search)
         self.list = self._make_list()
-        self.told = QLabel(self)
+        self.told = PlainLabel(self)
         self.told.setObjectName("hint")
         self.as_timeline = QPushButton(tr("Read as a timeline"), self)
         self.as_timeline.setObjectName("secondary")

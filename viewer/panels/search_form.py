@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
 
 from engine.library import Question
 from engine.wording import later, tr
 from viewer import icons, times
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.label import PlainLabel
 
 _TYPING_PAUSE = 120  # milliseconds
 _ALL = later("All types")
@@ -37,7 +38,7 @@ class SearchForm(QFrame):
         self.since = self._field("2015", tr("From this day, month or year on"))
         self.until = self._field("2015-08", tr("Up to and with this day, month or year"))
         self.type = self._make_types()
-        self._told = QLabel(self)
+        self._told = PlainLabel(self)
         self._told.setObjectName("hint")
         self._told.setAccessibleName(tr("Nothing wrong with the dates"))
         self._told.hide()
@@ -108,7 +109,7 @@ class SearchForm(QFrame):
             (tr("Unti&l"), self.until),
         )
         for column, (title, field) in enumerate(fields):
-            label = QLabel(title, self)
+            label = PlainLabel(title, self)
             label.setObjectName("hint")
             label.setBuddy(field)
             grid.addWidget(label, 1, column, Qt.AlignmentFlag.AlignBottom)

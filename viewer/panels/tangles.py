@@ -3,7 +3,7 @@
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from engine.tangle.candidates import Candidate, Place
 from engine.wording import tr
@@ -22,6 +22,7 @@ from viewer.panels.tangle_words import (
 )
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, hint, link
+from viewer.views.label import PlainLabel
 from viewer.views.lines_view import LinesView
 
 _TYPING_PAUSE = 120
@@ -44,9 +45,8 @@ class TanglesPanel(Panel):
         )  # fmt: skip
         self.tangles.sort_on_click()
         self.tangles.turned.connect(self._turn)
-        self.extent = QLabel(self)
+        self.extent = PlainLabel(self)
         self.extent.setObjectName("column_title")
-        self.extent.setTextFormat(Qt.TextFormat.PlainText)
         self.messages = LinesView(
             tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Stands")),
             (40, 84, 0, 0), theme, self,

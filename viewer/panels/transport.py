@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolButton, QWidget
 
 from engine.wording import tr
 from viewer import icons
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.label import PlainLabel
 
 SPEEDS = (1, 4, 20, 100, 1000)
 """Steps a second."""
@@ -50,7 +51,7 @@ class Transport(QFrame):
         self.slider.setAccessibleName(tr("Step"))
         self.slider.valueChanged.connect(self.go)
         line.addWidget(self.slider, 1)
-        self._told = QLabel(self)
+        self._told = PlainLabel(self)
         self._told.setObjectName("hint")
         line.addSpacing(6)
         line.addWidget(self._told)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.debug.words import SHOWN
@@ -11,6 +11,7 @@ from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import MORE, ToldPage
 from viewer.theme import Theme
+from viewer.views.label import PlainLabel
 
 _PLACE, _HISTORY, _TWO = "", later("How it came here"), ""
 
@@ -31,7 +32,7 @@ class WhyPanel(ThreadPanel):
         self.hold.setCheckable(True)
         self.hold.setAccessibleName(tr("Hold this message and compare it with the next one chosen"))
         self.hold.clicked.connect(self._hold)
-        self._hint = QLabel(self)
+        self._hint = PlainLabel(self)
         self._hint.setObjectName("hint")
         self._hint.setWordWrap(True)
         line = QHBoxLayout()

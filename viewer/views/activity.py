@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
 from engine.library import ImportReport, Progress
 from engine.wording import plural, tr
 from viewer import words
 from viewer.views import spoken
+from viewer.views.label import PlainLabel
 
 _WHOLE = 1000
 _HEIGHT = 34  # whether or not there is something to cancel
@@ -118,9 +119,8 @@ class Activity(QStatusBar):
         self._bar.setVisible(on)
         self._cancel.setVisible(on)
 
-    def _label(self, name: str) -> QLabel:
-        label = QLabel(self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
+    def _label(self, name: str) -> PlainLabel:
+        label = PlainLabel(self)
         label.setAccessibleName(name)
         return label
 

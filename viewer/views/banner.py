@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.wording import tr
 from viewer import icons
 from viewer.theme import Theme
 from viewer.views import spoken
+from viewer.views.label import PlainLabel
 
 
 class Banner(QFrame):
@@ -17,9 +18,8 @@ class Banner(QFrame):
         super().__init__(parent)
         self.setObjectName("banner")
         self.setAccessibleName(tr("Notice"))
-        self.text = QLabel(self)
+        self.text = PlainLabel(self)
         self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setAccessibleName(tr("Notice"))
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

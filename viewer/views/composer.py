@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
@@ -24,6 +23,7 @@ from engine.wording import plural, tr
 from viewer import words
 from viewer.composing import MOST_LETTERS, Place, Prepared, Refused
 from viewer.theme import Theme
+from viewer.views.label import PlainLabel
 from viewer.views.look import MARGIN, WIDEST_COLUMN
 from viewer.views.reply_preview import ReplyPreview
 from viewer.views.tip_chips import TipChips
@@ -310,11 +310,10 @@ class Composer(QFrame):
     def _make_foot(self) -> QWidget:
         foot = QFrame(self)
         foot.setAccessibleName(tr("Length, identity and what to do"))
-        self._notice = QLabel(foot)
+        self._notice = PlainLabel(foot)
         self._notice.setObjectName("warning")
         self._notice.setAccessibleName(tr("Nothing stands in the way"))
         self._notice.setWordWrap(True)
-        self._notice.setTextFormat(Qt.TextFormat.PlainText)
         self._notice.hide()
         self.size_told = self._hint(foot, "size_told")
         self.identity = self._hint(foot, "hint")
@@ -343,10 +342,9 @@ class Composer(QFrame):
         column.addLayout(line)
         return foot
 
-    def _hint(self, parent: QWidget, name: str) -> QLabel:
-        label = QLabel(parent)
+    def _hint(self, parent: QWidget, name: str) -> PlainLabel:
+        label = PlainLabel(parent)
         label.setObjectName(name)
-        label.setTextFormat(Qt.TextFormat.PlainText)
         return label
 
     def _button(self, text: str, name: str, what: str) -> QPushButton:

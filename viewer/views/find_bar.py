@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from engine.wording import plural, tr
 from viewer import icons
 from viewer.theme import Theme
+from viewer.views.label import PlainLabel
 
 _TYPING_PAUSE = 120
 
@@ -36,7 +37,7 @@ class FindBar(QFrame):
         self.field.setPlaceholderText(tr("Find in this thread"))
         self.field.setAccessibleName(tr("Words to find in this thread"))
         self.field.installEventFilter(self)
-        self.told = QLabel(self)
+        self.told = PlainLabel(self)
         self.told.setObjectName("hint")
         self.told.setAccessibleName(tr("Nothing found"))
         self.only = QToolButton(self)

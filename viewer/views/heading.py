@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.library import ThreadSummary
 from engine.wording import plural, tr
 from viewer import times
 from viewer.models.thread_model import heading
+from viewer.views.label import PlainLabel
 
 _LEAST = 90  # pixels in which the size of a thread can be told
 
@@ -23,15 +24,14 @@ class Heading(QFrame):
         self._hidden = 0
         self._about = ""
         """What is told of the current message."""
-        self._title = QLabel(self)
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
+        self._title = PlainLabel(self)
         self._title.setAccessibleName(tr("No thread is open"))
         self._title.setMinimumWidth(40)
         font = QFont(self._title.font())
         font.setPointSizeF(font.pointSizeF() * 1.2)
         font.setWeight(QFont.Weight.DemiBold)
         self._title.setFont(font)
-        self._size = QLabel(self)
+        self._size = PlainLabel(self)
         self._size.setObjectName("hint")
         self._size.setAccessibleName(tr("Size of the thread"))
         self._size.setMinimumWidth(40)
@@ -43,7 +43,7 @@ class Heading(QFrame):
         self._first_line.addWidget(self._title, 1)
         self._buttons: list[QWidget] = []
         layout.addLayout(self._first_line)
-        self._told = QLabel(self)
+        self._told = PlainLabel(self)
         self._told.setObjectName("hint")
         self._told.setAccessibleName(tr("What the current message knew of"))
         line = QHBoxLayout()

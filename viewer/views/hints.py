@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.wording import later, tr
+from viewer.views.label import PlainLabel
 
 HINTS = (
     later(
@@ -38,11 +39,10 @@ class HintBar(QFrame):
         self.setObjectName("hint_bar")
         self.setAccessibleName(tr("Hint"))
         self._number = 0
-        self.count = QLabel(self)
+        self.count = PlainLabel(self)
         self.count.setObjectName("hint")
-        self.text = QLabel(self)
+        self.text = PlainLabel(self)
         self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.next = self._button(tr("Next"), self.go_on)
         self.off = self._button(tr("No more hints"), self.finish)
         line = QHBoxLayout(self)

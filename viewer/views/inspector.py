@@ -8,7 +8,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -23,6 +22,7 @@ from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.facts import FactPage
 from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
 
 
 class Inspector(QFrame):
@@ -43,7 +43,7 @@ class Inspector(QFrame):
         self._shown: Inspection | None = None
         self.held_key: str | None = None
         """What the messages looked at are held against."""
-        title = QLabel(tr("Inspector"), self)
+        title = PlainLabel(tr("Inspector"), self)
         title.setObjectName("inspector_title")
         back = self._way("‹", tr("Back to the message before"), lambda: self.went.emit(False))
         forward = self._way("›", tr("Forward again"), lambda: self.went.emit(True))

@@ -1,16 +1,16 @@
-"""Labels and tips: texts of strangers stay texts.
+"""Labels: texts of strangers stay texts.
 
 Qt takes whatever looks like HTML for HTML, and what it takes for HTML may name files of this
 machine. Every label of the window is one of these; a house test sees to it.
 """
 
-from html import escape
-
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
+
+from viewer.tooltips import tooltip
 
 
-class Label(QLabel):
+class PlainLabel(QLabel):
     """Plain text, whatever is in it."""
 
     def __init__(self, *what: object) -> None:
@@ -18,8 +18,8 @@ class Label(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
 
 
-class Note(Label):
-    """Plain text of one paragraph or more; where it is cut after all, its tip says all of it."""
+class Note(PlainLabel):
+    """Plain text of a paragraph or more; where it is cut after all, its tooltip says it."""
 
     def __init__(self, *what: object) -> None:
         super().__init__(*what)
@@ -28,10 +28,12 @@ class Note(Label):
     def say(self, text: str) -> None:
         """Show another text."""
         self.setText(text)
-        self.setToolTip(tip(text))
+        self.setToolTip(tooltip(text))
 
 
-def tip(text: str) -> str:
-    """A text as a tip: plain, with its lines as they are."""
-    lines = escape(text, quote=False).replace("\n", "<br>")
-    return f"<p>{lines}</p>" if text else ""
+class HtmlLabel(QLabel):
+    """HTML of this program, in which all that others wrote has been escaped."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.RichText)

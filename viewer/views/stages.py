@@ -1,10 +1,10 @@
 """The stages of an import in a line: what is done, what is at hand, what is to come."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from engine.wording import later, tr
+from viewer.views.label import PlainLabel
 
 STAGES = {
     "starting": later("Start Spark"),
@@ -21,17 +21,16 @@ class Stages(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._labels: dict[str, QLabel] = {}
+        self._labels: dict[str, PlainLabel] = {}
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         for name, text in STAGES.items():
             if self._labels:
-                arrow = QLabel("›", self)
+                arrow = PlainLabel("›", self)
                 arrow.setObjectName("hint")
                 line.addWidget(arrow)
-            label = self._labels[name] = QLabel(tr(text), self)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label = self._labels[name] = PlainLabel(tr(text), self)
             line.addWidget(label)
         line.addStretch(1)
         self.show_stage("")

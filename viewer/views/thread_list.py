@@ -18,7 +18,6 @@ from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, 
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListView,
     QMenu,
@@ -36,6 +35,7 @@ from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.label import PlainLabel
 from viewer.views.row_ground import paint_row_ground
 from viewer.views.texts import alignment_of
 
@@ -172,7 +172,7 @@ class ThreadList(QFrame):
         self._delegate = ThreadDelegate(theme, self)
         self.filter = self._make_filter()
         self.list = self._make_list()
-        self._count = QLabel(self)
+        self._count = PlainLabel(self)
         self._count.setObjectName("count")
         self._count.setAccessibleName(tr("How many match the filter"))
         layout = QVBoxLayout(self)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from engine.wording import tr
 from viewer import words
 from viewer.models.row import Quote
 from viewer.theme import Theme
+from viewer.tooltips import tooltip
+from viewer.views.label import PlainLabel
 
 _MOST = 3
 _LETTERS = 28
@@ -54,7 +56,7 @@ class TipChips(QFrame):
         more = len(self._tips) - _MOST
         if more > 0:
             rest = self._label(tr("and {more:,} more", more=more))
-            rest.setToolTip("\n".join(_told(tip, 80) for tip in self._tips[_MOST:]))
+            rest.setToolTip(tooltip("\n".join(_told(tip, 80) for tip in self._tips[_MOST:])))
             self._line.addWidget(rest)
         self._line.addStretch(1)
 
@@ -62,7 +64,7 @@ class TipChips(QFrame):
         chip = QPushButton(_told(tip, _LETTERS).replace("&", "&&"), self)
         chip.setObjectName("chip")
         chip.setAccessibleName(tr("After {told}: go there", told=_told(tip, 80)))
-        chip.setToolTip(f"{_told(tip, 200)}\n{tip.key}")
+        chip.setToolTip(tooltip(f"{_told(tip, 200)}\n{tip.key}"))
         chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         chip.setMinimumWidth(40)
         chip.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -71,8 +73,8 @@ class TipChips(QFrame):
         chip.clicked.connect(lambda _=False, key=tip.key: self.key_clicked.emit(key))
         return chip
 
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
+    def _label(self, text: str) -> PlainLabel:
+        label = PlainLabel(text, self)
         label.setObjectName("hint")
         label.setAccessibleName(text)
         return label

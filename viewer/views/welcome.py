@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.wording import tr
 from viewer import icons
+from viewer.views.label import PlainLabel
 
 
 class Welcome(QWidget):
@@ -20,7 +21,7 @@ class Welcome(QWidget):
         layout = QVBoxLayout(self)
         layout.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout.setSpacing(14)
-        picture = QLabel(self)
+        picture = PlainLabel(self)
         picture.setAccessibleName("Tanglescope")
         picture.setPixmap(icons.icon("tanglescope").pixmap(64, 64))
         layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -44,8 +45,8 @@ class Welcome(QWidget):
         layout.addLayout(buttons)
 
 
-def _line(text: str, scale: float, weight: QFont.Weight = QFont.Weight.Normal) -> QLabel:
-    label = QLabel(text)
+def _line(text: str, scale: float, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:
+    label = PlainLabel(text)
     label.setAccessibleName(text)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     font = QFont(label.font())

@@ -1,0 +1,36 @@
+import pytest
+from pytestqt.qtbot import QtBot
+
+from viewer.views.choice_box import ChoiceBox
+
+
+@pytest.fixture
+def box(qtbot: QtBot) -> ChoiceBox:
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.let_type("Order")
+    for text, name in (("scuttlesort", "scuttlesort"), ("Zeitstempel", "timestamp")):
+        box.addItem(text, name)
+    return box
+
+
+def test_what_is_chosen_is_what_stands_behind_the_text(box: ChoiceBox) -> None:
+    box.choose("timestamp")
+    assert box.currentText() == "Zeitstempel"
+    assert box.chosen() == "timestamp"
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen"),
+    [("Zeitstempel ", "timestamp"), ("timestamp", "timestamp"), (" mine:order", "mine:order")],
+)
+def test_what_is_typed_is_chosen_as_it_is_unless_the_list_has_it(
+    box: ChoiceBox, typed: str, chosen: str
+) -> None:
+    box.setEditText(typed)
+    assert box.chosen() == chosen
+
+
+def test_what_the_list_does_not_have_can_be_chosen_too(box: ChoiceBox) -> None:
+    box.choose("mine:order")
+    assert box.chosen() == "mine:order"
