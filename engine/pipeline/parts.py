@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -23,7 +24,7 @@ from engine.archive.record import Cursor
 from engine.pipeline import schemas
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.slices import Slice
-from engine.store.extracts import BadRecord, Extract, Portion, check_run, in_runs
+from engine.store.extracts import BadRecord, Extract, Portion, checked_in_runs
 
 _RUN = 2000
 _PORTION = 16_000
@@ -66,8 +67,9 @@ class Part:
         """The good messages as columns (`schemas.GOOD`), in portions."""
         file = pq.ParquetFile(folder / _good(self.slice))
         for batch in file.iter_batches(_PORTION):
-            numbers = [_whole(number, lines_before) for number in batch["number"].to_pylist()]
-            yield batch.set_column(1, schemas.GOOD.field(1), pa.array(numbers, pa.int64()))
+            numbers = batch["number"].to_numpy()
+            whole = np.where(numbers >= MIDDLE, numbers - MIDDLE + lines_before, numbers)
+            yield batch.set_column(1, schemas.GOOD.field(1), pa.array(whole))
 
     def read_bad(self, folder: Path, lines_before: int) -> list[BadRecord]:
         """The bad records, in the order of the archive."""
@@ -106,8 +108,7 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
     after: Cursor | None = None
     with _Writing(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
         with _Writing(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
-            for run in in_runs(piece.records(), _RUN):
-                portion = check_run(run, hmac_key)
+            for portion in checked_in_runs(piece.records(), _RUN, hmac_key):
                 goods.write(portion.good)
                 bads.write(portion.bad)
                 rules.update(bad.rule for bad in portion.bad)
@@ -124,8 +125,9 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
 def read_parts(folder: Path, slices: Iterable[Slice], network: str = "") -> dict[Slice, Part]:
     """Those of the slices whose parts for a network are there, and whose bytes are the same."""
     found = {}
+    there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
     for piece in slices:
-        part = read_part_of(folder, piece)
+        part = read_part_of(folder, piece) if _good(piece) in there else None
         if (
             part is not None
             and part.network == network
@@ -161,8 +163,13 @@ class _Writing:
         self._path = path
         self._schema = schema
         self._temporary = path.with_name(f".{uuid4().hex}.tmp")
+        # What is read once, and then is gone, is better written fast than small.
         self._writer = pq.ParquetWriter(
-            self._temporary, schema, compression="zstd", use_dictionary=few_values
+            self._temporary,
+            schema,
+            compression="snappy",
+            use_dictionary=few_values,
+            write_statistics=False,
         )
 
     def write(self, rows: Sequence[tuple[Any, ...]]) -> None:

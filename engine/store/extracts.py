@@ -4,10 +4,10 @@ Making them needs no database, so it can be done in any thread, process or machi
 in (`engine.store.intake`) is all that is left for the one who writes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from engine.archive.checking import Checked, check_record
@@ -109,12 +109,22 @@ def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positio
         yield run
 
 
-def check_run(run: Sequence[Positioned], hmac_key: bytes | None = None) -> Portion:
-    """Check a run of records."""
+def checked_in_runs(
+    records: Iterator[Positioned], length: int, hmac_key: bytes | None = None
+) -> Iterator[Portion]:
+    """Runs of up to `length` records, each record checked as soon as it is read."""
+    for first in records:
+        yield check_run(chain([first], islice(records, length - 1)), hmac_key)
+
+
+def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Portion:
+    """Check a run of records, of which there is at least one."""
     good: list[Extract] = []
     pzp: list[PzpExtract] = []
     bad: list[BadRecord] = []
+    records = 0
     for start, record in run:
+        records += 1
         checked = check_record(record, hmac_key)
         if checked.message is not None and checked.verdict.is_good:
             good.append(_extract(start, checked.message, checked))
@@ -122,7 +132,7 @@ def check_run(run: Sequence[Positioned], hmac_key: bytes | None = None) -> Porti
             bad.append(bad_record(start, record, checked.verdict))
         elif record.dialect is Dialect.PZP:
             pzp.append(pzp_extract(record))
-    return Portion(len(run), good, bad, run[-1][1].after, pzp)
+    return Portion(records, good, bad, record.after, pzp)
 
 
 def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:
