@@ -5,11 +5,11 @@ file. What it says in the end is what the same archives taken in portion by port
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from engine.archive.record import Cursor
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Rule, Standing, Verdict, invalid
-from engine.pipeline import schemas
 from engine.pipeline.columns import flat, listed, timeline_rows
-from engine.pipeline.judging import Odd
+from engine.pipeline.judging import Judging, Odd
 from engine.pipeline.publishing import put_in_place
 from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
@@ -53,13 +52,6 @@ def temporary(path: Path, suffix: str = "") -> Path:
     return path.with_name(f".{path.name}.building{suffix}")
 
 
-class Judge(Protocol):
-    """Whoever knows which messages are not what they are alone."""
-
-    def odd(self, archive: Staged, messages: pa.RecordBatch) -> Mapping[int, Odd]:
-        """Those of a portion of an archive, by their places in it."""
-
-
 @dataclass(slots=True)
 class Loaded:
     """What has been loaded: for the report, for the titles of threads, and for the ranks."""
@@ -71,9 +63,14 @@ class Loaded:
 
 
 class Portion(NamedTuple):
-    """What was loaded at once: how many bytes of the archive, and the messages that are new."""
+    """What was loaded at once, of which archive: which messages, and those of them that are new.
 
-    size: int
+    `odd` are those that are not what they are alone, by their places among `messages`.
+    """
+
+    archive: Staged
+    messages: pa.RecordBatch
+    odd: Mapping[int, Odd]
     new: pa.RecordBatch
 
 
@@ -88,6 +85,7 @@ class Building:
         self._loaded = Loaded()
         self._threads = 0
         self._authors: dict[str, int] = {}
+        self._judging = Judging(Messages(self._database).known)
         for setting in (
             "journal_mode = OFF",
             "synchronous = OFF",
@@ -98,44 +96,31 @@ class Building:
             self._database.execute(f"PRAGMA {setting}")
         self._indexes = _drop_indexes(self._database)
 
-    def load(self, archives: Iterable[Staged], judge: Judge) -> Iterator[Portion]:
-        """Load all messages and bad records; gives each portion that is done."""
-        for archive in archives:
-            with writing(self._database):
-                seen = Archives(self._database).recognize(archive.path)
-            after: Cursor = archive.start
-            lines = archive.start.number
-            for part in archive.parts:
-                bad = part.read_bad(archive.folder, lines)
-                for batch in part.messages(archive.folder, lines):
-                    with writing(self._database):
-                        new, refused = self._load(batch, judge.odd(archive, batch))
-                    bad += [read_again(seen, *each) for each in refused]
-                    yield Portion(0, new)
-                with writing(self._database):
-                    Quarantine(self._database).put(seen.number, bad)
-                self._loaded.bad += [(archive.path, each) for each in bad]
-                after = part.reached(lines) or after
-                lines += part.lines
-                yield Portion(part.slice.size, _NOTHING)
-            with writing(self._database):
-                Archives(self._database).advance(seen, after)
+    def load(self, archives: Iterable[Staged], told: Callable[[Portion], None]) -> None:
+        """Load all messages and bad records; tells each portion that is loaded.
 
-    def find(self, key: str) -> tuple[int, float | None] | None:
-        """The number of a message that is here, and when it was received."""
-        row = self._database.execute(
-            "SELECT id, received FROM messages WHERE key = ?", (key,)
-        ).fetchone()
-        return None if row is None else (row[0], row[1])
-
-    def correct(self, verdicts: Mapping[str, Verdict], times: Mapping[int, float]) -> None:
-        """Change what later messages have told of earlier ones: by key, and by number."""
+        In one transaction: what is written to all over the place is written to the file once.
+        """
         with writing(self._database):
-            Messages(self._database).judge(verdicts.items())
+            for archive in archives:
+                self._load_archive(archive, told)
+            Messages(self._database).judge(self._judging.verdicts.items())
             self._database.conn.executemany(
                 "UPDATE messages SET received = ? WHERE id = ?",
-                ((time, number) for number, time in times.items()),
+                ((time, number) for number, time in self.times.items()),
             )
+
+    @property
+    def times(self) -> Mapping[int, float]:
+        """When messages were received, by their numbers, of which later ones have told it."""
+        return self._judging.times
+
+    def index(self) -> None:
+        """Make the indexes of the tables that have something in them by now."""
+        for table, statement in list(self._indexes):
+            if self._database.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone()[0]:
+                self._database.execute(statement)
+                self._indexes.remove((table, statement))
 
     def order(self, threads: Iterable[pa.RecordBatch]) -> None:
         """Load threads with their orders: `schemas.THREAD`."""
@@ -158,10 +143,13 @@ class Building:
     def publish(self) -> Loaded:
         """Finish the database and put it into its place. Raises `FileExistsError`."""
         database = self._database
-        for statement in self._indexes:
+        for _, statement in self._indexes:
             database.execute(statement)
         with writing(database):
-            _settle_feeds(database)
+            database.conn.executemany(
+                "UPDATE feeds SET sequence = ?, latest = ?, waiting = ? WHERE key = ?",
+                ((*row, author) for author, row in self._judging.chains.rows()),
+            )
         Everything(database).catch_up()
         KeptOrders(database).renew()
         EverythingOrder(database).renew()
@@ -175,6 +163,23 @@ class Building:
         """Leave nothing behind."""
         self._database.close()
         sweep(self._path)
+
+    def _load_archive(self, archive: Staged, told: Callable[[Portion], None]) -> None:
+        seen = Archives(self._database).recognize(archive.path)
+        after: Cursor = archive.start
+        lines = archive.start.number
+        for part in archive.parts:
+            bad = part.read_bad(archive.folder, lines)
+            for messages in part.messages(archive.folder, lines):
+                odd = self._judging.odd(messages)
+                new, refused = self._load(messages, odd)
+                bad += [read_again(seen, *each) for each in refused]
+                told(Portion(archive, messages, odd, new))
+            Quarantine(self._database).put(seen.number, bad)
+            self._loaded.bad += [(archive.path, each) for each in bad]
+            after = part.reached(lines) or after
+            lines += part.lines
+        Archives(self._database).advance(seen, after)
 
     def _load(
         self, batch: pa.RecordBatch, odd: Mapping[int, Odd]
@@ -300,7 +305,6 @@ def _without(
 
 
 _JUDGED = ("standing", "rule", "received")
-_NOTHING = pa.RecordBatch.from_pylist([], schema=schemas.GOOD)
 
 
 def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
@@ -309,30 +313,11 @@ def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
     return map(Naming, *columns)
 
 
-def _drop_indexes(database: Database) -> list[str]:
-    """Drop every index that speeds up questions only; the statements that make them again."""
+def _drop_indexes(database: Database) -> list[tuple[str, str]]:
+    """Drop every index that speeds up questions only; of which tables, and how to make them."""
     rows = database.execute(
-        "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
     ).fetchall()
-    for name, _ in rows:
+    for name, *_ in rows:
         database.execute(f"DROP INDEX {name}")
-    return [statement for _, statement in rows]
-
-
-def _settle_feeds(database: Database) -> None:
-    """How far every feed is proven, and how many wait, out of the verdicts on its messages."""
-    database.execute(
-        """UPDATE feeds SET
-            sequence = (
-                SELECT ifnull(max(sequence), 0) FROM messages
-                WHERE author = feeds.id AND standing IN (:valid, :unverified)
-            ),
-            latest = (
-                SELECT key FROM messages WHERE author = feeds.id
-                AND standing IN (:valid, :unverified) ORDER BY sequence DESC LIMIT 1
-            ),
-            waiting = (
-                SELECT count(*) FROM messages WHERE author = feeds.id AND standing = :gap
-            )""",
-        {"valid": Standing.VALID, "unverified": Standing.UNVERIFIED, "gap": Standing.GAP},
-    )
+    return [(table, statement) for _, table, statement in rows]

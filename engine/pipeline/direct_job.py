@@ -4,8 +4,8 @@ Slices are loaded in their order as soon as they are checked, so that in the end
 all messages is left: the orders, and the indexes.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
@@ -17,16 +17,14 @@ import pyarrow.compute as pc
 from engine.archive.errors import CheckingStopped
 from engine.archive.processes import started
 from engine.archive.threads import processors
-from engine.pipeline.building import Building
+from engine.pipeline import schemas
+from engine.pipeline.building import Building, Portion
 from engine.pipeline.columns import flat
-from engine.pipeline.job import Job
-from engine.pipeline.judging import Judging, Odd, Row
+from engine.pipeline.job import Arriving, Job
 from engine.pipeline.ordering import order_threads
 from engine.pipeline.parts import Part, check_slice
 from engine.pipeline.plans import Plan
-from engine.pipeline.progress import AT_ONCE
 from engine.pipeline.slices import Slice
-from engine.pipeline.staged import Staged
 from engine.pipeline.whole import Ranked, rank_whole
 from engine.store.reports import ImportReport
 from engine.wording import tr
@@ -38,43 +36,39 @@ _THREADS_AT_ONCE = 2000
 class DirectJob(Job):
     """A job for the processors of this machine."""
 
-    weights = AT_ONCE
-
     def check(self) -> None:
         """Check what is not."""
         with self._checking() as arriving:
-            for each in self.plans:
-                for _ in arriving(each):
-                    self.stop_if_cancelled()
+            self.await_all(arriving)
 
     def build(self) -> ImportReport:
         """Check, and load meanwhile."""
         return self.build_with(self._work)
 
     def _work(self, building: Building) -> None:
-        judge = _Judge(building)
-        nodes: list[pa.RecordBatch] = []
+        nodes = [_nodes(_NOTHING)]
+
+        def told(portion: Portion) -> None:
+            nodes.append(_nodes(portion.new))
+            self.stop_if_cancelled()
+
         with self._checking() as arriving:
-            archives = [
-                Staged(number, each.path, each.start, each.folder, arriving(each))
-                for number, each in enumerate(self.plans)
-            ]
-            for portion in building.load(archives, judge):
-                nodes.append(_nodes(portion.new))
-                self.stop_if_cancelled()
-        judging = judge.judging
-        building.correct(judging.verdicts, judging.times)
-        graph = _Graph(nodes, judging.times)
+            building.load(self.staged(arriving), told)
         self.meter.stage("publishing")
-        building.order(order_threads(graph.members()).to_batches(_THREADS_AT_ONCE))
-        self.stop_if_cancelled()
-        if (ranked := graph.ranked()) is not None:
-            waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)
-            building.rank(ranked.ranks.tolist(), waiting)
+        with ThreadPoolExecutor(1) as beside:
+            graph = _Graph(nodes, building.times)
+            threads = beside.submit(lambda: order_threads(graph.members()))
+            ranks = beside.submit(graph.ranked)
+            building.index()
+            building.order(threads.result().to_batches(_THREADS_AT_ONCE))
+            self.stop_if_cancelled()
+            if (ranked := ranks.result()) is not None:
+                waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)
+                building.rank(ranked.ranks.tolist(), waiting)
         self.stop_if_cancelled()
 
     @contextmanager
-    def _checking(self) -> Iterator[Callable[[Plan], Iterator[Part]]]:
+    def _checking(self) -> Iterator[Arriving]:
         """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
@@ -109,18 +103,7 @@ class DirectJob(Job):
                 self.stop_if_cancelled()
 
 
-class _Judge:
-    """What `Judging` says of portions as columns."""
-
-    def __init__(self, building: Building) -> None:
-        self.judging = Judging(building.find)
-
-    def odd(self, archive: Staged, messages: pa.RecordBatch) -> dict[int, Odd]:  # noqa: ARG002
-        """The messages of a portion that are not what they are alone."""
-        columns = [messages[name].to_pylist() for name in Row._fields]
-        return self.judging.odd(list(map(Row._make, zip(*columns, strict=True))))
-
-
+_NOTHING = pa.RecordBatch.from_pylist([], schema=schemas.GOOD)
 _NODE = ("key", "author", "previous", "root", "causes")
 
 

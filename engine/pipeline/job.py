@@ -9,7 +9,7 @@ was: what is checked stays beside the database until all of it is in there.
 import shutil
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError
@@ -17,7 +17,7 @@ from engine.pipeline.building import Building, Loaded, sweep
 from engine.pipeline.errors import Cancelled
 from engine.pipeline.parts import Part, network_of
 from engine.pipeline.plans import Plan, known_archives, plan
-from engine.pipeline.progress import IN_TURN, Meter
+from engine.pipeline.progress import AT_ONCE, IN_TURN, Meter
 from engine.pipeline.publishing import is_untouched
 from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
@@ -29,11 +29,12 @@ from engine.store.sqlite import Database
 
 Tell = Callable[[Progress], None]
 
+Arriving = Callable[[Plan], Iterable[Part]]
+"""The parts of an archive, in their order, each as soon as it is there."""
+
 
 class Job(ABC):
     """Taking in what is new in archives, into the database at `path`."""
-
-    weights = IN_TURN
 
     def __init__(
         self,
@@ -51,7 +52,7 @@ class Job(ABC):
         sweep(path)
         self.plans = list(self._planned(archives))
         sizes = [piece.size for each in self.plans for piece in each.slices]
-        self.meter = Meter(tell, sum(sizes), self.weights)
+        self.meter = Meter(tell, sum(sizes), AT_ONCE if is_untouched(path) else IN_TURN)
 
     def run(self) -> ImportReport:
         """Do it. Raises `SparkError`, `CheckingStopped`, `DatabaseError`, `OSError`."""
@@ -93,14 +94,25 @@ class Job(ABC):
     def merge(self) -> ImportReport:
         """Let a database that is there take in what is checked."""
         self.meter.stage("loading")
-        reports: list[ImportReport] = []
         database = connect(self.path)
         try:
-            for number, each in enumerate(self.plans):
-                reports.append(self._take_in(database, each.staged(number)))
+            reports = [self._take_in(database, each) for each in self.staged(self.parts_of)]
             return together(reports, held(database), self.failed)
         finally:
             database.close()
+
+    def staged(self, arriving: Arriving) -> list[Staged]:
+        """The archives, of which the parts arrive in their order."""
+        return [
+            Staged(number, each.path, each.start, each.folder, arriving(each))
+            for number, each in enumerate(self.plans)
+        ]
+
+    def await_all(self, arriving: Arriving) -> None:
+        """Come back when all parts are there. Raises `Cancelled`."""
+        for each in self.plans:
+            for _ in arriving(each):
+                self.stop_if_cancelled()
 
     def stop_if_cancelled(self) -> None:
         """Raise `Cancelled` once somebody has asked for it."""
@@ -110,6 +122,11 @@ class Job(ABC):
     def parts(self) -> list[Part]:
         """All that is checked by now."""
         return [part for each in self.plans for part in each.parts.values()]
+
+    @staticmethod
+    def parts_of(plan: Plan) -> list[Part]:
+        """The parts of an archive of which all are there, in their order."""
+        return [plan.parts[piece] for piece in plan.slices]
 
     def _run(self) -> ImportReport:
         is_new = is_untouched(self.path)

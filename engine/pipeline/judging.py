@@ -1,15 +1,21 @@
 """Judging while messages are loaded: what is not what it is alone, portion after portion.
 
-Nearly every message comes right after the one before it in its feed; such a one costs a glance.
-The others are asked for in the database that is being made (has it been here before?) and given to
-`engine.store.chains`, as everywhere else. What a later portion says of messages of an earlier one
-is kept for the end.
+Nearly all messages of a portion come right after each other in their feeds; of such a feed one
+glance is enough. The others are asked for in the database that is being made (has it been here
+before?) and given to `engine.store.chains`, as everywhere else. What a later portion says of
+messages of an earlier one is kept for the end.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.message.verdict import Verdict
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from engine.linear.longest_paths import Integers
+from engine.message.verdict import Standing, Verdict
 from engine.store.chains import Chains
 from engine.store.extracts import verdict_of
 
@@ -26,47 +32,64 @@ class Row(NamedTuple):
     received: float | None
 
 
-Known = Callable[[str], tuple[int, float | None] | None]
-"""The number of a message that was loaded before, and when it was received."""
+Known = Callable[[Iterable[str]], Mapping[str, tuple[int, float | None]]]
+"""The numbers of those messages that were loaded before, and when they were received."""
 
 Odd = tuple[str | None, str | None, float | None]
 """Standing, rule and time of receipt of a message; no standing for one that was here before."""
 
 
 class Judging:
-    """The chains of all feeds; `verdicts` and `times` are what is to be corrected at the end."""
+    """The `chains` of all feeds; `verdicts` and `times` are what is to be corrected at the end."""
 
     def __init__(self, known: Known) -> None:
         self._known = known
-        self._chains = Chains()
+        self.chains = Chains()
+        self._claimed: set[str] = set()
         self.verdicts: dict[str, Verdict] = {}
         self.times: dict[int, float] = {}
 
-    def odd(self, rows: Sequence[Row]) -> dict[int, Odd]:
-        """Those of a portion that are not what they are alone, by their places in it."""
-        goes_on = self._chains.goes_on
-        portion = _Portion(rows)
-        for place, row in enumerate(rows):
-            if goes_on(row):
-                portion.new[row.key] = place
+    def odd(self, messages: pa.RecordBatch) -> dict[int, Odd]:
+        """Those of a portion that are not what they are alone, by their places in it.
+
+        `messages` has at least the columns of `Row`.
+        """
+        claims = pc.filter(messages["key"], pc.equal(messages["standing"], Standing.UNVERIFIED))
+        self._claimed.update(claims.to_pylist())
+        places = self._not_going_on(messages)
+        portion = _Portion(places.tolist(), _rows(messages.take(pa.array(places))))
+        here = self._known(row.key for row in portion.rows.values())
+        for place, row in portion.rows.items():
+            if row.key in here:
+                portion.verdicts[place] = None
+                self._receive(row, *here[row.key])
             else:
                 self._judge(portion, place, row)
         return portion.odd()
+
+    def _not_going_on(self, messages: pa.RecordBatch) -> Integers:
+        """The places of messages of feeds that don't simply go on; those of others are accepted."""
+        if self._claimed and pc.any(_are_in(messages["key"], self._claimed)).as_py():
+            # Some key is what somebody says it is: any message may be one that is here.
+            return np.arange(len(messages))
+        feeds = _Feeds.of(messages)
+        is_other = ~feeds.are_runs
+        extends = self.chains.extends
+        for feed, run in feeds.runs():
+            is_other[feed] = not extends(*run)
+        return np.sort(feeds.order[np.repeat(is_other, feeds.lengths)])
+
+    def _receive(self, row: Row, number: int, received: float | None) -> None:
+        before = self.times.get(number, received)
+        if row.received is not None and (before is None or row.received < before):
+            self.times[number] = row.received
 
     def _judge(self, portion: "_Portion", place: int, row: Row) -> None:
         if (first := portion.new.get(row.key)) is not None:
             portion.again(place, first)
             return
-        may_be_here = self._chains.may_hold(row.author, row.sequence)
-        if may_be_here and (found := self._known(row.key)) is not None:
-            number, received = found
-            portion.verdicts[place] = None
-            before = self.times.get(number, received)
-            if row.received is not None and (before is None or row.received < before):
-                self.times[number] = row.received
-            return
         alone = verdict_of(row.standing, row.rule)
-        verdict, others = self._chains.judge(row, alone)
+        verdict, others = self.chains.judge(row, alone)
         if verdict.is_good:
             portion.new[row.key] = place
         if verdict != alone:
@@ -78,11 +101,43 @@ class Judging:
                 self.verdicts[key] = changed
 
 
-class _Portion:
-    """What is found out about the rows of a portion."""
+class _Feeds(NamedTuple):
+    """The messages of a portion feed by feed, in their order."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self._rows = rows
+    messages: pa.RecordBatch
+    order: Integers
+    starts: Integers
+    lengths: Integers
+    are_runs: NDArray[np.bool_]
+    """Of which feeds each message comes right after the one before it."""
+
+    @classmethod
+    def of(cls, messages: pa.RecordBatch) -> "_Feeds":
+        feed = messages["author"].dictionary_encode().indices.to_numpy()
+        order = np.argsort(feed, kind="stable")
+        starts = np.flatnonzero(np.diff(feed[order], prepend=-1))
+        follows = _follow(messages.take(pa.array(order)))
+        follows[starts] = True
+        lengths = np.diff(np.append(starts, len(order)))
+        are_runs = np.logical_and.reduceat(follows, starts) if len(starts) else follows
+        return cls(messages, order, starts, lengths, are_runs)
+
+    def runs(self) -> Iterator[tuple[int, tuple[str, int, str | None, int, str]]]:
+        """Feeds of which the messages form a run, each by its number, as `Chains.extends` asks."""
+        (feeds,) = np.nonzero(self.are_runs)
+        first = self.order[self.starts[feeds]]
+        last = self.order[self.starts[feeds] + self.lengths[feeds] - 1]
+        firsts = self.messages.select(["author", "sequence", "previous"]).take(pa.array(first))
+        lasts = self.messages.select(["sequence", "key"]).take(pa.array(last))
+        columns = [column.to_pylist() for column in (*firsts.columns, *lasts.columns)]
+        return zip(feeds.tolist(), zip(*columns, strict=True), strict=True)
+
+
+class _Portion:
+    """What is found out about some rows of a portion, by their places in it."""
+
+    def __init__(self, places: Sequence[int], rows: Sequence[Row]) -> None:
+        self.rows = dict(zip(places, rows, strict=True))
         self.new: dict[str, int] = {}
         self.verdicts: dict[int, Verdict | None] = {}
         self._times: dict[int, float] = {}
@@ -90,7 +145,7 @@ class _Portion:
     def again(self, place: int, first: int) -> None:
         """A message is here a second time."""
         self.verdicts[place] = None
-        received, before = self._rows[place].received, self._received(first)
+        received, before = self.rows[place].received, self._received(first)
         if received is not None and (before is None or received < before):
             self._times[first] = received
 
@@ -99,7 +154,7 @@ class _Portion:
         return {place: self._odd(place) for place in {**self.verdicts, **self._times}}
 
     def _odd(self, place: int) -> Odd:
-        row = self._rows[place]
+        row = self.rows[place]
         verdict = self.verdicts.get(place, verdict_of(row.standing, row.rule))
         if verdict is None:
             return None, None, None
@@ -107,4 +162,22 @@ class _Portion:
         return str(verdict.standing), rule, self._received(place)
 
     def _received(self, place: int) -> float | None:
-        return self._times.get(place, self._rows[place].received)
+        return self._times.get(place, self.rows[place].received)
+
+
+def _rows(messages: pa.RecordBatch) -> list[Row]:
+    columns = [messages[name].to_pylist() for name in Row._fields]
+    return list(map(Row._make, zip(*columns, strict=True)))
+
+
+def _follow(messages: pa.RecordBatch) -> NDArray[np.bool_]:
+    """Of each message but the first, whether it names the one before it and is the next."""
+    sequence, key, previous = (messages[name] for name in ("sequence", "key", "previous"))
+    is_named = pc.fill_null(pc.equal(previous[1:], key[:-1]), fill_value=False)
+    follows = np.ones(len(messages), bool)
+    follows[1:] = is_named.to_numpy(zero_copy_only=False) & (np.diff(sequence.to_numpy()) == 1)
+    return follows
+
+
+def _are_in(keys: pa.Array, some: set[str]) -> pa.Array:
+    return pc.is_in(keys, value_set=pa.array(sorted(some), pa.string()))

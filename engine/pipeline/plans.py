@@ -9,7 +9,7 @@ from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor
 from engine.pipeline.parts import Part, read_parts
 from engine.pipeline.slices import Slice, cut
-from engine.pipeline.staged import Staged, folder_for
+from engine.pipeline.staged import folder_for
 from engine.store.archives import Archives, SeenArchive
 from engine.store.database import connect, writing
 from engine.store.quarantine import Quarantine
@@ -34,11 +34,6 @@ class Plan:
     def look(self) -> None:
         """Find the parts that have come to be."""
         self.parts |= read_parts(self.folder, self.missing, self.network)
-
-    def staged(self, number: int) -> Staged:
-        """The archive with all its parts, as the one of that number."""
-        parts = [self.parts[piece] for piece in self.slices]
-        return Staged(number, self.path, self.start, self.folder, parts)
 
 
 def plan(archive: Path, known: dict[Path, SeenArchive], staging: Path, network: str) -> Plan:

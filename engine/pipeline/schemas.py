@@ -53,11 +53,8 @@ SLICE = "path string, start long, number long, end long, size long, folder strin
 CHECKED = "start long, good long, bad long"
 """What a worker answers for a slice; the messages themselves don't pass through Spark."""
 
-EXCEPTION = "position long, standing string, rule string, received double"
-"""A message whose verdict is not that of the message alone, or that was received earlier.
-
-`standing` is null for a message that is here a second time.
-"""
+EXCEPTION = "position long, is_out boolean, received double"
+"""A message that is left out, or else was received earlier than its record says."""
 
 MEMBER = (
     "root string, key string, author string, moment double, position long, causes array<string>,"
@@ -80,12 +77,7 @@ RANKED = "position long, rank int, ghosts array<string>"
 """The rank of a message among everything, and those of its causes that aren't there."""
 
 EXCEPTION_TABLE = pa.schema(
-    [
-        ("position", pa.int64()),
-        ("standing", pa.string()),
-        ("rule", pa.string()),
-        ("received", pa.float64()),
-    ]
+    [("position", pa.int64()), ("is_out", pa.bool_()), ("received", pa.float64())]
 )
 """The same as `EXCEPTION`, for Arrow."""
 

@@ -1,31 +1,37 @@
-"""The job in Spark: its workers check, find what is not as it should be, and bring into order."""
+"""The job in Spark: its workers check and bring into order, this process writes meanwhile.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+Parts are loaded in their order as soon as they are there, which tells the messages that are not
+what they are alone. Those are few; with them Spark goes through the parts once more and orders.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Thread
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
 
 from engine.pipeline import schemas
-from engine.pipeline.building import Building
-from engine.pipeline.chains import exceptions
+from engine.pipeline.building import Building, Portion
 from engine.pipeline.checking import check_in_spark
 from engine.pipeline.columns import flat, listed
+from engine.pipeline.errors import SparkFailed
 from engine.pipeline.everything import block_size, nodes, ranked, ranked_at_once
-from engine.pipeline.job import Job, Tell
-from engine.pipeline.judging import Odd
+from engine.pipeline.exceptions import Exceptions
+from engine.pipeline.job import Arriving, Job, Tell
+from engine.pipeline.parts import Part
 from engine.pipeline.plans import Plan
 from engine.pipeline.session import Settings, session
 from engine.pipeline.source import messages
-from engine.pipeline.staged import Staged
 from engine.pipeline.threads import kept, members, ordered
-from engine.pipeline.watching import watched
+from engine.pipeline.watching import beside, watched
 from engine.store.reports import ImportReport
+from engine.wording import tr
 
+_SECONDS = 0.1
 _THREADS_AT_ONCE = 2000
 
 
@@ -46,124 +52,103 @@ class SparkJob(Job):
 
     def check(self) -> None:
         """Check what is not."""
-        with session(self._settings) as spark:
-            self._check(spark)
+        with session(self._settings) as spark, self._checking(spark) as arriving:
+            self.await_all(arriving)
 
     def build(self) -> ImportReport:
-        """Check, judge, then load and bring into order side by side."""
+        """Check, and load meanwhile; then bring into order."""
         with session(self._settings) as spark:
-            self._check(spark)
             return self.build_with(partial(self._work, spark))
 
-    def _check(self, spark: SparkSession) -> None:
+    def _work(self, spark: SparkSession, building: Building) -> None:
+        exceptions = Exceptions()
+
+        def told(portion: Portion) -> None:
+            exceptions.add(portion)
+            self.stop_if_cancelled()
+
+        with self._checking(spark) as arriving:
+            building.load(self.staged(arriving), told)
+        self.meter.stage("publishing")
+        table = messages(spark, self.staged(self.parts_of))
+        if table is None:
+            return
+        odd = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
+        orders = _Orders(kept(table, odd), self.staging, building.added)
+        with watched(spark, self.meter.report, self.cancelled), beside(spark, 2) as others:
+            threads = others.submit(orders.threads)
+            ranks = others.submit(orders.ranks)
+            building.index()
+            building.order(_batches(threads.result()))
+            _rank(building, ranks.result())
+
+    @contextmanager
+    def _checking(self, spark: SparkSession) -> Iterator[Arriving]:
+        """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
-        for plan in self.plans:
-            if missing := plan.missing:
-                with watched(spark, partial(self._look, plan), self.cancelled):
-                    check_in_spark(spark, missing, plan.folder, self.hmac_key)
-                self._look(plan)
+        with watched(spark, lambda: None, self.cancelled), beside(spark, 1) as others:
+            checks = {
+                each.path: others.submit(
+                    check_in_spark, spark, each.missing, each.folder, self.hmac_key
+                )
+                for each in self.plans
+                if each.missing
+            }
+            yield partial(self._arriving, checks)
 
-    def _look(self, plan: Plan) -> None:
-        plan.look()
-        self.meter.checked(self.parts())
-
-    def _work(self, spark: SparkSession, building: Building) -> None:
-        self.meter.stage("judging")
-        archives = [plan.staged(number) for number, plan in enumerate(self.plans)]
-        staged = messages(spark, archives)
-        orders = _Orders(self.staging)
-        with watched(spark, self.meter.report, self.cancelled):
-            found = None if staged is None else exceptions(staged).toArrow()
-            odd = Exceptions(schemas.EXCEPTION_TABLE.empty_table() if found is None else found)
-            self.meter.stage("loading")
-            count = sum(part.good for part in self.parts())
-            ordering = _Ordering(staged, found, spark, orders, count)
-            for portion in building.load(archives, odd):
-                self.meter.loaded(portion.size)
+    def _arriving(self, checks: dict[Path, Future[None]], plan: Plan) -> Iterator[Part]:
+        for piece in plan.slices:
+            while piece not in plan.parts:
+                check = checks[plan.path]
+                is_over = check.done()
+                plan.look()
+                self.meter.checked(self.parts())
+                if piece in plan.parts:
+                    break
+                if is_over:
+                    check.result()
+                    raise SparkFailed(_not_shared(plan.folder))
+                wait([check], _SECONDS)
                 self.stop_if_cancelled()
-            ordering.wait()
-        self.meter.stage("publishing")
-        if staged is not None:
-            building.order(_batches(orders.threads))
-            _rank(building, orders.ranks)
+            yield plan.parts[piece]
 
 
-class Exceptions:
-    """The messages that are not what they are alone, by position."""
-
-    def __init__(self, table: pa.Table) -> None:
-        self._table = table.sort_by("position").combine_chunks()
-        self._positions = self._table["position"].to_numpy()
-
-    def odd(self, archive: Staged, messages: pa.RecordBatch) -> Mapping[int, Odd]:
-        """Those of a portion, by their places in it."""
-        if not len(messages):
-            return {}
-        positions = messages["offset"].to_numpy() + archive.position(0)
-        ends = [positions[0], positions[-1] + 1]
-        first, end = np.searchsorted(self._positions, ends).tolist()
-        places = np.searchsorted(positions, self._positions[first:end]).tolist()
-        some = self._table.slice(first, end - first)
-        columns = [some[name].to_pylist() for name in ("standing", "rule", "received")]
-        return dict(zip(places, zip(*columns, strict=True), strict=True))
+def _not_shared(folder: Path) -> str:
+    return tr(
+        "Spark's workers have checked the archive, but what they found is not in {folder} as this"
+        " machine sees it. The archive and the database must be in a folder that all machines"
+        " share, under the same path.",
+        folder=folder,
+    )
 
 
 class _Orders:
-    """Where the orders are put down: of threads, and of everything."""
+    """The orders of messages, put down by Spark's workers in a folder."""
 
-    def __init__(self, staging: Path) -> None:
-        self.threads = staging / "threads"
-        self.by_time = staging / "by time"
-        self.ranks = staging / "ranks"
-
-
-class _Ordering:
-    """Threads and everything being ordered, while somebody else loads the messages."""
-
-    def __init__(
-        self,
-        messages: DataFrame | None,
-        exceptions: pa.Table | None,
-        spark: SparkSession,
-        orders: _Orders,
-        count: int,
-    ) -> None:
-        self._error: BaseException | None = None
+    def __init__(self, messages: DataFrame, staging: Path, count: int) -> None:
+        self._messages = messages
+        self._staging = staging
         self._count = count
-        self._worker = Thread(target=self._run, args=(messages, exceptions, spark, orders))
-        self._worker.start()
 
-    def wait(self) -> None:
-        """Go on when all is in its order. Raises what went wrong."""
-        self._worker.join()
-        if self._error is not None:
-            raise self._error
+    def threads(self) -> Path:
+        """Where the orders of threads are: `schemas.THREAD`."""
+        return _put(ordered(members(self._messages)), self._staging / "threads")
 
-    def _run(
-        self,
-        messages: DataFrame | None,
-        exceptions: pa.Table | None,
-        spark: SparkSession,
-        orders: _Orders,
-    ) -> None:
-        if messages is None or exceptions is None:
-            return
-        try:
-            odd = spark.createDataFrame(exceptions, schemas.EXCEPTION)
-            accepted = kept(messages, odd)
-            _put(ordered(members(accepted)), orders.threads)
-            graph = nodes(accepted)
-            # By the memory of this machine: that of the one which will rank is not known here.
-            at_once = self._count <= block_size()
-            ranks = ranked_at_once(graph) if at_once else ranked(graph, orders.by_time)
-            _put(ranks, orders.ranks)
-        except BaseException as error:
-            self._error = error
+    def ranks(self) -> Path:
+        """Where the ranks among everything are: `schemas.RANKED`."""
+        graph = nodes(self._messages)
+        # By the memory of this machine: that of the one which will rank is not known here.
+        if self._count <= block_size():
+            found = ranked_at_once(graph)
+        else:
+            found = ranked(graph, self._staging / "by time")
+        return _put(found, self._staging / "ranks")
 
 
-def _put(table: DataFrame, folder: Path) -> None:
+def _put(table: DataFrame, folder: Path) -> Path:
     table.write.mode("overwrite").parquet(str(folder))
+    return folder
 
 
 def _batches(folder: Path) -> Iterator[pa.RecordBatch]:

@@ -21,17 +21,10 @@ _NO_CAUSES = "cast(array() AS array<string>) AS causes"
 
 def kept(messages: DataFrame, exceptions: DataFrame) -> DataFrame:
     """The messages that are here once and that their feeds accept, with when they were said."""
-    judged = F.broadcast(exceptions.select("position", "standing", "received"))
-    found = messages.join(
-        judged.withColumnsRenamed({"standing": "judged", "received": "earliest"}).withColumn(
-            "is_exception", F.lit(True)
-        ),
-        "position",
-        "left",
-    )
-    is_out = F.col("is_exception") & (F.col("judged").isNull() | (F.col("judged") == "invalid"))
-    received = F.when(F.col("is_exception"), F.col("earliest")).otherwise(F.col("received"))
-    return found.where(~F.coalesce(is_out, F.lit(False))).withColumn(
+    told = exceptions.withColumnRenamed("received", "earliest")
+    found = messages.join(F.broadcast(told), "position", "left")
+    received = F.when(F.col("is_out").isNull(), F.col("received")).otherwise(F.col("earliest"))
+    return found.where(~F.coalesce("is_out", F.lit(False))).withColumn(
         "moment", F.least("asserted", received)
     )
 

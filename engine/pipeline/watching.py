@@ -1,6 +1,7 @@
 """Watching over Spark's work from beside it: telling how far it is, and stopping it."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 
@@ -42,3 +43,16 @@ def watched(
         watcher.join()
     if stopped.is_set():
         raise Cancelled
+
+
+@contextmanager
+def beside(spark: SparkSession, count: int) -> Iterator[ThreadPoolExecutor]:
+    """So many others who wait for Spark while the caller goes on; what ends him ends their jobs."""
+    with ThreadPoolExecutor(count) as others:
+        try:
+            yield others
+        except BaseException:
+            others.shutdown(wait=False, cancel_futures=True)
+            with suppress(Py4JError, OSError):
+                spark.sparkContext.cancelAllJobs()
+            raise

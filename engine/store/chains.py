@@ -6,6 +6,7 @@ those of `engine.message.chain`; this module only remembers for them.
 """
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -35,16 +36,18 @@ class Waiting(NamedTuple):
 
 @dataclass(slots=True)
 class Chain:
-    """The proven part of one feed, and by sequence those who wait behind it.
-
-    `highest` is the greatest sequence of all its messages, whatever their standing.
-    """
+    """The proven part of one feed, and by sequence those who wait behind it."""
 
     number: int = 0
     state: FeedState | None = None
-    highest: int = 0
     waiting: dict[int, list[Waiting]] = field(default_factory=dict)
     is_changed: bool = False
+
+    @property
+    def row(self) -> tuple[int, str | None, int]:
+        """How far it is proven, by which message, and how many wait."""
+        sequence, latest = (self.state.sequence, self.state.latest) if self.state else (0, None)
+        return sequence, latest, sum(map(len, self.waiting.values()))
 
 
 class Chains:
@@ -62,31 +65,29 @@ class Chains:
         chain = self._chain(message.author)
         entry = Waiting(message.key, message.sequence, message.previous, alone)
         verdict = self._decide(chain, entry)
-        if verdict.is_good and entry.sequence > chain.highest:
-            chain.highest = entry.sequence
         return verdict, self._settle(chain, entry, verdict) if chain.waiting else []
 
-    def goes_on(self, message: Signed) -> bool:
-        """Whether a message comes right after the last of its feed, and nobody waits for it.
+    def extends(
+        self, author: str, sequence: int, previous: str | None, last: int, latest: str
+    ) -> bool:
+        """Whether a run of messages comes right after the last of its feed, nobody waiting for it.
 
-        Then it is accepted; nothing has happened to any other one. It is what `judge` would say,
-        at a quarter of the time.
+        Each of the run comes right after the one before it: the first has `sequence` and names
+        `previous`, `latest` with the sequence `last` is the last. They are accepted then, and
+        nothing happens to any other message. It is what `judge` would say of each.
         """
-        chain = self._chains.get(message.author)
+        chain = self._chains.get(author)
         if chain is None or (state := chain.state) is None or chain.waiting:
             return False
-        sequence = message.sequence
-        if sequence != state.sequence + 1 or message.previous != state.latest:
+        if sequence != state.sequence + 1 or previous != state.latest:
             return False
-        chain.state = FeedState(sequence, message.key)
+        chain.state = FeedState(last, latest)
         chain.is_changed = True
-        chain.highest = max(chain.highest, sequence)
         return True
 
-    def may_hold(self, author: str, sequence: int) -> bool:
-        """Whether the feed may have a message of this sequence; False is certain."""
-        chain = self._chains.get(author)
-        return chain is not None and sequence <= chain.highest
+    def rows(self) -> Iterator[tuple[str, tuple[int, str | None, int]]]:
+        """What the database keeps of every feed; see `Chain.row`."""
+        return ((author, chain.row) for author, chain in self._chains.items())
 
     def accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - a message comes here once
         """Whether the message was accepted before: never, it is new here."""

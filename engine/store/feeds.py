@@ -25,7 +25,7 @@ class Feeds(Chains):
         """Write what has changed."""
         self._database.conn.executemany(
             "UPDATE feeds SET sequence = ?, latest = ?, waiting = ? WHERE id = ?",
-            [_row(chain) for chain in self._chains.values() if chain.is_changed],
+            [(*chain.row, chain.number) for chain in self._chains.values() if chain.is_changed],
         )
 
     def forked(self, key: str) -> bool:
@@ -43,14 +43,12 @@ class Feeds(Chains):
         )
         for marks, some in in_portions(authors):
             rows = self._database.execute(
-                "SELECT id, key, sequence, latest, waiting,"
-                " (SELECT max(sequence) FROM messages WHERE author = feeds.id)"
-                f" FROM feeds WHERE key IN ({marks})",
+                f"SELECT id, key, sequence, latest, waiting FROM feeds WHERE key IN ({marks})",
                 some,
             ).fetchall()
-            for number, author, sequence, latest, waiting, highest in rows:
+            for number, author, sequence, latest, waiting in rows:
                 state = FeedState(sequence, latest) if latest else None
-                chain = self._chains[author] = Chain(number, state, highest or 0)
+                chain = self._chains[author] = Chain(number, state)
                 if waiting:
                     for entry in self._waiting(number):
                         chain.waiting.setdefault(entry.sequence, []).append(entry)
@@ -71,8 +69,3 @@ def _alone(rule: Rule) -> Verdict:
         return Verdict(Standing.VALID)
     lost = rule is Rule.LOST_TEXT
     return Verdict(Standing.UNVERIFIED if lost else Standing.VALID, rule)
-
-
-def _row(chain: Chain) -> tuple[int, str | None, int, int]:
-    sequence, latest = (chain.state.sequence, chain.state.latest) if chain.state else (0, None)
-    return sequence, latest, sum(map(len, chain.waiting.values())), chain.number

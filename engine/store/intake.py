@@ -77,9 +77,7 @@ def _add(database: Database, extracts: Sequence[Extract]) -> _Found:
     """Add the messages that are new."""
     messages = Messages(database)
     feeds = Feeds(database, (extract.author for extract in extracts))
-    here = messages.received(
-        extract.key for extract in extracts if feeds.may_hold(extract.author, extract.sequence)
-    )
+    here = messages.received(extract.key for extract in extracts)
     new: dict[str, Extract] = {}
     verdicts: dict[str, Verdict] = {}
     rejudged: list[Rejudged] = []

@@ -89,6 +89,11 @@ class Messages:
         """When those of the messages that are here were received."""
         return dict(self._select("messages.key, received", keys))
 
+    def known(self, keys: Iterable[str]) -> dict[str, tuple[int, float | None]]:
+        """The numbers of those of the messages that are here, and when they were received."""
+        rows = self._select("messages.key, messages.id, received", keys)
+        return {key: (number, received) for key, number, received in rows}
+
     def numbers(self, keys: Iterable[str]) -> dict[str, int]:
         """The numbers of those messages that are here; they ascend as messages are taken in."""
         return dict(self._select("messages.key, messages.id", keys))

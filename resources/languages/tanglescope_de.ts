@@ -4239,10 +4239,6 @@ aufbewahrt in {file}</translation>
         <translation>Prüfen</translation>
     </message>
     <message>
-        <source>Judge feeds</source>
-        <translation>Feeds beurteilen</translation>
-    </message>
-    <message>
         <source>Load</source>
         <translation>Laden</translation>
     </message>
@@ -5425,6 +5421,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>the message&apos;s own id is {id}</source>
         <translation>die eigene id der Nachricht ist {id}</translation>
+    </message>
+    <message>
+        <source>Spark&apos;s workers have checked the archive, but what they found is not in {folder} as this machine sees it. The archive and the database must be in a folder that all machines share, under the same path.</source>
+        <translation>Sparks Helfer haben das Archiv geprüft, aber was sie gefunden haben, liegt nicht in {folder}, wie dieser Rechner es sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Rechner unter demselben Pfad teilen.</translation>
     </message>
     <message>
         <source>{path}: a process that was checking it has been ended from outside; perhaps memory ran out. Try again with --threads 1.</source>

@@ -9,7 +9,6 @@ from viewer.views.label import PlainLabel
 STAGES = {
     "starting": later("Start Spark"),
     "checking": later("Check"),
-    "judging": later("Judge feeds"),
     "loading": later("Load"),
     "publishing": later("Publish"),
 }

@@ -196,3 +196,25 @@ def test_where_spark_was_left_out_one_process_imports_and_says_so(
     assert (chosen, "came without Spark" in why) == (Engine.DIRECT, True)
     with pytest.raises(NoSpark, match="--engine direct"):
         import_archives([archive], tmp_path / "other.db", engine=Engine.SPARK)
+
+
+@pytest.mark.parametrize("liar_is_first", [False, True])
+def test_a_message_that_claims_the_key_of_another_stops_nothing(
+    engine: Engine, tmp_path: Path, *, liar_is_first: bool
+) -> None:
+    """A key can't be proven where the log has lost a character: anybody may claim any."""
+    ann, eve = Author("ann"), Author("eve")
+    said = [ann.say(post("genuine")), ann.say(post("more"))]
+    lie = eve.say(post("half a character: \ud83d"))
+    records = [[each.record for each in said], [lie.record | {"key": said[0].key}]]
+    archives = []
+    for number, items in enumerate(reversed(records) if liar_is_first else records):
+        archives.append(tmp_path / f"{number}.bipf")
+        archives[-1].write_bytes(FORMATS["log.bipf"](items))
+    report = import_archives(archives, tmp_path / "bulk.db", engine=engine)
+    assert report.added == 2
+    with Library.open(tmp_path / "live.db") as library:
+        for archive in archives:
+            library.ingest(archive)
+        assert library.check().ok
+    assert differences(tmp_path / "bulk.db", tmp_path / "live.db") == []

@@ -1,15 +1,18 @@
 """Judging portion by portion says what judging one message after the other says."""
 
+from collections.abc import Iterable
 from random import Random
 
+import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.verdict import VALID, Verdict
+from engine.message.verdict import UNVERIFIED, Verdict
 from engine.pipeline.judging import Judging, Row
 from engine.store.chains import Chains
 from engine.store.extracts import verdict_of
 
+UNPROVEN = (str(UNVERIFIED.standing), UNVERIFIED.rule and str(UNVERIFIED.rule))
 Found = dict[str, tuple[Verdict, float | None]]
 
 
@@ -22,7 +25,10 @@ def feed(author: str, length: int) -> list[Row]:
 
 
 def blemished(seed: int) -> list[Row]:
-    """Two feeds with forks, gaps, late messages and second copies received at other times."""
+    """Two feeds with forks, gaps, late messages and second copies received at other times.
+
+    Of a third one nobody knows whether its message has the key that it may share with another.
+    """
     random = Random(seed)
     rows = feed("a", 12) + feed("b", 6)
     place = random.randrange(len(rows))
@@ -35,7 +41,15 @@ def blemished(seed: int) -> list[Row]:
     for row in random.sample(rows, 4):
         received = random.choice([None, 0.5, 99.0])
         rows.insert(random.randrange(len(rows)), row._replace(received=received))
+    claims = Row("a3", "c", 1, None, *UNPROVEN, random.choice([None, 0.5, 99.0]))
+    rows.insert(random.randrange(len(rows)), claims._replace(key=random.choice(["a3", "c1"])))
     return rows
+
+
+def columns(rows: list[Row]) -> pa.RecordBatch:
+    types = (pa.string(), pa.string(), pa.int64(), *[pa.string()] * 3, pa.float64())
+    schema = pa.schema(zip(Row._fields, types, strict=True))
+    return pa.RecordBatch.from_pylist([row._asdict() for row in rows], schema)
 
 
 def one_by_one(rows: list[Row]) -> Found:
@@ -46,7 +60,7 @@ def one_by_one(rows: list[Row]) -> Found:
             times = [time for time in (received, row.received) if time is not None]
             found[row.key] = verdict, min(times, default=None)
             continue
-        verdict, others = chains.judge(row, VALID)
+        verdict, others = chains.judge(row, verdict_of(row.standing, row.rule))
         for key, changed in others:
             found[key] = changed, found[key][1]
         if verdict.is_good:
@@ -58,13 +72,13 @@ def in_portions(rows: list[Row], size: int) -> Found:
     loaded: list[str] = []
     found = Found()
 
-    def known(key: str) -> tuple[int, float | None] | None:
-        return (loaded.index(key), found[key][1]) if key in found else None
+    def known(keys: Iterable[str]) -> dict[str, tuple[int, float | None]]:
+        return {key: (loaded.index(key), found[key][1]) for key in keys if key in found}
 
     judging = Judging(known)
     for first in range(0, len(rows), size):
         portion = rows[first : first + size]
-        odd = judging.odd(portion)
+        odd = judging.odd(columns(portion))
         for place, row in enumerate(portion):
             standing, rule, received = odd.get(place, (row.standing, row.rule, row.received))
             if standing is not None and standing != "invalid":
