@@ -6,7 +6,7 @@ from enum import StrEnum
 from engine.tangle.growth import Growth
 
 
-class Place(StrEnum):
+class Status(StrEnum):
     """Where a candidate stands."""
 
     CONNECTED = "connected"
@@ -33,7 +33,7 @@ class Candidate:
     """
 
     key: str
-    place: Place
+    status: Status
     causes: tuple[str, ...]
     rank: int | None = None
     is_tip: bool = False
@@ -44,7 +44,7 @@ def candidates_in(growth: Growth) -> list[Candidate]:
     """First what is connected, by (rank, key), then what is set aside, then what is excluded."""
     tips = set(growth.tips)
     inside = [
-        Candidate(key, Place.CONNECTED, growth.causes(key), growth.rank(key), key in tips)
+        Candidate(key, Status.CONNECTED, growth.causes(key), growth.rank(key), key in tips)
         for key in growth.connected
     ]
     excluded = set(growth.excluded)
@@ -58,13 +58,13 @@ def candidates_in(growth: Growth) -> list[Candidate]:
     outside = [
         Candidate(
             key,
-            place,
+            status,
             growth.causes(key),
             waits_for=tuple((cause, obstacle(cause)) for cause in growth.waits_for(key)),
         )
-        for place, keys in (
-            (Place.SET_ASIDE, growth.set_aside),
-            (Place.EXCLUDED, growth.excluded),
+        for status, keys in (
+            (Status.SET_ASIDE, growth.set_aside),
+            (Status.EXCLUDED, growth.excluded),
         )
         for key in keys
     ]

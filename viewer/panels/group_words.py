@@ -6,7 +6,7 @@ from html import escape
 
 from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
-from engine.tangle.candidates import Candidate, Place, candidates_in
+from engine.tangle.candidates import Candidate, Status, candidates_in
 from engine.tangle.groups import Change, Group
 from engine.tangle.moment import EpochTold, Moment
 from engine.tangle.preference import Preference, Reason
@@ -117,7 +117,7 @@ def one_group(library: Library, root: str) -> GroupTold:
     shown = story.events[-MOST:]
     keys = [event.key for event in shown]
     outside = tuple(
-        each for each in candidates_in(group.group) if each.place is not Place.CONNECTED
+        each for each in candidates_in(group.group) if each.status is not Status.CONNECTED
     )
     messages = library.messages(keys)
     people = {person for event in story.events for person in (event.author, *event.people)}

@@ -10,7 +10,7 @@ from viewer.panels import quorum_words as told
 from viewer.panels.panel import Panel
 from viewer.panels.panel_head import LEAST_PAGE, PanelHead
 from viewer.panels.quorum_study import Shown, Study, moment_of, study
-from viewer.panels.roster import Part, Roster
+from viewer.panels.roster import Role, Roster
 from viewer.panels.roster_view import RosterView
 from viewer.panels.scrubber import Scrubber
 from viewer.panels.tangle_list import TangleList
@@ -135,8 +135,8 @@ class QuorumsPanel(Panel):
 
     # What the reader does
 
-    def _give_part(self, key: str, part: Part) -> None:
-        self._roster = self._roster.with_part(key, part)
+    def _give_role(self, key: str, role: Role) -> None:
+        self._roster = self._roster.with_role(key, role)
         self.refresh()
 
     def _peer(self) -> str:
@@ -177,7 +177,7 @@ class QuorumsPanel(Panel):
         self.writers.setCheckable(True)
         self.roster = RosterView(self)
         self.roster.hide()
-        self.roster.changed.connect(self._give_part)
+        self.roster.changed.connect(self._give_role)
         self.writers.toggled.connect(self.roster.setVisible)
         self.summary = Note(self)
         self.summary.setObjectName("hint")

@@ -1,4 +1,4 @@
-"""Who takes part: which authors may still write, whose messages vote, and who is relayed."""
+"""Who does what: which authors may still write, whose messages vote, and who is relayed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +7,7 @@ from engine.linear.graph import Graph, Writer
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Role:
     """What a writer does: may go on writing, votes, is relayed by others."""
 
     writes: bool = True
@@ -17,26 +17,26 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The parts that somebody has given to writers; all others have their usual part."""
+    """The roles that somebody has given to writers; all others have their usual role."""
 
-    parts: Mapping[str, Part]
+    roles: Mapping[str, Role]
 
-    def part(self, writer: Writer) -> Part:
-        """The part of a writer; usual are those of the graph."""
-        return self.parts.get(writer.key, Part(votes=writer.indexer, relayed=writer.relayed))
+    def role(self, writer: Writer) -> Role:
+        """The role of a writer; usual are those of the graph."""
+        return self.roles.get(writer.key, Role(votes=writer.indexer, relayed=writer.relayed))
 
-    def with_part(self, key: str, part: Part) -> "Roster":
-        """The roster with a part given."""
-        return Roster({**self.parts, key: part})
+    def with_role(self, key: str, role: Role) -> "Roster":
+        """The roster with a role given."""
+        return Roster({**self.roles, key: role})
 
     def indexers(self, graph: Graph) -> tuple[Writer, ...]:
         """The writers of a graph as an Autobase takes them."""
-        return tuple(_writer(each, self.part(each)) for each in graph.writers)
+        return tuple(_writer(each, self.role(each)) for each in graph.writers)
 
     def listed(self, graph: Graph) -> tuple[Writer, ...]:
         """The writers of a graph that may go on writing."""
-        return tuple(each for each in graph.writers if self.part(each).writes)
+        return tuple(each for each in graph.writers if self.role(each).writes)
 
 
-def _writer(writer: Writer, part: Part) -> Writer:
-    return replace(writer, indexer=part.votes and part.writes, relayed=part.relayed)
+def _writer(writer: Writer, role: Role) -> Writer:
+    return replace(writer, indexer=role.votes and role.writes, relayed=role.relayed)

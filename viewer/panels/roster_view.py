@@ -1,4 +1,4 @@
-"""The authors of a thread, with a tick for each part that they take in its order."""
+"""The authors of a thread, with a tick for each role that they have in its order."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
-from viewer.panels.roster import Part, Roster
+from viewer.panels.roster import Role, Roster
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
 _TOLD = {
@@ -22,10 +22,10 @@ _TOLD = {
 
 
 class RosterView(QTreeWidget):
-    """The authors of a thread with a tick for each part."""
+    """The authors of a thread with a tick for each role."""
 
     changed = Signal(str, object)
-    """A writer was given another `Part`."""
+    """A writer was given another `Role`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class RosterView(QTreeWidget):
         self.itemChanged.connect(self._announce)
 
     def show_roster(self, graph: Graph, roster: Roster, names: Mapping[str, str]) -> None:
-        """Show the parts of the writers of a graph, those who wrote most first."""
+        """Show the roles of the writers of a graph, those who wrote most first."""
         written = Counter(node.writer for node in graph.nodes)
         current, column = self.currentItem(), max(self.currentColumn(), 0)
         keep = current.data(_AUTHOR, Qt.ItemDataRole.UserRole) if current else ""
@@ -59,18 +59,18 @@ class RosterView(QTreeWidget):
             item = QTreeWidgetItem(self, [words.clean_name(names[writer.key])])
             item.setData(_AUTHOR, Qt.ItemDataRole.UserRole, writer.key)
             item.setText(_MESSAGES, number(written[writer.key]))
-            _tick(item, roster.part(writer))
+            _tick(item, roster.role(writer))
             if writer.key == keep:
                 self.setCurrentItem(item, column)
         self.blockSignals(False)
 
     def _announce(self, item: QTreeWidgetItem, _column: int) -> None:
         ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _TOLD]
-        self.changed.emit(item.data(_AUTHOR, Qt.ItemDataRole.UserRole), Part(*ticks))
+        self.changed.emit(item.data(_AUTHOR, Qt.ItemDataRole.UserRole), Role(*ticks))
 
 
-def _tick(item: QTreeWidgetItem, part: Part) -> None:
-    for column, on in zip(_TOLD, (part.writes, part.votes, part.relayed), strict=True):
+def _tick(item: QTreeWidgetItem, role: Role) -> None:
+    for column, on in zip(_TOLD, (role.writes, role.votes, role.relayed), strict=True):
         item.setCheckState(column, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         item.setToolTip(column, _TOLD[column])
     item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.library import Library, StoredMessage, TangleSummary
-from engine.tangle.candidates import Candidate, Obstacle, Place, candidates_in
+from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.models.lines import NO_NUMBER, Line
@@ -21,15 +21,15 @@ _CALLED = {
 }
 """The names that specifications give to tangles; programs make up others."""
 
-_PLACES = {
-    Place.CONNECTED: later("connected"),
-    Place.SET_ASIDE: later("set aside"),
-    Place.EXCLUDED: later("excluded"),
+_STATUSES = {
+    Status.CONNECTED: later("connected"),
+    Status.SET_ASIDE: later("set aside"),
+    Status.EXCLUDED: later("excluded"),
 }
 _COUNTED = {
-    Place.CONNECTED: later("{number:,} connected"),
-    Place.SET_ASIDE: later("{number:,} set aside"),
-    Place.EXCLUDED: later("{number:,} excluded"),
+    Status.CONNECTED: later("{number:,} connected"),
+    Status.SET_ASIDE: later("{number:,} set aside"),
+    Status.EXCLUDED: later("{number:,} excluded"),
 }
 _OBSTACLES = {
     Obstacle.MISSING: later("missing"),
@@ -91,16 +91,16 @@ def called(tangle: str) -> str:
 
 def extent(candidates: list[Candidate]) -> str:
     """How much is connected, how much isn't."""
-    counts = {place: sum(each.place is place for each in candidates) for place in Place}
+    counts = {status: sum(each.status is status for each in candidates) for status in Status}
     tips = sum(each.is_tip for each in candidates)
     parts = [
-        tr(_COUNTED[Place.CONNECTED], number=counts[Place.CONNECTED]),
+        tr(_COUNTED[Status.CONNECTED], number=counts[Status.CONNECTED]),
         plural("{n:,} tips", "{n:,} tip", tips),
     ]
     parts += [
-        tr(_COUNTED[place], number=counts[place])
-        for place in (Place.SET_ASIDE, Place.EXCLUDED)
-        if counts[place]
+        tr(_COUNTED[status], number=counts[status])
+        for status in (Status.SET_ASIDE, Status.EXCLUDED)
+        if counts[status]
     ]
     return " · ".join(parts)
 
@@ -148,7 +148,7 @@ def _message_line(
     names: Mapping[str, str],
 ) -> Line:
     message = messages.get(candidate.key)
-    inside = candidate.place is Place.CONNECTED
+    inside = candidate.status is Status.CONNECTED
     return Line(
         candidate.key,
         (
@@ -164,9 +164,9 @@ def _message_line(
 
 
 def _stands(candidate: Candidate) -> str:
-    if candidate.place is Place.CONNECTED:
+    if candidate.status is Status.CONNECTED:
         return tr("tip") if candidate.is_tip else ""
-    if candidate.place is Place.EXCLUDED and not candidate.waits_for:
+    if candidate.status is Status.EXCLUDED and not candidate.waits_for:
         return tr("excluded: its recipe refuses it")
     if not candidate.waits_for:
         return tr("set aside: it names something that is no message")
@@ -176,15 +176,15 @@ def _stands(candidate: Candidate) -> str:
     more = len(candidate.waits_for) - _MOST_NAMED
     if more > 0:
         named = tr("{told} and {more:,} more", told=named, more=more)
-    if candidate.place is Place.EXCLUDED:
+    if candidate.status is Status.EXCLUDED:
         return tr("excluded: after {keys}", keys=named)
     return tr("set aside: waits for {keys}", keys=named)
 
 
-def place_told(candidate: Candidate) -> str:
+def status_told(candidate: Candidate) -> str:
     """Where a message stands, with its rank if it has one."""
     if candidate.rank is None:
-        return tr(_PLACES[candidate.place])
+        return tr(_STATUSES[candidate.status])
     if candidate.is_tip:
         return tr("connected, rank {rank:,}, a tip", rank=candidate.rank)
     return tr("connected, rank {rank:,}", rank=candidate.rank)

@@ -5,7 +5,7 @@ from html import escape
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
-from engine.tangle.candidates import Candidate, Place
+from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
 from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.panel import Panel
@@ -17,8 +17,8 @@ from viewer.panels.tangle_words import (
     every_tangle,
     obstacle,
     one_tangle,
-    place_told,
     says,
+    status_told,
 )
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, hint, link
@@ -189,14 +189,14 @@ def _html(told: TangleTold, candidate: Candidate, theme: Theme) -> str:
     who = author(message, told.names)
     said = link(candidate.key, says(message, candidate.key, told.names), theme)
     lines = [f"<b>{escape(who)}</b> {said}"]
-    lines.append(_muted(escape(place_told(candidate)), theme))
+    lines.append(_muted(escape(status_told(candidate)), theme))
     why = dict(candidate.waits_for)
     for cause in candidate.causes:
         text = _named(told, cause)
         note = tr("({why}, keeps it out)", why=obstacle(why[cause])) if cause in why else ""
         after = _muted(escape(tr("after")), theme)
         lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
-    if candidate.place is Place.SET_ASIDE and not why:
+    if candidate.status is Status.SET_ASIDE and not why:
         lines.append(tr("It names something that is no message, so it will never connect."))
     return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from engine.tangle.candidates import Candidate, Obstacle, Place, candidates_in
+from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.tangle.growth import grow
 from engine.tangle.recipe import Entry, named
 from tests.engine.tangle.strategies import ROOT, Candidates, candidates, member
@@ -24,20 +24,20 @@ def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
         Entry("%odd", {"tangles": {"game": {"root": ROOT, "previous": [7]}}}),
     ]
     assert candidates_in(grow(refusing, ROOT, entries)) == [
-        Candidate(ROOT, Place.CONNECTED, (), 0),
-        Candidate("%1", Place.CONNECTED, (ROOT,), 1, is_tip=True),
+        Candidate(ROOT, Status.CONNECTED, (), 0),
+        Candidate("%1", Status.CONNECTED, (ROOT,), 1, is_tip=True),
         Candidate(
             "%lost",
-            Place.SET_ASIDE,
+            Status.SET_ASIDE,
             ("%missing", "%1"),
             waits_for=(("%missing", Obstacle.MISSING),),
         ),
         Candidate(
-            "%after", Place.SET_ASIDE, ("%lost",), waits_for=(("%lost", Obstacle.SET_ASIDE),)
+            "%after", Status.SET_ASIDE, ("%lost",), waits_for=(("%lost", Obstacle.SET_ASIDE),)
         ),
-        Candidate("%odd", Place.SET_ASIDE, ()),
-        Candidate("%bad", Place.EXCLUDED, ("%1",)),
-        Candidate("%worse", Place.EXCLUDED, ("%bad",), waits_for=(("%bad", Obstacle.EXCLUDED),)),
+        Candidate("%odd", Status.SET_ASIDE, ()),
+        Candidate("%bad", Status.EXCLUDED, ("%1",)),
+        Candidate("%worse", Status.EXCLUDED, ("%bad",), waits_for=(("%bad", Obstacle.EXCLUDED),)),
     ]
 
 
@@ -47,5 +47,5 @@ def test_every_candidate_stands_somewhere(drawn: Candidates) -> None:
     told = candidates_in(growth)
     assert sorted(each.key for each in told) == sorted(growth.candidates)
     for each in told:
-        assert (each.place is Place.CONNECTED) == (each.key in growth)
+        assert (each.status is Status.CONNECTED) == (each.key in growth)
         assert {cause for cause, _ in each.waits_for} == set(growth.waits_for(each.key))
