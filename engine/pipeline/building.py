@@ -40,6 +40,9 @@ from engine.store.sqlite import Database
 from engine.tangle.names import Naming
 from engine.tangle.titles import title_of
 
+THREADS_AT_ONCE = 2000
+"""Threads whose orders are well loaded at once."""
+
 
 def sweep(path: Path) -> None:
     """Remove what a killed job may have left of a database that was on its way to `path`."""
@@ -123,7 +126,7 @@ class Building:
                 self._indexes.remove((table, statement))
 
     def order(self, threads: Iterable[pa.RecordBatch]) -> None:
-        """Load threads with their orders: `schemas.THREAD`."""
+        """Load threads with their orders: `schemas.THREAD_TABLE`."""
         for batch in threads:
             with writing(self._database):
                 self._order(batch, self._threads + 1)

@@ -27,7 +27,7 @@ def flat(lists: pa.Array | pa.ChunkedArray) -> tuple[Integers, pa.Array]:
 
 
 def timeline_rows(threads: pa.RecordBatch, first: int) -> Rows:
-    """The timelines of `schemas.THREAD`, numbered from `first` on."""
+    """The timelines of `schemas.THREAD_TABLE`, numbered from `first` on."""
     thread, names = flat(threads["names"])
     ranks = pc.list_flatten(threads["ranks"])
     tips = pc.list_flatten(threads["tips"])

@@ -18,7 +18,7 @@ from engine.archive.errors import CheckingStopped
 from engine.archive.processes import started
 from engine.archive.threads import processors
 from engine.pipeline import schemas
-from engine.pipeline.building import Building, Portion
+from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
 from engine.pipeline.columns import flat
 from engine.pipeline.job import Arriving, Job
 from engine.pipeline.ordering import order_threads
@@ -30,7 +30,6 @@ from engine.store.reports import ImportReport
 from engine.wording import tr
 
 _SECONDS = 0.2
-_THREADS_AT_ONCE = 2000
 
 
 class DirectJob(Job):
@@ -60,7 +59,7 @@ class DirectJob(Job):
             threads = beside.submit(lambda: order_threads(graph.members()))
             ranks = beside.submit(graph.ranked)
             building.index()
-            building.order(threads.result().to_batches(_THREADS_AT_ONCE))
+            building.order(threads.result().to_batches(THREADS_AT_ONCE))
             self.stop_if_cancelled()
             if (ranked := ranks.result()) is not None:
                 waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)

@@ -21,6 +21,7 @@ from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 from engine.pipeline import schemas
 from engine.pipeline.blocks import Block, Unranked, rank_blocks
 from engine.pipeline.columns import flat
+from engine.pipeline.tasks import put_down
 from engine.pipeline.whole import rank_whole
 
 BYTES = 1300
@@ -47,15 +48,15 @@ def block_size(memory: int | None = None) -> int:
     return max(int(memory * SHARE) // BYTES, 1)
 
 
-def ranked_at_once(nodes: DataFrame) -> DataFrame:
-    """Every event with its rank among all: `schemas.RANKED`; for as many as fit into a block.
+def put_ranked(nodes: DataFrame, folder: Path) -> Path:
+    """Put down every event with its rank among all, if all fit into a block: `RANKED_TABLE`.
 
     Where messages come in a cycle nothing is ranked: the database knows which of them count.
     """
-    return nodes.coalesce(1).mapInArrow(_rank_whole, schemas.RANKED)
+    return put_down(nodes.coalesce(1), _rank_whole, schemas.RANKED_TABLE, folder)
 
 
-def _rank_whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _rank_whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
     table = pa.Table.from_batches(batches, schemas.NODE_TABLE)
     effect, cause = flat(table["causes"].combine_chunks())
     found = rank_whole(table["key"].combine_chunks(), effect, cause)
@@ -64,31 +65,31 @@ def _rank_whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
         ghosts = pa.ListArray.from_arrays(offsets, found.ghosts)
         ranks = pa.array(found.ranks, pa.int32())
-        whole = pa.table([table["position"], ranks, ghosts], schema=schemas.RANKED_TABLE)
-        yield from whole.to_batches(max_chunksize=_ROWS)
+        yield pa.table([table["position"], ranks, ghosts], schema=schemas.RANKED_TABLE)
 
 
-def ranked(nodes: DataFrame, folder: Path, size: int | None = None) -> DataFrame:
-    """The same for any number of events, of which `folder` takes some columns as time went.
+def put_ranked_in_blocks(
+    nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None
+) -> Path:
+    """The same for any number of events; `blocks` takes some of their columns as time went.
 
     `size` is how many events a block holds; without it, what the machine that ranks can take.
     """
-    nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(folder))
+    nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(blocks))
     one = nodes.sparkSession.range(0, 1, 1, 1)
 
-    def rank(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def rank(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
         for _ in batches:
             with suppress(Unranked):
-                yield from _ranked(folder, size or block_size())
+                yield from _rank_blocks(blocks, size or block_size())
 
-    return one.mapInArrow(rank, schemas.RANKED)
+    return put_down(one, rank, schemas.RANKED_TABLE, folder)
 
 
-def _ranked(folder: Path, size: int) -> Iterator[pa.RecordBatch]:
+def _rank_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
     for block, ranks, missing in rank_blocks(lambda: _blocks(folder, size)):
         ghosts = [missing.get(name, ()) for name in block.names]
-        table = pa.table([block.positions, ranks, ghosts], schema=schemas.RANKED_TABLE)
-        yield from table.to_batches(max_chunksize=_ROWS)
+        yield pa.table([block.positions, ranks, ghosts], schema=schemas.RANKED_TABLE)
 
 
 def _blocks(folder: Path, size: int) -> Iterator[Block]:

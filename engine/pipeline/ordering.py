@@ -22,7 +22,7 @@ _Flags: TypeAlias = NDArray[np.bool_]
 
 
 def order_threads(members: pa.Table) -> pa.Table:
-    """The threads of `members` (`schemas.MEMBER`): `schemas.THREAD`.
+    """The threads of `members` (`schemas.MEMBER`): `schemas.THREAD_TABLE`.
 
     All members of a thread stand side by side, the root first, then as they came; none names a
     cause twice.
@@ -132,7 +132,7 @@ class _Threads:
         return self.members.filter(pa.array(is_kept))
 
     def table(self, refused: dict[int, list[str]]) -> pa.Table:
-        """`schemas.THREAD`, with the refused of some of the threads."""
+        """`schemas.THREAD_TABLE`, with the refused of some of the threads."""
         members, starts, count = self.members, self.starts, len(self.starts)
         moments = members["moment"].to_numpy()
         by_thread = np.argsort(self.whose, kind="stable")

@@ -7,13 +7,11 @@ no list of what is done that could disagree with what is there.
 
 import hashlib
 import json
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +22,7 @@ from engine.archive.record import Cursor
 from engine.pipeline import schemas
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.slices import Slice
+from engine.pipeline.writing import Writing
 from engine.store.extracts import BadRecord, Extract, Portion, checked_in_runs
 
 _RUN = 2000
@@ -106,11 +105,11 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
     rules: Counter[str] = Counter()
     records = good = 0
     after: Cursor | None = None
-    with _Writing(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
-        with _Writing(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
+    with Writing(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
+        with Writing(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
             for portion in checked_in_runs(piece.records(), _RUN, hmac_key):
-                goods.write(portion.good)
-                bads.write(portion.bad)
+                goods.rows(portion.good)
+                bads.rows(portion.bad)
                 rules.update(bad.rule for bad in portion.bad)
                 records += portion.records
                 good += len(portion.good)
@@ -118,7 +117,7 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
         reached = None if after is None else (after.offset, after.number)
         network, lines = network_of(hmac_key), _lines(piece, after)
         part = Part(piece, fingerprint, network, records, good, dict(rules), reached, lines)
-        goods.note(part)
+        goods.note(_FOOTER, json.dumps(asdict(part)))
     return part
 
 
@@ -154,46 +153,6 @@ def read_part_of(folder: Path, piece: Slice) -> Part | None:
 def good_files(folder: Path, parts: Iterable[Part]) -> list[str]:
     """The files with the good messages of those parts that have any."""
     return [str(folder / _good(part.slice)) for part in parts if part.good]
-
-
-class _Writing:
-    """A Parquet file on its way: it gets its name when all of it is on disk."""
-
-    def __init__(self, path: Path, schema: pa.Schema, few_values: list[str]) -> None:
-        self._path = path
-        self._schema = schema
-        self._temporary = path.with_name(f".{uuid4().hex}.tmp")
-        # What is read once, and then is gone, is better written fast than small.
-        self._writer = pq.ParquetWriter(
-            self._temporary,
-            schema,
-            compression="snappy",
-            use_dictionary=few_values,
-            write_statistics=False,
-        )
-
-    def write(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        if rows:
-            columns = [
-                pa.array(column, field.type)
-                for column, field in zip(zip(*rows, strict=True), self._schema, strict=True)
-            ]
-            self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._schema))
-
-    def note(self, part: Part) -> None:
-        self._writer.add_key_value_metadata({_FOOTER: json.dumps(asdict(part)).encode()})
-
-    def __enter__(self) -> "_Writing":
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._writer.close()
-        if kind is not None:
-            self._temporary.unlink()
-            return
-        with self._temporary.open("rb") as file:
-            os.fsync(file.fileno())
-        self._temporary.replace(self._path)
 
 
 def _good(piece: Slice) -> str:

@@ -62,19 +62,11 @@ MEMBER = (
 )
 """A message in a thread, the root itself with no causes; it may open one without any replies."""
 
-THREAD = (
-    "root string, first_position long, present boolean, messages int, first double, latest double,"
-    " authors array<string>, counts array<int>,"
-    " names array<string>, ranks array<int>, tips array<boolean>,"
-    " causes array<int>, effects array<int>, refused array<string>"
-)
-"""A whole thread in its order, as `engine.store.laying.LaidTimeline`, with its sums."""
-
 NODE = "key string, position long, asserted double, causes array<string>"
 """A message and all that it comes after among everything."""
 
-RANKED = "position long, rank int, ghosts array<string>"
-"""The rank of a message among everything, and those of its causes that aren't there."""
+PUT = "rows long"
+"""What a worker answers who has put down what it found."""
 
 EXCEPTION_TABLE = pa.schema(
     [("position", pa.int64()), ("is_out", pa.bool_()), ("received", pa.float64())]
@@ -99,7 +91,7 @@ THREAD_TABLE = pa.schema(
         ("refused", _TEXTS),
     ]
 )
-"""The same as `THREAD`, for Arrow."""
+"""A whole thread in its order, as `engine.store.laying.LaidTimeline`, with its sums."""
 
 NODE_TABLE = pa.schema(
     [
@@ -112,4 +104,4 @@ NODE_TABLE = pa.schema(
 """The same as `NODE`, for Arrow."""
 
 RANKED_TABLE = pa.schema([("position", pa.int64()), ("rank", pa.int32()), ("ghosts", _TEXTS)])
-"""The same as `RANKED`, for Arrow."""
+"""The rank of a message among everything, and those of its causes that aren't there."""

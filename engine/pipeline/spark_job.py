@@ -11,28 +11,32 @@ from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
 
 from engine.pipeline import schemas
-from engine.pipeline.building import Building, Portion
+from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
 from engine.pipeline.checking import check_in_spark
 from engine.pipeline.columns import flat, listed
 from engine.pipeline.errors import SparkFailed
-from engine.pipeline.everything import block_size, nodes, ranked, ranked_at_once
+from engine.pipeline.everything import (
+    block_size,
+    nodes,
+    put_ranked,
+    put_ranked_in_blocks,
+)
 from engine.pipeline.exceptions import Exceptions
 from engine.pipeline.job import Arriving, Job, Tell
 from engine.pipeline.parts import Part
 from engine.pipeline.plans import Plan
 from engine.pipeline.session import Settings, session
 from engine.pipeline.source import messages
-from engine.pipeline.threads import kept, members, ordered
+from engine.pipeline.tasks import put_there
+from engine.pipeline.threads import kept, members, put_ordered
 from engine.pipeline.watching import beside, watched
 from engine.store.reports import ImportReport
 from engine.wording import tr
 
 _SECONDS = 0.1
-_THREADS_AT_ONCE = 2000
 
 
 class SparkJob(Job):
@@ -79,7 +83,7 @@ class SparkJob(Job):
             threads = others.submit(orders.threads)
             ranks = others.submit(orders.ranks)
             building.index()
-            building.order(_batches(threads.result()))
+            building.order(put_there(threads.result(), THREADS_AT_ONCE))
             _rank(building, ranks.result())
 
     @contextmanager
@@ -132,34 +136,21 @@ class _Orders:
         self._count = count
 
     def threads(self) -> Path:
-        """Where the orders of threads are: `schemas.THREAD`."""
-        return _put(ordered(members(self._messages)), self._staging / "threads")
+        """Where the orders of threads are: `schemas.THREAD_TABLE`."""
+        return put_ordered(members(self._messages), self._staging / "threads")
 
     def ranks(self) -> Path:
-        """Where the ranks among everything are: `schemas.RANKED`."""
-        graph = nodes(self._messages)
+        """Where the ranks among everything are: `schemas.RANKED_TABLE`."""
+        graph, folder = nodes(self._messages), self._staging / "ranks"
         # By the memory of this machine: that of the one which will rank is not known here.
         if self._count <= block_size():
-            found = ranked_at_once(graph)
-        else:
-            found = ranked(graph, self._staging / "by time")
-        return _put(found, self._staging / "ranks")
-
-
-def _put(table: DataFrame, folder: Path) -> Path:
-    table.write.mode("overwrite").parquet(str(folder))
-    return folder
-
-
-def _batches(folder: Path) -> Iterator[pa.RecordBatch]:
-    """What was put down, a part at a time."""
-    for file in sorted(folder.glob("*.parquet")):
-        yield from pq.ParquetFile(file).iter_batches(_THREADS_AT_ONCE)
+            return put_ranked(graph, folder)
+        return put_ranked_in_blocks(graph, self._staging / "by time", folder)
 
 
 def _rank(building: Building, folder: Path) -> None:
     """Load the ranks, which are ordered by place as messages are by number; not if some lack."""
-    table = pa.Table.from_batches(_batches(folder), schemas.RANKED_TABLE).sort_by("position")
+    table = pa.Table.from_batches(put_there(folder), schemas.RANKED_TABLE).sort_by("position")
     if len(table) != building.added:
         return
     place, ghosts = flat(table["ghosts"].combine_chunks())

@@ -5,6 +5,7 @@ ranked in one task, however large it is; that is the limit to mind (docs/cluster
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,8 +14,8 @@ from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
 from engine.pipeline import schemas
 from engine.pipeline.ordering import order_threads
+from engine.pipeline.tasks import put_down
 
-_THREADS_AT_ONCE = 1000
 _MEMBERS_AT_ONCE = 200_000
 _NO_CAUSES = "cast(array() AS array<string>) AS causes"
 
@@ -42,19 +43,15 @@ def members(messages: DataFrame) -> DataFrame:
     )
 
 
-def ordered(members: DataFrame) -> DataFrame:
-    """Every thread as a row: `schemas.THREAD`."""
+def put_ordered(members: DataFrame, folder: Path) -> Path:
+    """Put down every thread in its order: `schemas.THREAD_TABLE`."""
     is_reply = F.col("key") != F.col("root")
-    return (
-        members.repartition("root")
-        .sortWithinPartitions("root", is_reply, "position")
-        .mapInArrow(_order, schemas.THREAD)
-    )
+    dealt = members.repartition("root").sortWithinPartitions("root", is_reply, "position")
+    return put_down(dealt, _order, schemas.THREAD_TABLE, folder)
 
 
-def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    for members in _whole_threads(batches):
-        yield from order_threads(members).to_batches(max_chunksize=_THREADS_AT_ONCE)
+def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+    return map(order_threads, _whole_threads(batches))
 
 
 def _whole_threads(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:

@@ -1,6 +1,7 @@
 """The timeline of everything in Spark, against the timeline in memory."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
@@ -8,12 +9,18 @@ from pyspark.sql import SparkSession
 from engine.archive.record import START
 from engine.linear import Timeline
 from engine.pipeline import schemas
-from engine.pipeline.everything import block_size, nodes, ranked, ranked_at_once
+from engine.pipeline.everything import block_size, nodes, put_ranked, put_ranked_in_blocks
 from engine.pipeline.parts import check_slice
 from engine.pipeline.slices import cut
 from engine.pipeline.source import messages
 from engine.pipeline.staged import Staged
+from engine.pipeline.tasks import put_there
 from tests.engine.pipeline.test_engines import written
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    """What was put down in a folder."""
+    return [row for batch in put_there(folder) for row in batch.to_pylist()]
 
 
 @pytest.mark.spark
@@ -30,22 +37,23 @@ def test_ranks_are_those_of_one_timeline_of_all(
     timeline.extend((row.key, row.causes) for row in graph.collect())
     keys = {row.position: row.key for row in graph.collect()}
     if way == "at once":
-        found = ranked_at_once(graph).collect()
+        folder = put_ranked(graph, tmp_path / "ranks")
     else:
         size = 50 if way == "in blocks" else None
-        found = ranked(graph, tmp_path / "by time", size).collect()
-    assert {keys[row.position]: row.rank for row in found} == {
+        folder = put_ranked_in_blocks(graph, tmp_path / "by time", tmp_path / "ranks", size)
+    found = rows(folder)
+    assert {keys[row["position"]]: row["rank"] for row in found} == {
         name: timeline.rank(name) for name in timeline
     }
-    assert {ghost for row in found for ghost in row.ghosts} == timeline.ghosts
+    assert {ghost for row in found for ghost in row["ghosts"]} == timeline.ghosts
 
 
 @pytest.mark.spark
 def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_path: Path) -> None:
-    rows = [("a", 0, 1.0, ["b"]), ("b", 1, 2.0, ["a"]), ("c", 2, 3.0, [])]
-    graph = spark.createDataFrame(rows, schemas.NODE)
-    assert ranked(graph, tmp_path / "by time").collect() == []
-    assert ranked_at_once(graph).collect() == []
+    ring = [("a", 0, 1.0, ["b"]), ("b", 1, 2.0, ["a"]), ("c", 2, 3.0, [])]
+    graph = spark.createDataFrame(ring, schemas.NODE)
+    assert rows(put_ranked(graph, tmp_path / "ranks")) == []
+    assert rows(put_ranked_in_blocks(graph, tmp_path / "by time", tmp_path / "ranks")) == []
 
 
 def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:

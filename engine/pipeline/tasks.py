@@ -1,0 +1,47 @@
+"""Tasks of which the workers write down what they find: only how much it is goes through the JVM.
+
+A file is named after the partition it comes from, so a task that is tried again writes the same
+one. On a cluster the folder must be one that all machines share.
+"""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyspark import TaskContext
+from pyspark.sql import DataFrame
+
+from engine.pipeline import schemas
+from engine.pipeline.writing import Writing
+
+_AT_ONCE = 20_000
+
+Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
+"""What is made of a partition; it must be known to the workers as it is."""
+
+
+def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> Path:
+    """Have put down what `find` makes of each partition of a table; the folder, for `put_there`."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+
+    def put(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        context = TaskContext.get()
+        assert context is not None, "only a worker comes here"
+        count = 0
+        with Writing(folder / f"{context.partitionId():08}.parquet", schema) as file:
+            for found in find(batches):
+                file.table(found, _AT_ONCE)
+                count += len(found)
+        yield pa.RecordBatch.from_pydict({"rows": [count]})
+
+    table.mapInArrow(put, schemas.PUT).collect()
+    return folder
+
+
+def put_there(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
+    """What was put down, so many rows at once."""
+    for file in sorted(folder.glob("*.parquet")):
+        yield from pq.ParquetFile(file).iter_batches(at_once)
