@@ -27,7 +27,7 @@ from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
 from engine.wording import tr
 
-LARGE = 500 << 20
+LARGE = 4 << 30
 """Bytes from which on the JVM's better compiler pays."""
 
 _ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
