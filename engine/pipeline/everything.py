@@ -7,7 +7,7 @@ blocks (`engine.pipeline.blocks`), which Spark brings into the order of time.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
+from engine.linear.longest_paths import Integers
 from engine.pipeline import schemas
 from engine.pipeline.blocks import Block, Unranked, rank_blocks
-from engine.pipeline.columns import flat
-from engine.pipeline.tasks import put_down
-from engine.pipeline.whole import rank_whole
+from engine.pipeline.graph import Graph, Source
+from engine.pipeline.tasks import one_task, put_down
+from engine.pipeline.whole import Ranked
 
 BYTES = 1300
 """Memory that ranking takes for every event of a block, as measured."""
@@ -48,24 +49,29 @@ def block_size(memory: int | None = None) -> int:
     return max(int(memory * SHARE) // BYTES, 1)
 
 
-def put_ranked(nodes: DataFrame, folder: Path) -> Path:
+def put_ranked(
+    spark: SparkSession, files: Sequence[Source], exceptions: pa.Table, folder: Path
+) -> Path:
     """Put down every event with its rank among all, if all fit into a block: `RANKED_TABLE`.
 
     Where messages come in a cycle nothing is ranked: the database knows which of them count.
     """
-    return put_down(nodes.coalesce(1), _rank_whole, schemas.RANKED_TABLE, folder)
+
+    def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+        graph = Graph.read(files, exceptions)
+        found = graph.ranked()
+        if found is not None:
+            yield _in_rows(graph.position, found)
+
+    return put_down(one_task(spark), rank, schemas.RANKED_TABLE, folder)
 
 
-def _rank_whole(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-    table = pa.Table.from_batches(batches, schemas.NODE_TABLE)
-    effect, cause = flat(table["causes"].combine_chunks())
-    found = rank_whole(table["key"].combine_chunks(), effect, cause)
-    if found is not None:
-        counts = np.bincount(found.waiting, minlength=len(table))
-        offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
-        ghosts = pa.ListArray.from_arrays(offsets, found.ghosts)
-        ranks = pa.array(found.ranks, pa.int32())
-        yield pa.table([table["position"], ranks, ghosts], schema=schemas.RANKED_TABLE)
+def _in_rows(position: Integers, found: Ranked) -> pa.Table:
+    counts = np.bincount(found.waiting, minlength=len(position))
+    offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
+    ghosts = pa.ListArray.from_arrays(offsets, found.ghosts)
+    ranks = pa.array(found.ranks, pa.int32())
+    return pa.table([position, ranks, ghosts], schema=schemas.RANKED_TABLE)
 
 
 def put_ranked_in_blocks(
@@ -76,14 +82,12 @@ def put_ranked_in_blocks(
     `size` is how many events a block holds; without it, what the machine that ranks can take.
     """
     nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(blocks))
-    one = nodes.sparkSession.range(0, 1, 1, 1)
 
-    def rank(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-        for _ in batches:
-            with suppress(Unranked):
-                yield from _rank_blocks(blocks, size or block_size())
+    def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+        with suppress(Unranked):
+            yield from _rank_blocks(blocks, size or block_size())
 
-    return put_down(one, rank, schemas.RANKED_TABLE, folder)
+    return put_down(one_task(nodes.sparkSession), rank, schemas.RANKED_TABLE, folder)
 
 
 def _rank_blocks(folder: Path, size: int) -> Iterator[pa.Table]:

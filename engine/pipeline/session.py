@@ -83,7 +83,8 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
         f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
         f"-Djava.io.tmpdir={folder}",
         "-Xlog:disable",
-        *(_THOROUGH if settings.work >= LARGE else _QUICK),
+        *_SMALL_HEAP,
+        *([] if settings.work >= LARGE else _QUICK_COMPILER),
         *([sharing] if settings.is_local else []),
     ]
     builder = (
@@ -110,9 +111,9 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
             raise SparkFailed(_explained(error, settings, folder / "spark.log")) from error
 
 
-_QUICK = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 # Rather some more collections than a heap that is as large as it may be and half empty.
-_THOROUGH = ["-XX:+UseSerialGC", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30"]
+_SMALL_HEAP = ["-XX:+UseSerialGC", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30"]
+_QUICK_COMPILER = ["-XX:TieredStopAtLevel=1"]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ folder that all machines share.
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple
+from functools import reduce
 from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
@@ -19,7 +20,7 @@ from engine.pipeline import schemas
 from engine.pipeline.parts import good_files
 from engine.pipeline.schemas import GOOD
 from engine.pipeline.slices import Slice
-from engine.pipeline.staged import ARCHIVE, Staged
+from engine.pipeline.staged import Staged
 
 _NAME = "tanglescope-slices"
 
@@ -68,17 +69,15 @@ class _Reader(DataSourceReader):
         yield (*astuple(partition.slice), self._folder)
 
 
-def messages(spark: SparkSession, archives: list[Staged]) -> DataFrame | None:
-    """The good messages of all archives with their positions; None if there are none."""
-    found: DataFrame | None = None
+def messages(spark: SparkSession, archives: list[Staged]) -> DataFrame:
+    """The good messages of archives, of which there is one at least, with their positions."""
+    tables = []
     for archive in archives:
-        files = good_files(archive.folder, archive.parts)
-        if not files:
-            continue
-        position = F.col("offset") + F.lit(archive.number << ARCHIVE)
-        table = spark.read.schema(_DDL).parquet(*files).withColumn("position", position)
-        found = table if found is None else found.unionByName(table)
-    return found
+        if files := good_files(archive.folder, archive.parts):
+            position = F.col("offset") + F.lit(archive.position(0))
+            table = spark.read.schema(_DDL).parquet(*files)
+            tables.append(table.withColumn("position", position))
+    return reduce(DataFrame.unionByName, tables)
 
 
 _SPARK_TYPES = {

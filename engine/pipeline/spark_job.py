@@ -25,13 +25,15 @@ from engine.pipeline.everything import (
     put_ranked_in_blocks,
 )
 from engine.pipeline.exceptions import Exceptions
+from engine.pipeline.graph import sources
 from engine.pipeline.job import Arriving, Job, Tell
 from engine.pipeline.parts import Part
 from engine.pipeline.plans import Plan
 from engine.pipeline.session import Settings, session
 from engine.pipeline.source import messages
+from engine.pipeline.staged import Staged
 from engine.pipeline.tasks import put_there
-from engine.pipeline.threads import kept, members, put_ordered
+from engine.pipeline.threads import kept, members, put_ordered, put_ordered_by_root
 from engine.pipeline.watching import beside, watched
 from engine.store.reports import ImportReport
 from engine.wording import tr
@@ -74,14 +76,11 @@ class SparkJob(Job):
         with self._checking(spark) as arriving:
             building.load(self.staged(arriving), told)
         self.meter.stage("publishing")
-        table = messages(spark, self.staged(self.parts_of))
-        if table is None:
-            return
-        odd = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
-        orders = _Orders(kept(table, odd), self.staging, building.added)
-        with watched(spark, self.meter.report, self.cancelled), beside(spark, 2) as others:
-            threads = others.submit(orders.threads)
-            ranks = others.submit(orders.ranks)
+        archives = self.staged(self.parts_of)
+        orders = _Orders(spark, archives, exceptions.table(building.times), self.staging)
+        with watched(spark, self.meter.report, self.cancelled), beside(spark) as other:
+            threads = other.submit(orders.threads)
+            ranks = other.submit(orders.ranks)
             building.index()
             building.order(put_there(threads.result(), THREADS_AT_ONCE))
             _rank(building, ranks.result())
@@ -91,9 +90,9 @@ class SparkJob(Job):
         """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
-        with watched(spark, lambda: None, self.cancelled), beside(spark, 1) as others:
+        with watched(spark, lambda: None, self.cancelled), beside(spark) as other:
             checks = {
-                each.path: others.submit(
+                each.path: other.submit(
                     check_in_spark, spark, each.missing, each.folder, self.hmac_key
                 )
                 for each in self.plans
@@ -128,24 +127,36 @@ def _not_shared(folder: Path) -> str:
 
 
 class _Orders:
-    """The orders of messages, put down by Spark's workers in a folder."""
+    """The orders of messages, put down by Spark's workers in folders."""
 
-    def __init__(self, messages: DataFrame, staging: Path, count: int) -> None:
-        self._messages = messages
+    def __init__(
+        self, spark: SparkSession, archives: list[Staged], exceptions: pa.Table, staging: Path
+    ) -> None:
+        self._spark = spark
+        self._archives = archives
+        self._exceptions = exceptions
         self._staging = staging
-        self._count = count
+        count = sum(part.good for each in archives for part in each.parts)
+        # By the memory of this machine: that of the one which will do it is not known here.
+        self._fits = count <= block_size()
 
     def threads(self) -> Path:
         """Where the orders of threads are: `schemas.THREAD_TABLE`."""
-        return put_ordered(members(self._messages), self._staging / "threads")
+        folder = self._staging / "threads"
+        if self._fits:
+            return put_ordered(self._spark, sources(self._archives), self._exceptions, folder)
+        return put_ordered_by_root(members(self._messages()), folder)
 
     def ranks(self) -> Path:
         """Where the ranks among everything are: `schemas.RANKED_TABLE`."""
-        graph, folder = nodes(self._messages), self._staging / "ranks"
-        # By the memory of this machine: that of the one which will rank is not known here.
-        if self._count <= block_size():
-            return put_ranked(graph, folder)
-        return put_ranked_in_blocks(graph, self._staging / "by time", folder)
+        folder = self._staging / "ranks"
+        if self._fits:
+            return put_ranked(self._spark, sources(self._archives), self._exceptions, folder)
+        return put_ranked_in_blocks(nodes(self._messages()), self._staging / "by time", folder)
+
+    def _messages(self) -> DataFrame:
+        exceptions = self._spark.createDataFrame(self._exceptions, schemas.EXCEPTION)
+        return kept(messages(self._spark, self._archives), exceptions)
 
 
 def _rank(building: Building, folder: Path) -> None:

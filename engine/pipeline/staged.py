@@ -9,7 +9,7 @@ from engine.archive.record import Cursor
 from engine.pipeline.parts import Part
 from engine.store.extracts import Portion
 
-ARCHIVE = 48
+_ARCHIVE = 48
 """Bits of a position below the number of its archive: offsets in files are smaller."""
 
 
@@ -38,7 +38,7 @@ class Staged:
 
     def position(self, offset: int) -> int:
         """The place of a message among those of all archives."""
-        return (self.number << ARCHIVE) + offset
+        return (self.number << _ARCHIVE) + offset
 
 
 def folder_for(staging: Path, archive: Path) -> Path:

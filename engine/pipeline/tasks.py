@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark import TaskContext
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 
 from engine.pipeline import schemas
 from engine.pipeline.writing import Writing
@@ -45,3 +45,8 @@ def put_there(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]
     """What was put down, so many rows at once."""
     for file in sorted(folder.glob("*.parquet")):
         yield from pq.ParquetFile(file).iter_batches(at_once)
+
+
+def one_task(spark: SparkSession) -> DataFrame:
+    """A table for work that knows by itself what to do, once."""
+    return spark.range(0, 1, 1, 1)

@@ -46,13 +46,13 @@ def watched(
 
 
 @contextmanager
-def beside(spark: SparkSession, count: int) -> Iterator[ThreadPoolExecutor]:
-    """So many others who wait for Spark while the caller goes on; what ends him ends their jobs."""
-    with ThreadPoolExecutor(count) as others:
+def beside(spark: SparkSession) -> Iterator[ThreadPoolExecutor]:
+    """Somebody who waits for Spark while the caller goes on; what ends the one ends the other."""
+    with ThreadPoolExecutor(1) as other:
         try:
-            yield others
+            yield other
         except BaseException:
-            others.shutdown(wait=False, cancel_futures=True)
+            other.shutdown(wait=False, cancel_futures=True)
             with suppress(Py4JError, OSError):
                 spark.sparkContext.cancelAllJobs()
             raise

@@ -70,16 +70,18 @@ class Chains:
     def extends(
         self, author: str, sequence: int, previous: str | None, last: int, latest: str
     ) -> bool:
-        """Whether a run of messages comes right after the last of its feed, nobody waiting for it.
+        """Whether a run of messages comes right after the last of its feed and nobody waits for it.
 
         Each of the run comes right after the one before it: the first has `sequence` and names
         `previous`, `latest` with the sequence `last` is the last. They are accepted then, and
         nothing happens to any other message. It is what `judge` would say of each.
         """
         chain = self._chains.get(author)
-        if chain is None or (state := chain.state) is None or chain.waiting:
+        if chain is None or (state := chain.state) is None:
             return False
         if sequence != state.sequence + 1 or previous != state.latest:
+            return False
+        if not chain.waiting.keys().isdisjoint(range(sequence + 1, last + 2)):
             return False
         chain.state = FeedState(last, latest)
         chain.is_changed = True

@@ -10,7 +10,6 @@ from array import array
 from bisect import bisect
 from collections.abc import Collection
 from contextlib import closing, suppress
-from operator import itemgetter
 from pathlib import Path
 
 from engine.store.database import connect, reading, writing
@@ -93,13 +92,15 @@ class EverythingOrder:
 
     def sorted_out(self) -> "array[int]":
         """The order as ranks and keys tell it."""
+        ranks = array("i", [-1]) * (self._revision() + 1)
+        ranked = "SELECT message, rank FROM ranks WHERE rank IS NOT NULL"
+        for number, rank in self._database.execute(ranked):
+            ranks[number] = rank
         # From the index of keys, which are sorted there; sorting by rank keeps that order.
-        rows = self._database.execute(
-            "SELECT messages.id, rank FROM messages CROSS JOIN ranks ON message = messages.id"
-            " WHERE rank IS NOT NULL ORDER BY messages.key"
-        ).fetchall()
-        rows.sort(key=itemgetter(1))
-        return array("i", map(itemgetter(0), rows))
+        by_key = self._database.execute("SELECT id FROM messages ORDER BY key")
+        here = (number for (number,) in by_key if number < len(ranks))
+        numbers = sorted(here, key=ranks.__getitem__)
+        return array("i", numbers[bisect(numbers, -1, key=ranks.__getitem__) :])
 
     def _standing(self, number: int) -> list[int | str]:
         """What a message is sorted by."""

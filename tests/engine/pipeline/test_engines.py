@@ -7,7 +7,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from engine.library import Engine, Library, import_archives, is_bulk
-from engine.pipeline import importing
+from engine.pipeline import importing, spark_job
 from engine.pipeline.building import Building, Loaded
 from engine.pipeline.errors import NoSpark
 from tests.engine.authors import Author, post
@@ -218,3 +218,15 @@ def test_a_message_that_claims_the_key_of_another_stops_nothing(
             library.ingest(archive)
         assert library.check().ok
     assert differences(tmp_path / "bulk.db", tmp_path / "live.db") == []
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("shared_spark")
+def test_what_is_too_large_for_one_task_is_dealt_out_and_becomes_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spark_job, "block_size", lambda: 100)
+    archive = written(tmp_path, "ndjson", seed=21)
+    dealt, other = tmp_path / "dealt.db", tmp_path / "other.db"
+    import_archives([archive], dealt, engine=Engine.SPARK)
+    assert differences(dealt, watched(archive, other)) == []

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
@@ -10,11 +11,13 @@ from engine.archive.record import START
 from engine.linear import Timeline
 from engine.pipeline import schemas
 from engine.pipeline.everything import block_size, nodes, put_ranked, put_ranked_in_blocks
+from engine.pipeline.graph import sources
 from engine.pipeline.parts import check_slice
 from engine.pipeline.slices import cut
 from engine.pipeline.source import messages
 from engine.pipeline.staged import Staged
 from engine.pipeline.tasks import put_there
+from engine.pipeline.threads import kept
 from tests.engine.pipeline.test_engines import written
 
 
@@ -30,21 +33,27 @@ def test_ranks_are_those_of_one_timeline_of_all(
 ) -> None:
     archive = written(tmp_path, "ndjson", seed=6)
     parts = [check_slice(piece, tmp_path) for piece in cut(archive, START)]
-    table = messages(spark, [Staged(0, archive, START, tmp_path, parts)])
-    assert table is not None
-    graph = nodes(table.dropDuplicates(["key"])).persist()
+    staged = Staged(0, archive, START, tmp_path, parts)
+    table = messages(spark, [staged]).orderBy("position").collect()
+    first = {row.key: row.position for row in reversed(table)}
+    again = [row.position for row in table if first[row.key] != row.position]
+    columns = [again, [True] * len(again), [None] * len(again)]
+    exceptions = pa.table(columns, schema=schemas.EXCEPTION_TABLE)
+    told = spark.createDataFrame(exceptions, schemas.EXCEPTION)
+    graph = nodes(kept(messages(spark, [staged]), told))
     timeline = Timeline()
     timeline.extend((row.key, row.causes) for row in graph.collect())
-    keys = {row.position: row.key for row in graph.collect()}
     if way == "at once":
-        folder = put_ranked(graph, tmp_path / "ranks")
+        folder = put_ranked(spark, sources([staged]), exceptions, tmp_path / "ranks")
     else:
         size = 50 if way == "in blocks" else None
         folder = put_ranked_in_blocks(graph, tmp_path / "by time", tmp_path / "ranks", size)
     found = rows(folder)
+    keys = {row.position: row.key for row in table}
     assert {keys[row["position"]]: row["rank"] for row in found} == {
         name: timeline.rank(name) for name in timeline
     }
+    assert len(found) == len(timeline)
     assert {ghost for row in found for ghost in row["ghosts"]} == timeline.ghosts
 
 
@@ -52,7 +61,6 @@ def test_ranks_are_those_of_one_timeline_of_all(
 def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_path: Path) -> None:
     ring = [("a", 0, 1.0, ["b"]), ("b", 1, 2.0, ["a"]), ("c", 2, 3.0, [])]
     graph = spark.createDataFrame(ring, schemas.NODE)
-    assert rows(put_ranked(graph, tmp_path / "ranks")) == []
     assert rows(put_ranked_in_blocks(graph, tmp_path / "by time", tmp_path / "ranks")) == []
 
 

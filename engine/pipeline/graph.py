@@ -1,0 +1,105 @@
+"""The graph of all messages that were loaded, read from their parts in columns.
+
+As long as memory holds it, whoever orders reads it for himself: that takes a microsecond a message,
+and nothing has to be sent from one process to another.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from engine.linear.longest_paths import Integers
+from engine.pipeline import schemas
+from engine.pipeline.columns import flat
+from engine.pipeline.parts import good_files
+from engine.pipeline.staged import Staged
+from engine.pipeline.whole import Ranked, rank_whole
+
+
+class Source(NamedTuple):
+    """A file with the good messages of a part, and the position that its offsets count from."""
+
+    file: str
+    first: int
+
+
+def sources(archives: Iterable[Staged]) -> list[Source]:
+    """The files of archives of which all parts are there, in their order."""
+    return [
+        Source(file, each.position(0))
+        for each in archives
+        for file in good_files(each.folder, each.parts)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Messages by place: in the order of their numbers, from 0 on."""
+
+    table: pa.Table
+    position: Integers
+    moment: NDArray[np.float64]
+
+    @classmethod
+    def read(cls, sources: Sequence[Source], exceptions: pa.Table) -> "Graph":
+        """The graph of all messages but the exceptions (`schemas.EXCEPTION_TABLE`)."""
+        table, position = _table(sources)
+        received = table["received"].to_numpy().copy()
+        told = exceptions.filter(pc.invert(exceptions["is_out"]))
+        places = np.searchsorted(position, told["position"].to_numpy())
+        received[places] = told["received"].to_numpy()
+        left_out = exceptions.filter(exceptions["is_out"])["position"].to_numpy()
+        is_here = np.ones(len(position), bool)
+        is_here[np.searchsorted(position, left_out)] = False
+        moment = np.fmin(table["asserted"].to_numpy(), received)
+        return cls(
+            table.drop_columns(["asserted", "received"]).filter(pa.array(is_here)),
+            position[is_here],
+            moment[is_here],
+        )
+
+    def members(self) -> pa.Table:
+        """Who is in which thread, in the order that `order_threads` asks for."""
+        table = self.table.select(["root", "key", "author"])
+        table = table.append_column("moment", pa.array(self.moment, from_pandas=True))
+        table = table.append_column("position", pa.array(self.position))
+        table = table.append_column("causes", self.table["causes"])
+        table = table.append_column("opens", self.table["opens"])
+        replies = table.filter(pc.field("root").is_valid())
+        is_root = pc.or_(table["opens"], pc.is_in(table["key"], replies["root"].combine_chunks()))
+        roots = table.filter(is_root)
+        none = pa.nulls(len(roots), table.schema.field("causes").type).fill_null([])
+        roots = roots.set_column(0, "root", roots["key"]).set_column(5, "causes", none)
+        found = pa.concat_tables([roots, replies])
+        root = found["root"].combine_chunks().dictionary_encode().indices.to_numpy()
+        is_reply = np.arange(len(found)) >= len(roots)
+        return found.take(pa.array(np.lexsort((found["position"].to_numpy(), is_reply, root))))
+
+    def ranked(self) -> Ranked | None:
+        """Their ranks among everything; None where they come in a cycle."""
+        table = self.table
+        after, named = flat(table["causes"].combine_chunks())
+        follows = table["previous"].is_valid().to_numpy()
+        causes = pa.concat_arrays([table["previous"].combine_chunks().drop_null(), named])
+        effect = np.append(np.flatnonzero(follows), after)
+        return rank_whole(table["key"].combine_chunks(), effect, causes)
+
+
+_READ = ["offset", "key", "author", "previous", "asserted", "received", "root", "causes", "title"]
+
+
+def _table(sources: Sequence[Source]) -> tuple[pa.Table, Integers]:
+    """All messages, and their positions, which ascend."""
+    none = pa.schema([schemas.GOOD.field(name) for name in _READ]).empty_table()
+    tables = [none, *(pq.read_table(source.file, columns=_READ) for source in sources)]
+    table = pa.concat_tables(tables)
+    first = np.repeat([0, *(source.first for source in sources)], [len(each) for each in tables])
+    position: Integers = table["offset"].to_numpy() + first
+    table = table.append_column("opens", table["title"].is_valid())
+    return table.drop_columns(["offset", "title"]), position

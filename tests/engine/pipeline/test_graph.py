@@ -1,0 +1,105 @@
+"""The graph that is read from parts: what is left out is gone, what is told is as it is told."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from engine.pipeline import schemas
+from engine.pipeline.graph import Graph, Source
+from engine.pipeline.writing import Writing
+from engine.store.extracts import Extract
+
+
+def said(
+    offset: int,
+    key: str,
+    *,
+    previous: str | None = None,
+    root: str | None = None,
+    causes: tuple[str, ...] = (),
+    asserted: float | None = 100.0,
+    received: float | None = 100.0,
+    title: str | None = None,
+) -> Extract:
+    """A message as a part keeps it."""
+    place = (offset, offset, key, f"@{key}", 1, previous, asserted, received, "post", "{}")
+    return Extract(*place, "valid", None, (), (), "", "", None, None, root, causes, title)
+
+
+def file_of(folder: Path, messages: list[Extract], first: int = 0) -> Source:
+    """A part with these messages, at positions from `first` on."""
+    path = folder / f"{first}.parquet"
+    with Writing(path, schemas.GOOD) as file:
+        file.rows(messages)
+    return Source(str(path), first)
+
+
+def exceptions(*rows: tuple[int, bool, float | None]) -> pa.Table:
+    """What is told of positions: whether they are left out, when they were received."""
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return pa.table(columns or [[], [], []], schema=schemas.EXCEPTION_TABLE)
+
+
+def test_what_is_left_out_is_gone_and_the_others_keep_their_places(tmp_path: Path) -> None:
+    one = file_of(tmp_path, [said(0, "a"), said(9, "b"), said(20, "c")])
+    two = file_of(tmp_path, [said(0, "b"), said(5, "d")], first=1 << 48)
+    graph = Graph.read([one, two], exceptions((1 << 48, True, None)))
+    assert graph.table["key"].to_pylist() == ["a", "b", "c", "d"]
+    assert graph.position.tolist() == [0, 9, 20, (1 << 48) + 5]
+
+
+@pytest.mark.parametrize(
+    ("asserted", "received", "told", "moment"),
+    [(100.0, 300.0, None, 100.0), (100.0, 300.0, 50.0, 50.0), (None, None, 70.0, 70.0)],
+)
+def test_a_message_is_as_old_as_the_earlier_of_its_times(
+    asserted: float | None,
+    received: float | None,
+    told: float | None,
+    moment: float,
+    tmp_path: Path,
+) -> None:
+    one = file_of(tmp_path, [said(7, "a", asserted=asserted, received=received)])
+    told_of = exceptions() if told is None else exceptions((7, False, told))
+    assert Graph.read([one], told_of).moment.tolist() == [moment]
+
+
+def test_members_stand_thread_by_thread_the_root_first(tmp_path: Path) -> None:
+    messages = [
+        said(0, "late", root="root", causes=("root",)),
+        said(1, "other", title="Another talk"),
+        said(2, "root", title="A talk"),
+        said(3, "reply", root="root", causes=("late",)),
+        said(4, "lost", root="nowhere", causes=("nowhere",)),
+    ]
+    members = Graph.read([file_of(tmp_path, messages)], exceptions()).members()
+    rows = list(zip(*(members[name].to_pylist() for name in ("root", "key")), strict=True))
+    talk = [("root", "root"), ("root", "late"), ("root", "reply")]
+    assert [row for row in rows if row[0] == "root"] == talk
+    assert sorted(rows) == sorted([*talk, ("other", "other"), ("nowhere", "lost")])
+
+
+def test_a_feed_and_its_threads_are_ranked_as_one(tmp_path: Path) -> None:
+    messages = [
+        said(0, "a"),
+        said(1, "b", previous="a", causes=("x", "ghost"), root="x"),
+        said(2, "x"),
+        said(3, "c", previous="b"),
+    ]
+    found = Graph.read([file_of(tmp_path, messages)], exceptions()).ranked()
+    assert found is not None
+    assert found.ranks.tolist() == [0, 1, 0, 2]
+    assert found.ghosts.to_pylist() == ["ghost"]
+    assert found.waiting.tolist() == [1]
+
+
+def test_a_cycle_has_no_ranks(tmp_path: Path) -> None:
+    ring = [said(0, "a", root="b", causes=("b",)), said(1, "b", root="a", causes=("a",))]
+    assert Graph.read([file_of(tmp_path, ring)], exceptions()).ranked() is None
+
+
+def test_no_messages_are_a_graph_too() -> None:
+    graph = Graph.read([], exceptions())
+    assert len(graph.members()) == 0
+    assert graph.ranked() is not None
