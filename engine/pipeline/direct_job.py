@@ -6,23 +6,20 @@ all messages is left: the orders, and the indexes.
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 
-from engine.archive.errors import CheckingStopped
 from engine.archive.processes import started
 from engine.archive.threads import processors
 from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
 from engine.pipeline.exceptions import Exceptions
 from engine.pipeline.graph import Graph, sources
-from engine.pipeline.job import Arriving, Job
+from engine.pipeline.job import Arriving, Job, told_if_ended
 from engine.pipeline.ordering import order_threads
 from engine.pipeline.parts import Part, check_slice
 from engine.pipeline.plans import Plan
 from engine.pipeline.slices import Slice
 from engine.store.reports import ImportReport
-from engine.wording import tr
 
 _SECONDS = 0.2
 
@@ -67,21 +64,13 @@ class DirectJob(Job):
         """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
-        try:
-            with started(processors()) as pool:
-                checks = {
-                    piece: pool.submit(check_slice, piece, each.folder, self.hmac_key)
-                    for each in self.plans
-                    for piece in each.missing
-                }
-                yield partial(self._arriving, checks)
-        except BrokenProcessPool:
-            raise CheckingStopped(
-                tr(
-                    "A process that was checking messages has been ended from outside; perhaps"
-                    " memory ran out. Start the import again: it goes on where it stopped."
-                )
-            ) from None
+        with told_if_ended(), started(processors()) as pool:
+            checks = {
+                piece: pool.submit(check_slice, piece, each.folder, self.hmac_key)
+                for each in self.plans
+                for piece in each.missing
+            }
+            yield partial(self._arriving, checks)
 
     def _arriving(self, checks: dict[Slice, Future[Part]], plan: Plan) -> Iterator[Part]:
         for piece in plan.slices:

@@ -10,9 +10,11 @@ import shutil
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
 
-from engine.archive.errors import ArchiveError
+from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.pipeline.building import Building, Loaded, sweep
 from engine.pipeline.errors import Cancelled
 from engine.pipeline.parts import Part, network_of
@@ -26,6 +28,7 @@ from engine.store.extracts import Portion
 from engine.store.importing import in_words, take_in_all
 from engine.store.reports import ImportReport, Progress, held, together
 from engine.store.sqlite import Database
+from engine.wording import tr
 
 Tell = Callable[[Progress], None]
 
@@ -171,3 +174,17 @@ class Job(ABC):
                 self.meter.loaded(part.slice.size)
 
         return take_in_all(database, seen, portions(), None, None, self.cancelled)
+
+
+@contextmanager
+def told_if_ended() -> Iterator[None]:
+    """Say in words that a process which checks was ended. Raises `CheckingStopped`."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise CheckingStopped(
+            tr(
+                "A process that was checking messages has been ended from outside; perhaps"
+                " memory ran out. Start the import again: it goes on where it stopped."
+            )
+        ) from None

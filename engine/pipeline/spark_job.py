@@ -9,6 +9,7 @@ from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
@@ -26,7 +27,8 @@ from engine.pipeline.everything import (
 )
 from engine.pipeline.exceptions import Exceptions
 from engine.pipeline.graph import sources
-from engine.pipeline.job import Arriving, Job, Tell
+from engine.pipeline.head_start import HeadStart, head_start
+from engine.pipeline.job import Arriving, Job, Tell, told_if_ended
 from engine.pipeline.parts import Part
 from engine.pipeline.plans import Plan
 from engine.pipeline.session import Settings, session
@@ -58,22 +60,28 @@ class SparkJob(Job):
 
     def check(self) -> None:
         """Check what is not."""
-        with session(self._settings) as spark, self._checking(spark) as arriving:
+        with self._awake() as (spark, ahead), self._checking(spark, ahead) as arriving:
             self.await_all(arriving)
 
     def build(self) -> ImportReport:
         """Check, and load meanwhile; then bring into order."""
-        with session(self._settings) as spark:
-            return self.build_with(partial(self._work, spark))
+        with self._awake() as (spark, ahead):
+            return self.build_with(partial(self._work, spark, ahead))
 
-    def _work(self, spark: SparkSession, building: Building) -> None:
+    @contextmanager
+    def _awake(self) -> Iterator[tuple[SparkSession, HeadStart]]:
+        ahead = head_start(self.plans, self.hmac_key)
+        with ahead as checks, session(self._settings) as spark:
+            yield spark, checks
+
+    def _work(self, spark: SparkSession, ahead: HeadStart, building: Building) -> None:
         exceptions = Exceptions()
 
         def told(portion: Portion) -> None:
             exceptions.add(portion)
             self.stop_if_cancelled()
 
-        with self._checking(spark) as arriving:
+        with self._checking(spark, ahead) as arriving:
             building.load(self.staged(arriving), told)
         self.meter.stage("publishing")
         archives = self.staged(self.parts_of)
@@ -86,33 +94,34 @@ class SparkJob(Job):
             _rank(building, ranks.result())
 
     @contextmanager
-    def _checking(self, spark: SparkSession) -> Iterator[Arriving]:
+    def _checking(self, spark: SparkSession, ahead: HeadStart) -> Iterator[Arriving]:
         """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
+        ahead.end()
         with watched(spark, lambda: None, self.cancelled), beside(spark) as other:
-            checks = {
-                each.path: other.submit(
-                    check_in_spark, spark, each.missing, each.folder, self.hmac_key
-                )
-                for each in self.plans
-                if each.missing
-            }
-            yield partial(self._arriving, checks)
+            checks: dict[Path, list[Future[Any]]] = {}
+            for each in self.plans:
+                checks[each.path] = [*ahead.begun(each)]
+                if left := ahead.left(each):
+                    given = (spark, left, each.folder, self.hmac_key)
+                    checks[each.path].append(other.submit(check_in_spark, *given))
+            with told_if_ended():
+                yield partial(self._arriving, checks)
 
-    def _arriving(self, checks: dict[Path, Future[None]], plan: Plan) -> Iterator[Part]:
+    def _arriving(self, checks: dict[Path, list[Future[Any]]], plan: Plan) -> Iterator[Part]:
         for piece in plan.slices:
             while piece not in plan.parts:
-                check = checks[plan.path]
-                is_over = check.done()
+                is_over = all(check.done() for check in checks[plan.path])
                 plan.look()
                 self.meter.checked(self.parts())
                 if piece in plan.parts:
                     break
                 if is_over:
-                    check.result()
+                    for check in checks[plan.path]:
+                        check.result()
                     raise SparkFailed(_not_shared(plan.folder))
-                wait([check], _SECONDS)
+                wait(checks[plan.path], _SECONDS)
                 self.stop_if_cancelled()
             yield plan.parts[piece]
 

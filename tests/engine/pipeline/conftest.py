@@ -12,6 +12,7 @@ from pyspark.sql import SparkSession
 from engine.archive.record import Cursor
 from engine.library import Engine
 from engine.pipeline import direct_job, importing, plans, slices, spark_job
+from engine.pipeline.head_start import HeadStart
 from engine.pipeline.session import Settings, session
 
 SLICE = 1 << 16
@@ -30,13 +31,18 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 def shared_spark(
     request: pytest.FixtureRequest, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> SparkSession:
-    """Imports use the session of all tests, and cut archives into small slices."""
+    """Imports use the session of all tests, which does all the work, and cut small slices."""
 
     @contextmanager
     def shared(settings: Settings) -> Iterator[SparkSession]:
         yield spark
 
+    @contextmanager
+    def nobody(*_: object) -> Iterator[HeadStart]:
+        yield HeadStart({})
+
     monkeypatch.setattr(spark_job, "session", shared)
+    monkeypatch.setattr(spark_job, "head_start", nobody)
     monkeypatch.setattr(plans, "cut", cut_small)
     return spark
 

@@ -1,13 +1,14 @@
 """Whatever takes an archive in, the same database comes of it."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from pyspark.sql import SparkSession
 
 from engine.library import Engine, Library, import_archives, is_bulk
-from engine.pipeline import importing, spark_job
+from engine.pipeline import head_start, importing, spark_job
 from engine.pipeline.building import Building, Loaded
 from engine.pipeline.errors import NoSpark
 from tests.engine.authors import Author, post
@@ -230,3 +231,19 @@ def test_what_is_too_large_for_one_task_is_dealt_out_and_becomes_the_same(
     dealt, other = tmp_path / "dealt.db", tmp_path / "other.db"
     import_archives([archive], dealt, engine=Engine.SPARK)
     assert differences(dealt, watched(archive, other)) == []
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("shared_spark")
+def test_children_and_workers_of_spark_share_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is without the tests, where Spark is awake from the start and does it all."""
+    monkeypatch.setattr(spark_job, "head_start", head_start.head_start)
+    monkeypatch.setattr(head_start, "started", ThreadPoolExecutor)
+    archives = [written(tmp_path, "ndjson", seed=41), written(tmp_path, "log.offset", seed=42)]
+    shared, other = tmp_path / "shared.db", tmp_path / "other.db"
+    import_archives(archives, shared, engine=Engine.SPARK)
+    for archive in archives:
+        watched(archive, other)
+    assert differences(shared, other) == []
