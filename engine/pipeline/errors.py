@@ -1,4 +1,4 @@
-"""What can go wrong with Spark, each in words that say what to do."""
+"""What can go wrong with an import, each in words that say what to do."""
 
 from pathlib import Path
 
@@ -32,6 +32,19 @@ class NoRoom(TanglescopeError):
                 "There is no room left on the disk of {place}. Make some and start the import"
                 " again: it goes on where it stopped.",
                 place=place,
+            )
+        )
+
+
+class ImportGoesOn(TanglescopeError):
+    """Another job makes the same database."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            tr(
+                "Another import into {path} is going on. Wait until it is over or cancel it, then"
+                " start this one again.",
+                path=path,
             )
         )
 

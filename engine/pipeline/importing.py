@@ -18,6 +18,7 @@ from engine.archive.cutting import can_be_cut
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
+from engine.pipeline.alone import alone
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.errors import NoJava, NoRoom, NoSpark
 from engine.pipeline.java import find_java, require_spark
@@ -68,6 +69,7 @@ def import_archives(
     Raises:
         SparkError: Spark can't do it, and why.
         NoRoom: the disk is full; what was done stays done.
+        ImportGoesOn: another one makes the same database.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
     with _room(path), seldom_collected():
@@ -85,7 +87,8 @@ def import_archives(
         if engine is Engine.DIRECT:
             from engine.pipeline.direct_job import DirectJob
 
-            return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
+            with alone(path):
+                return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
         require_spark()
         from engine.pipeline.session import Settings
         from engine.pipeline.spark_job import SparkJob
@@ -95,8 +98,9 @@ def import_archives(
         others = [archive for archive in archives if archive not in tangled]
         reports = []
         if others:
-            job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
-            reports.append(job.run())
+            with alone(path):
+                job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
+                reports.append(job.run())
         if tangled and not cancelled():
             reports.append(_import_directly(tangled, path, on_progress, cancelled, hmac_key))
         return _summed(reports, path)

@@ -7,21 +7,20 @@ here, or what it wrote is lost; either way nobody knows where its feed ends, and
 fork it.
 """
 
-import fcntl
 import os
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic, sleep
-from typing import IO, Any
+from typing import Any
 
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, new_identity, read_identity
 from engine.message.keys import public_key
 from engine.store.exporting import as_line
+from engine.store.locking import is_locked_within
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write in this feed again")
@@ -30,7 +29,6 @@ UNDERSTOOD = later("No other program will ever write in this feed again")
 BUSY_SECONDS = 10.0
 """How long one waits for another process to have published."""
 
-_LOOK_AGAIN = 0.01  # seconds
 _LAST_LINE = 1 << 18
 
 
@@ -211,26 +209,13 @@ def _locked(folder: Path) -> Iterator[None]:
             tr("{folder} can't be written: {why}.", folder=folder, why=error.strerror)
         ) from None
     with file:
-        _lock(file, folder)
+        if not is_locked_within(BUSY_SECONDS, file):  # one of them may be suspended
+            raise CannotWrite(
+                tr(
+                    "Another program is publishing with the secret in {folder} and doesn't"
+                    " come to its end; nothing was published. Let it go on or end it, then"
+                    " try again.",
+                    folder=folder,
+                )
+            )
         yield
-
-
-def _lock(file: IO[bytes], folder: Path) -> None:
-    """Wait for others to have written, but not for ever: one of them may be suspended."""
-    patience = monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if monotonic() > patience:
-                raise CannotWrite(
-                    tr(
-                        "Another program is publishing with the secret in {folder} and doesn't"
-                        " come to its end; nothing was published. Let it go on or end it, then"
-                        " try again.",
-                        folder=folder,
-                    )
-                ) from None
-            sleep(_LOOK_AGAIN)
-        else:
-            return
