@@ -82,7 +82,7 @@ bare-debian:  ## README and tutorial line by line on a Debian 12 that has nothin
 	tools/bare-debian
 
 clean:  ## .venv, caches, what was built
-	rm -rf .venv build dist .hypothesis .*_cache tanglescope.png
+	rm -rf .venv build dist .hypothesis .*_cache tanglescope.png growing.ndjson
 	find . -name __pycache__ -prune -exec rm -r {} +
 
 prepared-%: .FORCE
