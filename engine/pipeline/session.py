@@ -187,7 +187,9 @@ def _explained(error: BaseException, settings: Settings, log: Path | None = None
             "The Java process that Spark runs in has ended in the middle of the work."
             " Start the import again: it goes on where it stopped."
         )
-    return tr("Spark ({url}) could not do the work: {why}", url=settings.url, why=_cause(text))
+    # The system's own words; Java's log doesn't know of what kept us from reaching it.
+    why = str(error) if isinstance(error, OSError) else _cause(text)
+    return tr("Spark ({url}) could not do the work: {why}", url=settings.url, why=why)
 
 
 def _cause(text: str) -> str:
