@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from engine.drawing.statistics import DELAYS, Statistics, statistics
 from engine.library import Library
@@ -11,7 +11,7 @@ from engine.wording import number, plural, tr
 from viewer import times, words
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.theme import Theme
-from viewer.views.charts import Block, Charts, Figure, Listing, Row, Series
+from viewer.views.charts import GAP, Block, Charts, Figure, Listing, Row, Series
 
 _MOST = 12  # participants, the busiest first
 
@@ -32,7 +32,11 @@ class StatisticsPanel(ThreadPanel):
         page.setAccessibleName(tr("Statistics of the thread"))
         inside = QVBoxLayout(page)
         inside.addWidget(self.charts)
-        inside.addWidget(self.slowest, 0, Qt.AlignmentFlag.AlignLeft)
+        below = QHBoxLayout()
+        below.setContentsMargins(int(GAP), 0, int(GAP), 0)
+        below.addWidget(self.slowest)
+        below.addStretch(1)
+        inside.addLayout(below)
         inside.setContentsMargins(8, 8, 8, 16)
         inside.addStretch(1)
         area = QScrollArea(self)

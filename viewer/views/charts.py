@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.wording import number, tr
 from viewer.theme import Theme
 
-_GAP = 16.0
+GAP = 16.0
 _TITLE = 24.0
 _BARS = 92.0
 _ROW = 21.0
@@ -77,7 +77,7 @@ class Charts(QWidget):
         self._blocks: Sequence[Block] = ()
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
@@ -107,8 +107,8 @@ class Charts(QWidget):
         return QSize(520, self.heightForWidth(self.width() or 520))
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow, but as high as is needed."""
-        return QSize(280, self.heightForWidth(self.width() or 520))
+        """Narrow; how high, the layout asks when it knows how wide."""
+        return QSize(280, 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint all of it."""
@@ -119,25 +119,25 @@ class Charts(QWidget):
 
     def _lay_out(self, painter: QPainter | None, width: float) -> float:
         """Paint, if there is a painter; the height that it takes."""
-        room = width - 2 * _GAP
-        across = max(1, min(len(self._figures), int((room + _GAP) / (self._least() + _GAP))))
-        each = (room - _GAP * (across - 1)) / across
-        y = _GAP
+        room = width - 2 * GAP
+        across = max(1, min(len(self._figures), int((room + GAP) / (self._least() + GAP))))
+        each = (room - GAP * (across - 1)) / across
+        y = GAP
         for place, figure in enumerate(self._figures):
-            x = _GAP + (place % across) * (each + _GAP)
-            top = y + (place // across) * (_FIGURE + _GAP)
+            x = GAP + (place % across) * (each + GAP)
+            top = y + (place // across) * (_FIGURE + GAP)
             if painter:
                 self._figure(painter, QRectF(x, top, each, _FIGURE), figure)
-        y += -(-len(self._figures) // across) * (_FIGURE + _GAP)
-        across = max(1, min(2, int((room + _GAP) / (_LEAST_BLOCK + _GAP))))
-        each = (room - _GAP * (across - 1)) / across
+        y += -(-len(self._figures) // across) * (_FIGURE + GAP)
+        across = max(1, min(2, int((room + GAP) / (_LEAST_BLOCK + GAP))))
+        each = (room - GAP * (across - 1)) / across
         bottoms = [y] * across
         for block in self._blocks:
             column = min(range(across), key=lambda column: bottoms[column])
-            area = QRectF(_GAP + column * (each + _GAP), bottoms[column], each, _height(block))
+            area = QRectF(GAP + column * (each + GAP), bottoms[column], each, _height(block))
             if painter:
                 self._block(painter, area, block)
-            bottoms[column] = area.bottom() + _GAP
+            bottoms[column] = area.bottom() + GAP
         return max(bottoms)
 
     def _least(self) -> float:

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
@@ -43,6 +43,19 @@ def test_charts_stand_below_each_other_where_it_is_narrow(
 ) -> None:
     qtbot.waitUntil(panel.is_settled)
     assert panel.charts.heightForWidth(320) > panel.charts.heightForWidth(900)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_there_is_a_scroll_bar_only_where_not_all_fits(
+    panel: StatisticsPanel, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(panel.is_settled)
+    [area] = panel.findChildren(QScrollArea)
+    panel.resize(400, 400)
+    panel.show()
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    panel.resize(1000, 800)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
 
 
 def test_the_slowest_message_can_be_gone_to(panel: StatisticsPanel, qtbot: QtBot) -> None:
