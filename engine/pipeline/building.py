@@ -156,6 +156,7 @@ class Building:
         Everything(database).catch_up()
         KeptOrders(database).renew()
         EverythingOrder(database).renew()
+        database.enable_wal()  # here, where nobody waits for it, not where it is first opened
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())

@@ -126,7 +126,7 @@ def _unfinished_in_words(path: Path, log: Path) -> str:
 def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
-    database = Database(connection)
+    database = Database(connection, execute_plugins=False)  # nobody else prepares it
     refuse_strangers(database, path)
     if not read_only:
         database.enable_wal()

@@ -53,3 +53,11 @@ def test_a_database_in_which_somebody_has_only_made_up_their_mind_is_touched(
     database.execute("INSERT INTO keeping VALUES (1)")
     database.close()
     assert not is_untouched(path)
+
+
+def test_what_was_made_is_ready_for_whoever_opens_it_first(in_bulk: None, tmp_path: Path) -> None:
+    made = tmp_path / "made.db"
+    import_archives([written(tmp_path, "ndjson", seed=4)], made, engine=Engine.DIRECT)
+    before = made.read_bytes()
+    connect(made).close()
+    assert made.read_bytes() == before

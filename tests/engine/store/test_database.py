@@ -11,6 +11,8 @@ from pathlib import Path
 from threading import Barrier, BrokenBarrierError, Event, Thread
 
 import pytest
+from sqlite_utils import hookimpl
+from sqlite_utils.plugins import pm
 
 from engine.store import database as store
 from engine.store.database import connect, is_database, reading, writing
@@ -318,3 +320,21 @@ def test_what_is_no_log_beside_a_database_is_told_and_never_waited_for(
     with pytest.raises(DatabaseError, match=f"own.db{end} beside it"):
         connect(path, read_only=read_only)
     assert (tmp_path / "diary").read_text() == "dear diary"
+
+
+def test_plugins_of_sqlite_utils_have_no_part_in_a_database(tmp_path: Path) -> None:
+    met: list[sqlite3.Connection] = []
+
+    class Plugin:
+        @hookimpl
+        def prepare_connection(self, conn: sqlite3.Connection) -> None:
+            met.append(conn)
+
+    plugin = Plugin()
+    pm.register(plugin)
+    try:
+        connect(tmp_path / "new.db").close()
+        connect(tmp_path / "new.db", read_only=True).close()
+    finally:
+        pm.unregister(plugin)
+    assert not met
