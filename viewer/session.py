@@ -20,6 +20,7 @@ from engine.library import (
 )
 from engine.message.identity import read_identity, text_of_keys
 from engine.message.private import Keyring, read_group_keys
+from engine.store.database import is_database
 from engine.wording import tr
 from viewer.models.shelves import Wish, is_view
 from viewer.settings import Forgetful, Settings
@@ -43,9 +44,10 @@ def nothing_at(path: Path) -> TanglescopeError:
 class Session(QObject):
     """One open database, seen read-only from the window and written by one worker."""
 
+    # Lists go as objects: Qt would copy a `list`, each element, for each who listens.
     changed = Signal(object)
-    threads_found = Signal(object, list)
-    found = Signal(str, list)
+    threads_found = Signal(object, object)
+    found = Signal(str, object)
     horizon_found = Signal(str, object)
     inspected = Signal(str, object)
     reading = Signal(str)
@@ -67,7 +69,7 @@ class Session(QObject):
         super().__init__(parent)
         self.database = database
         self.settings = settings or Settings(Forgetful())
-        _prepare(database)
+        _make_where_there_is_none(database)
         self.library = Library.open(database, read_only=True)
         self._clock = FrameClock(self._announce, self)
         self._questions = Questions(database, self)
@@ -215,10 +217,11 @@ class Session(QObject):
         self.changed.emit(change)
 
 
-def _prepare(database: Path) -> None:
-    """Make the database, or bring it up to date: a reader can do neither."""
-    database.parent.mkdir(parents=True, exist_ok=True)
-    Library.open(database).close()
+def _make_where_there_is_none(database: Path) -> None:
+    """Make the database if it is missing, which a reader can't."""
+    if not is_database(database):
+        database.parent.mkdir(parents=True, exist_ok=True)
+        Library.open(database).close()
 
 
 def _offers(library: Library, wish: Wish) -> list[ThreadSummary]:

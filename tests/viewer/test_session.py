@@ -1,3 +1,5 @@
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 
@@ -5,8 +7,9 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Library
+from engine.library import Library, ThreadSummary
 from tests.viewer.windows import bury
+from viewer.models.shelves import Shelf, Wish
 from viewer.session import Session
 
 
@@ -31,5 +34,37 @@ def test_nobody_hears_of_a_session_that_is_closed(
         session._questions.end()
     application.processEvents()
     assert heard == ([] if closed else [("words", [])])
+    session.close()
+    bury(owner)
+
+
+def test_a_database_that_is_there_is_opened_without_writing_to_it(
+    application: QApplication, tmp_path: Path
+) -> None:
+    database = tmp_path / "library.db"
+    Library.open(database).close()
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")  # a writer would change it back
+    before = database.read_bytes()
+    owner = QObject()
+    Session(database, owner).close()
+    assert database.read_bytes() == before
+    bury(owner)
+
+
+def test_long_answers_are_handed_over_and_not_copied(
+    application: QApplication, tmp_path: Path
+) -> None:
+    owner = QObject()
+    session = Session(tmp_path / "library.db", owner)
+    threads: list[ThreadSummary] = []
+    hits = [f"%{number}" for number in range(3)]
+    heard: list[object] = []
+    for signal in (session.threads_found, session.found):
+        signal.connect(lambda _, answer: heard.append(answer))
+    session.threads_found.emit(Wish(Shelf.THREADS, ""), threads)
+    session.found.emit("words", hits)
+    assert heard[0] is threads
+    assert heard[1] is hits
     session.close()
     bury(owner)

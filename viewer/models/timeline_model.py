@@ -45,9 +45,10 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 class TimelineModel(QAbstractListModel):
     """The rows of one open thread."""
 
-    arrived = Signal(list)
+    # As objects, for there may be a hundred thousand, and Qt would copy each key of a `list`.
+    arrived = Signal(object)
     """The keys of messages that an edit brought."""
-    moved = Signal(list)
+    moved = Signal(object)
     """The keys of messages that an edit moved."""
     outdated = Signal()
     """Something has come to a thread of which a part is hidden."""

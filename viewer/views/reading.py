@@ -21,7 +21,7 @@ from viewer.views.timeline_view import TimelineView
 class ReadingPage(QFrame):
     """One open thread at a time; each is left where it was read."""
 
-    hits_found = Signal(list)
+    hits_found = Signal(object)
     """The messages in which words were found; none when nothing is looked for any more."""
     hiding_wanted = Signal(str)
     """Hide an `author`, hide `nothing`, or let the reader `choose`."""
