@@ -4,6 +4,7 @@ A thread opens at once and follows its edits. Views are gathered beside the wind
 when messages come; nobody tells of their changes one by one.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -23,6 +24,7 @@ from viewer.models.shelves import is_view
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.views.reading import ReadingPage
+from viewer.workers.frame_clock import FRAME_MILLISECONDS
 
 _PATIENCE = 700  # milliseconds until a view that has grown is gathered again
 
@@ -50,10 +52,9 @@ class Opening(QObject):
         """The rows of what is open; None without a database."""
         self.hiding = Hiding(page, self)
         self.opened.connect(self.hiding.open)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PATIENCE)
-        self._timer.timeout.connect(self._gather_again)
+        self._first: ThreadSummary | None = None
+        self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
+        self._timer = _timer(_PATIENCE, self._gather_again, self)
         page.finder.wanted.connect(self._find)
         page.finder.filter_wanted.connect(self._filter)
 
@@ -78,8 +79,13 @@ class Opening(QObject):
         return self.model.root if self.model else ""
 
     def is_wanted(self) -> bool:
-        """Whether something is open, or will be as soon as it is gathered."""
-        return bool(self.address) or self._asked is not None
+        """Whether something is open, or will be soon."""
+        return bool(self.address) or self.is_awaited
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether something will be opened soon."""
+        return self._asked is not None
 
     def open(self, address: str, key: str | None = None) -> None:
         """Show a thread or a view, at the message `key` if one is named. Raises `UnknownThread`."""
@@ -89,16 +95,34 @@ class Opening(QObject):
             self._gather(address, key)
             return
         self._asked = None
+        try:
+            thread = self._session.library.thread(address)
+        except DatabaseError as error:
+            self._session.failed.emit(str(error))
+        else:
+            self._show(thread, key)
+
+    def begin_with(self, thread: ThreadSummary) -> None:
+        """Show a thread in the next frame, unless something else is wanted by then."""
+        self._first, self._asked = thread, thread.root
+        self._next_frame.start()
+
+    def _show(self, thread: ThreadSummary, key: str | None = None) -> None:
+        assert self._session is not None
+        self._asked = None
         library = self._session.library
         try:
-            thread = library.thread(address)
-            self.page.open_thread(thread, lambda: library.timeline(address))
+            self.page.open_thread(thread, lambda: library.timeline(thread.root))
         except DatabaseError as error:
             self._session.failed.emit(str(error))
             return
         if key:
             self.page.timeline.go_to(key)
-        self.opened.emit(address)
+        self.opened.emit(thread.root)
+
+    def _begin(self) -> None:
+        if self._first and self._asked == self._first.root:
+            self._show(self._first)
 
     def refresh(self) -> None:
         """Tell anew what is told of the open thread."""
@@ -144,14 +168,16 @@ class Opening(QObject):
         """Show a view as soon as it is gathered, unless something else is wanted by then."""
         assert self._session is not None
         assert self.model is not None
-        self._asked = address
         model, library = self.model, self._session.library
         before = self._gathered if model.root == address else None
 
         def show(found: _Found | None) -> None:
-            if found is None or self._asked != address or model is not self.model:
+            if self._asked != address or model is not self.model:
                 return
-            self._asked, self._gathered = None, found.snapshot
+            self._asked = None
+            if found is None:
+                return
+            self._gathered = found.snapshot
             snapshot = library.adopted(found.snapshot)
             self.page.open_thread(found.summary, lambda: snapshot)
             if before is not None:
@@ -162,10 +188,19 @@ class Opening(QObject):
 
         kind = f"view for {self.page.accessibleName()}"
         self._session.ask(kind, lambda library: _gathered(library, address, before), show)
+        self._asked = address  # now that what was asked before is given up
 
     def _gather_again(self) -> None:
         if self._session and self._asked is None and is_view(self.address):
             self._gather(self.address, None)
+
+
+def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(act)
+    return timer
 
 
 def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Found:

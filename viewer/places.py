@@ -35,8 +35,7 @@ class Places(QObject):
         self._opening = opening
         self._tell = tell
         self._session: Session | None = None
-        self.is_settled = False
-        """Whether the list shows what was asked for."""
+        self._is_offered = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
@@ -54,6 +53,11 @@ class Places(QObject):
             session.threads_found.connect(self._offer)
             session.neighbours.wrote.connect(self.refresh_soon)
             self.refresh()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the list shows what was asked for, and the page the thread to begin with."""
+        return self._is_offered and not self._opening.is_awaited
 
     def refresh(self) -> None:
         """Ask for the list anew, and what is told of the open thread."""
@@ -107,13 +111,13 @@ class Places(QObject):
         self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
         model = self._opening.model
         root = model.root if model else ""
-        if model and any(each.root == root and each.is_gathered for each in threads):
-            model.catch_up()
+        if root and any(each.root == root and each.is_gathered for each in threads):
+            self._opening.catch_up()
         if wish.shelf is Shelf.THREADS:
             self.offered.emit(bool(threads or wish.words))
             if threads and not self._opening.is_wanted():
-                self._opening.open(_liveliest(threads).root)
-        self.is_settled = True
+                self._opening.begin_with(_liveliest(threads))
+        self._is_offered = True
 
     def _note(self, change: LibraryChange) -> None:
         if change.threads_changed or change.names_changed:

@@ -6,9 +6,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, UnknownThread
 from engine.store import everything, everything_order
+from engine.store.errors import DatabaseError
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from viewer import opening
 from viewer.main_window import MainWindow
 from viewer.models.row import Kind
 from viewer.models.shelves import Shelf
@@ -183,3 +185,41 @@ def test_threads_that_were_read_are_recent_the_latest_first(
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: listed(window) == [talk.bread.key, talk.root.key])
+
+
+def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(window.opening.is_wanted)
+    assert set(listed(window)) == {talk.root.key, talk.bread.key}
+    assert (window.model.root, window.is_settled()) == ("", False)
+    qtbot.waitUntil(window.is_settled)
+    assert window.model.root == talk.root.key
+
+
+def test_what_a_reader_opens_meanwhile_stays_open(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(window.opening.is_wanted)
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(lambda: not window.opening._next_frame.isActive())
+    assert window.model.root == talk.bread.key
+
+
+def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+
+    def fail(*_: object) -> None:
+        raise DatabaseError("It is damaged.")
+
+    monkeypatch.setattr(opening, "_gathered", fail)
+    for _ in range(2):  # the second overtakes the first
+        window.menus.action("everything").trigger()
+        assert not window.is_settled()
+    qtbot.waitUntil(window.is_settled)
+    assert window.model.root == talk.root.key
