@@ -77,8 +77,12 @@ def started(processes: int) -> Iterator[Executor]:
     with ProcessPoolExecutor(processes, _context(), initializer=_end_with_parent) as pool:
         try:
             yield pool
-        finally:
+        except BrokenProcessPool:
+            raise  # it gives up all by itself, and stumbles over what somebody else has given up
+        except BaseException:
             pool.shutdown(cancel_futures=True)
+            raise
+        pool.shutdown(cancel_futures=True)
 
 
 def _find_in_part(reader: Reader, hmac_key: bytes | None, part: Part) -> list[_Plain]:

@@ -47,7 +47,7 @@ class DirectJob(Job):
             building.load(self.staged(arriving), told)
         self.meter.stage("publishing")
         files = sources(self.staged(self.parts_of))
-        with ThreadPoolExecutor(1) as beside:
+        with _beside() as beside:
             graph = beside.submit(Graph.read, files, exceptions.table(building.times))
             threads = beside.submit(lambda: order_threads(graph.result().members()))
             ranks = beside.submit(lambda: graph.result().ranked())
@@ -85,3 +85,14 @@ class DirectJob(Job):
                 return check.result(timeout=_SECONDS)
             except TimeoutError:
                 self.stop_if_cancelled()
+
+
+@contextmanager
+def _beside() -> Iterator[ThreadPoolExecutor]:
+    """Somebody who reckons while the caller writes; if that fails, what isn't begun is left."""
+    with ThreadPoolExecutor(1) as other:
+        try:
+            yield other
+        except BaseException:
+            other.shutdown(wait=False, cancel_futures=True)
+            raise

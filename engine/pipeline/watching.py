@@ -53,6 +53,11 @@ def beside(spark: SparkSession) -> Iterator[ThreadPoolExecutor]:
             yield other
         except BaseException:
             other.shutdown(wait=False, cancel_futures=True)
-            with suppress(Py4JError, OSError):
-                spark.sparkContext.cancelAllJobs()
+            # Spark may be about to begin a job, or have another one to follow.
+            over = Thread(target=other.shutdown, name="waiting for Spark")
+            over.start()
+            while over.is_alive():
+                with suppress(Py4JError, OSError):
+                    spark.sparkContext.cancelAllJobs()
+                over.join(_SECONDS)
             raise

@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,7 @@ from engine.archive.cutting import parts, read_part
 from engine.archive.errors import CheckingStopped
 from engine.archive.findings import Finding
 from engine.archive.opening import open_archive
-from engine.archive.processes import find
+from engine.archive.processes import find, started
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
 PATIENCE = 30.0
@@ -92,3 +94,20 @@ def test_no_process_outlives_the_command(large: Path, end: signal.Signals) -> No
         # Whoever is left holds the other ends of these pipes, so that they have no end.
         _, errors = process.communicate(timeout=PATIENCE)
     assert b"Traceback" not in errors
+
+
+@pytest.mark.parametrize(("error", "is_left"), [(BrokenProcessPool, False), (OSError, True)])
+def test_what_is_not_begun_is_left_unless_the_processes_leave_it_by_themselves(
+    error: type[Exception], *, is_left: bool
+) -> None:
+    """Left by both at once it ends the thread that looks after the processes, with a traceback."""
+    work: list[Future[int]] = []
+
+    def fail() -> None:
+        with started(1) as pool:
+            work.extend(pool.submit(abs, number) for number in range(100))
+            raise error
+
+    with pytest.raises(error):
+        fail()
+    assert any(each.cancelled() for each in work) == is_left
