@@ -43,6 +43,9 @@ from engine.tangle.titles import title_of
 THREADS_AT_ONCE = 2000
 """Threads whose orders are well loaded at once."""
 
+_STEPS = 1_000_000
+"""Steps of SQLite's machine between two looks whether it is cancelled: some 20 ms."""
+
 
 def sweep(path: Path) -> None:
     """Remove what a killed job may have left of a database that was on its way to `path`."""
@@ -78,9 +81,9 @@ class Portion(NamedTuple):
 
 
 class Building:
-    """A database on its way to `path`."""
+    """A database on its way to `path`; all fails at once when it is `cancelled`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, cancelled: Callable[[], bool] = lambda: False) -> None:
         self._path = path
         self._temporary = temporary(path)
         sweep(path)
@@ -98,6 +101,8 @@ class Building:
         ):
             self._database.execute(f"PRAGMA {setting}")
         self._indexes = _drop_indexes(self._database)
+        # A statement may take long: the one who waits for it to be made is asked meanwhile.
+        self._database.conn.set_progress_handler(cancelled, _STEPS)
 
     def load(self, archives: Iterable[Staged], told: Callable[[Portion], None]) -> None:
         """Load all messages and bad records; tells each portion that is loaded.
@@ -144,7 +149,7 @@ class Building:
         return self._loaded.added
 
     def publish(self) -> Loaded:
-        """Finish the database and put it into its place. Raises `FileExistsError`."""
+        """Finish the database and put it into its place. Raises `Occupied`."""
         database = self._database
         for _, statement in self._indexes:
             database.execute(statement)

@@ -20,7 +20,7 @@ from engine.pipeline.errors import Cancelled
 from engine.pipeline.parts import Part, network_of
 from engine.pipeline.plans import Plan, known_archives, plan
 from engine.pipeline.progress import AT_ONCE, IN_TURN, Meter
-from engine.pipeline.publishing import is_untouched
+from engine.pipeline.publishing import Occupied, is_untouched
 from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
 from engine.store.database import connect, writing
@@ -80,17 +80,18 @@ class Job(ABC):
 
     def build_with(self, work: Callable[[Building], None]) -> ImportReport:
         """Let `work` load all messages and orders into a new database, then publish it."""
-        building = Building(self.path)
+        building = Building(self.path, self.cancelled)
         try:
             work(building)
             self.meter.stage("publishing")
             loaded = building.publish()
-        except FileExistsError:
+        except Occupied:
             # Somebody began a database here: it takes in what is checked, and keeps what it has.
             building.abandon()
             return self.merge()
         except BaseException:
             building.abandon()
+            self.stop_if_cancelled()
             raise
         return self._report(loaded)
 
@@ -99,7 +100,11 @@ class Job(ABC):
         self.meter.stage("loading")
         database = connect(self.path)
         try:
-            reports = [self._take_in(database, each) for each in self.staged(self.parts_of)]
+            reports: list[ImportReport] = []
+            for each in self.staged(self.parts_of):
+                reports.append(self._take_in(database, each))
+                if reports[-1].cancelled:
+                    break
             return together(reports, held(database), self.failed)
         finally:
             database.close()

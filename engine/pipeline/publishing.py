@@ -12,6 +12,11 @@ from pathlib import Path
 from engine.store.database import connect
 from engine.store.sqlite import Database
 
+
+class Occupied(Exception):
+    """Somebody has put something into the database meanwhile."""
+
+
 _PAGES = 16
 """Pages that are copied at once: fewer than a database without a row has."""
 
@@ -38,7 +43,7 @@ def is_empty(database: Database) -> bool:
 
 
 def put_in_place(made: Path, path: Path) -> None:
-    """Move a database to `path`. Raises `FileExistsError` if one with something in it is there."""
+    """Move a database to `path`. Raises `Occupied` if one with something in it is there."""
     if path.exists():
         _copy(made, path)
         made.unlink()
@@ -46,11 +51,11 @@ def put_in_place(made: Path, path: Path) -> None:
     try:
         path.hardlink_to(made)
     except FileExistsError:
-        raise
+        raise Occupied(path) from None
     except OSError:
         # Not every disk knows links.
         if path.exists():
-            raise FileExistsError(path) from None
+            raise Occupied(path) from None
         made.replace(path)
         return
     made.unlink()
@@ -69,7 +74,7 @@ def _copy(made: Path, path: Path) -> None:
             # Nobody else can write from the first page on; what came before that must not be lost.
             nonlocal is_ours
             if not is_ours and not is_empty(reader):
-                raise FileExistsError(path)
+                raise Occupied(path)
             is_ours = is_ours or status == sqlite3.SQLITE_OK
 
         source.backup(target.conn, pages=_PAGES, progress=look)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.publishing import is_untouched, put_in_place
+from engine.pipeline.publishing import Occupied, is_untouched, put_in_place
 from engine.store.database import connect
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
@@ -24,7 +24,7 @@ def test_a_database_that_a_window_has_open_and_nobody_has_filled_is_built_in_pla
         thread = window.threads()[0]
         assert len(window.order(thread.root)) == thread.messages
         assert window.check().ok
-        with pytest.raises(FileExistsError):
+        with pytest.raises(Occupied):
             put_in_place(database, database)
     assert differences(database, watched(archive, tmp_path / "other.db")) == []
     assert not list(tmp_path.glob(".*")), "nothing is left over"
@@ -37,7 +37,7 @@ def test_what_somebody_wrote_in_the_last_moment_is_kept(tmp_path: Path) -> None:
     kept = watched(written(tmp_path, "ndjson", seed=2), path)
     with Library.open(kept) as library:
         before = len(library)
-        with pytest.raises(FileExistsError):
+        with pytest.raises(Occupied):
             put_in_place(made, path)
         assert (len(library), library.check().ok) == (before, True)
     assert made.exists()

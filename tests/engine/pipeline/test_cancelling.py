@@ -1,0 +1,73 @@
+"""Imports that somebody cancels: over at once, and what is checked stays usable."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.library import Engine, Library, import_archives
+from engine.pipeline import building
+from engine.pipeline.building import Building, Loaded
+from engine.pipeline.direct_job import DirectJob
+from engine.store.archives import Archives
+from engine.store.database import connect
+from engine.store.reports import Progress
+from tests.engine.pipeline.contents import differences
+from tests.engine.pipeline.test_engines import watched, written
+
+pytestmark = pytest.mark.usefixtures("in_bulk")
+
+
+@pytest.mark.parametrize("moment", ["index", "order", "rank", "publish"])
+def test_no_step_of_building_is_waited_for(
+    moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    database = tmp_path / "new.db"
+    asked: list[str] = []
+    step = getattr(Building, moment)
+    over: list[str] = []
+
+    def cancelled_before(building: Building, *given: object) -> Loaded | None:
+        asked.append(moment)
+        found: Loaded | None = step(building, *given)
+        over.append(moment)
+        return found
+
+    monkeypatch.setattr(building, "_STEPS", 1)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Building, moment, cancelled_before)
+        report = import_archives(
+            [archive], database, engine=Engine.DIRECT, cancelled=lambda: bool(asked)
+        )
+    assert (report.cancelled, over) == (True, [])
+    assert not database.exists()
+    assert [path.name for path in tmp_path.glob(".*")] == [".new.db.importing"]
+
+    told: list[Progress] = []
+    import_archives([archive], database, engine=Engine.DIRECT, on_progress=told.append)
+    size = archive.stat().st_size
+    assert {each.done_bytes for each in told if each.stage == "checking"} <= {0, size}
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+    assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+def test_of_several_archives_those_that_follow_are_not_begun(tmp_path: Path) -> None:
+    database = tmp_path / "there.db"
+    watched(written(tmp_path, "ndjson", seed=1), database)
+    archives = [written(tmp_path, "log.offset", seed) for seed in (2, 3, 4)]
+    told: list[Progress] = []
+
+    def is_loaded() -> bool:
+        return any(each.stage == "loading" for each in told)
+
+    report = DirectJob(archives, database, told.append, is_loaded).run()
+    assert report.cancelled
+    connection = connect(database)
+    read = [path.name for path in Archives(connection).paths()]
+    connection.close()
+    assert len(read) == 2, read
+    DirectJob(archives, database).run()
+    with Library.open(database) as library:
+        for archive in archives:
+            assert library.ingest(archive).added == 0
+        assert library.check().ok
