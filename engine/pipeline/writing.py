@@ -50,10 +50,12 @@ class Writing:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._writer.close()
-        if kind is not None:
-            self._temporary.unlink()
-            return
-        with self._temporary.open("rb") as file:
-            os.fsync(file.fileno())
-        self._temporary.replace(self._path)
+        try:
+            self._writer.close()
+            if kind is None:
+                with self._temporary.open("rb") as file:
+                    os.fsync(file.fileno())
+                self._temporary.replace(self._path)
+        finally:
+            # A disk that is full should not be filled with what nobody will read.
+            self._temporary.unlink(missing_ok=True)
