@@ -20,19 +20,13 @@ def check_in_spark(
 
 
 def checked(slices: DataFrame, hmac_key: bytes | None = None) -> DataFrame:
-    """Slices that are checked when this is computed, with how many records are good or bad."""
+    """Slices that are checked when this is computed, with how many records they hold."""
 
     def check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for row in batch.to_pylist():
                 folder = Path(row.pop("folder"))
                 part = check_slice(Slice(**row), folder, hmac_key)
-                yield pa.RecordBatch.from_pydict(
-                    {
-                        "start": [part.slice.start],
-                        "good": [part.good],
-                        "bad": [sum(part.rules.values())],
-                    }
-                )
+                yield pa.RecordBatch.from_pydict({"rows": [part.records]})
 
-    return slices.mapInArrow(check, schemas.CHECKED)
+    return slices.mapInArrow(check, schemas.PUT)

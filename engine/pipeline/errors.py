@@ -22,6 +22,20 @@ class SparkFailed(SparkError):
     """Spark could not start, or it ended in the middle of the work."""
 
 
+class NotShared(SparkFailed):
+    """What the workers have written is not where this machine looks for it."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            tr(
+                "Spark's workers have done their work, but what they found is not in {folder} as"
+                " this machine sees it. The archive and the database must be in a folder that all"
+                " machines share, under the same path.",
+                folder=folder,
+            )
+        )
+
+
 class NoRoom(TanglescopeError):
     """The disk is full."""
 

@@ -50,9 +50,6 @@ BAD = pa.schema(
 SLICE = "path string, start long, number long, end long, size long, folder string"
 """A slice that is to be checked, and the folder that its parts go to."""
 
-CHECKED = "start long, good long, bad long"
-"""What a worker answers for a slice; the messages themselves don't pass through Spark."""
-
 EXCEPTION = "position long, is_out boolean, received double"
 """A message that is left out, or else was received earlier than its record says."""
 
@@ -66,7 +63,7 @@ NODE = "key string, position long, asserted double, causes array<string>"
 """A message and all that it comes after among everything."""
 
 PUT = "rows long"
-"""What a worker answers who has put down what it found."""
+"""What a worker answers who has put down what it found: none of it passes through Spark."""
 
 EXCEPTION_TABLE = pa.schema(
     [("position", pa.int64()), ("is_out", pa.bool_()), ("received", pa.float64())]
@@ -92,16 +89,6 @@ THREAD_TABLE = pa.schema(
     ]
 )
 """A whole thread in its order, as `engine.store.laying.LaidTimeline`, with its sums."""
-
-NODE_TABLE = pa.schema(
-    [
-        ("key", pa.string()),
-        ("position", pa.int64()),
-        ("asserted", pa.float64()),
-        ("causes", _TEXTS),
-    ]
-)
-"""The same as `NODE`, for Arrow."""
 
 RANKED_TABLE = pa.schema([("position", pa.int64()), ("rank", pa.int32()), ("ghosts", _TEXTS)])
 """The rank of a message among everything, and those of its causes that aren't there."""

@@ -18,7 +18,7 @@ from engine.pipeline import schemas
 from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
 from engine.pipeline.checking import check_in_spark
 from engine.pipeline.columns import flat, listed
-from engine.pipeline.errors import SparkFailed
+from engine.pipeline.errors import NotShared
 from engine.pipeline.everything import (
     block_size,
     nodes,
@@ -38,7 +38,6 @@ from engine.pipeline.tasks import put_there
 from engine.pipeline.threads import kept, members, put_ordered, put_ordered_by_root
 from engine.pipeline.watching import beside, watched
 from engine.store.reports import ImportReport
-from engine.wording import tr
 
 _SECONDS = 0.1
 
@@ -120,19 +119,10 @@ class SparkJob(Job):
                 if is_over:
                     for check in checks[plan.path]:
                         check.result()
-                    raise SparkFailed(_not_shared(plan.folder))
+                    raise NotShared(plan.folder)
                 wait(checks[plan.path], _SECONDS)
                 self.stop_if_cancelled()
             yield plan.parts[piece]
-
-
-def _not_shared(folder: Path) -> str:
-    return tr(
-        "Spark's workers have checked the archive, but what they found is not in {folder} as this"
-        " machine sees it. The archive and the database must be in a folder that all machines"
-        " share, under the same path.",
-        folder=folder,
-    )
 
 
 class _Orders:

@@ -14,6 +14,7 @@ from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 
 from engine.pipeline import schemas
+from engine.pipeline.errors import NotShared
 from engine.pipeline.writing import Writing
 
 _AT_ONCE = 20_000
@@ -23,7 +24,10 @@ Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
 
 
 def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> Path:
-    """Have put down what `find` makes of each partition of a table; the folder, for `put_there`."""
+    """Have put down what `find` makes of each partition of a table; the folder, for `put_there`.
+
+    Raises `NotShared` if less is there than the workers say.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
 
@@ -37,8 +41,14 @@ def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> P
                 count += len(found)
         yield pa.RecordBatch.from_pydict({"rows": [count]})
 
-    table.mapInArrow(put, schemas.PUT).collect()
+    answers = table.mapInArrow(put, schemas.PUT).collect()
+    if sum(answer.rows for answer in answers) != _rows_in(folder):
+        raise NotShared(folder)
     return folder
+
+
+def _rows_in(folder: Path) -> int:
+    return sum(pq.read_metadata(file).num_rows for file in folder.glob("*.parquet"))
 
 
 def put_there(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:

@@ -5427,7 +5427,7 @@ aufbewahrt in {file}</translation>
         <translation>die eigene id der Nachricht ist {id}</translation>
     </message>
     <message>
-        <source>Spark&apos;s workers have checked the archive, but what they found is not in {folder} as this machine sees it. The archive and the database must be in a folder that all machines share, under the same path.</source>
+        <source>Spark&apos;s workers have done their work, but what they found is not in {folder} as this machine sees it. The archive and the database must be in a folder that all machines share, under the same path.</source>
         <translation>Sparks Helfer haben das Archiv geprüft, aber was sie gefunden haben, liegt nicht in {folder}, wie dieser Rechner es sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Rechner unter demselben Pfad teilen.</translation>
     </message>
     <message>
