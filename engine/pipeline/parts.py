@@ -140,13 +140,14 @@ def read_parts(folder: Path, slices: Iterable[Slice], network: str = "") -> dict
 def read_part_of(folder: Path, piece: Slice) -> Part | None:
     """The part of a slice, if it is there and can be read."""
     try:
-        metadata = pq.read_metadata(folder / _good(piece)).metadata or {}
-        fields = json.loads(metadata[_FOOTER])
+        file = pq.read_metadata(folder / _good(piece))
+        fields = json.loads((file.metadata or {})[_FOOTER])
+        is_ours = file.schema.to_arrow_schema().equals(schemas.GOOD)
     except (OSError, pa.ArrowInvalid, KeyError, ValueError):
         return None
-    after = fields.pop("after")
-    if "network" not in fields:
+    if not is_ours or "network" not in fields:
         return None  # an older version made it
+    after = fields.pop("after")
     return Part(**fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)})
 
 
