@@ -31,6 +31,9 @@ BYTES = 1300
 SHARE = 0.3
 """How much of the machine's memory one task may take."""
 
+MOST = 10_000_000
+"""Events of a block at most: a column of Arrow holds 2 GiB of names, those of causes included."""
+
 _ROWS = 20_000
 _BLOCK = ["key", "causes", "position"]
 
@@ -46,7 +49,7 @@ def block_size(memory: int | None = None) -> int:
     """How many events fit into one block, by the memory (in bytes) of the machine that ranks."""
     if memory is None:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return max(int(memory * SHARE) // BYTES, 1)
+    return min(max(int(memory * SHARE) // BYTES, 1), MOST)
 
 
 def put_ranked(

@@ -15,8 +15,9 @@ _ARCHIVE = 48
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """An archive whose slices are all checked: `number` among those of the import, from 0 on.
+    """An archive whose slices are checked: `number` among those of the import, from 0 on.
 
+    Its parts may come to be while one goes through them, as `parts` says; then that works once.
     `start` is where checking began, because a database knew what stands before it.
     """
 

@@ -67,3 +67,8 @@ def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_p
 def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:
     assert 1_500_000 < block_size(8 << 30) < 2_500_000
     assert block_size(0) == 1
+
+
+def test_no_column_of_a_block_gets_too_long_for_arrow() -> None:
+    names, bytes_of_name = 4, len(f"%{'x' * 44}.sha256")
+    assert block_size(1 << 40) * names * bytes_of_name < 1 << 31
