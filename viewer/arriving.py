@@ -38,11 +38,15 @@ class Arriving(QObject):
         )
         self._count_bad()
 
-    def take_over(self, session: Session, archives: list[Path], added: int) -> None:
+    def take_over(
+        self, require_session: Callable[[], Session], archives: list[Path], added: int
+    ) -> None:
         """Show what another process has brought, and follow archives from now on."""
-        session.changed.emit(LibraryChange(added=added))
-        self._places.catch_up()
-        self._count_bad()
+        before, session = self._session, require_session()
+        if session is before:  # a new one has just asked for all there is
+            session.changed.emit(LibraryChange(added=added))
+            self._places.catch_up()
+            self._count_bad()
         for archive in archives:
             session.read_archive(archive)
 

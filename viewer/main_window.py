@@ -341,7 +341,7 @@ class MainWindow(QMainWindow):
         self.importing = Importing(lambda: self._home, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.finished.connect(
-            lambda *arrived: self._arriving.take_over(self._require_session(), *arrived)
+            lambda *arrived: self._arriving.take_over(self._require_session, *arrived)
         )
         self._watching = (
             *(self.opening, self.light, self._inspecting, self.workbench, self.writing),

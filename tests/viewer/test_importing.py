@@ -16,6 +16,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.dialogs.importing import ImportDialog
 from viewer.main_window import MainWindow
+from viewer.places import Places
 
 PATIENCE = 60_000
 
@@ -213,3 +214,15 @@ def test_the_same_archive_is_in_the_list_once_and_can_be_taken_out(
     dialog.remove.click()
     assert dialog.archives() == [tmp_path / "b"]
     assert dialog.start.isEnabled()
+
+
+def test_a_window_that_begins_with_an_import_asks_for_what_there_is_only_once(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caught_up: list[Places] = []
+    monkeypatch.setattr(Places, "catch_up", lambda places: caught_up.append(places))
+    window = open_window()
+    window.importing.finished.emit([], 3)
+    assert not caught_up, "its first question is younger than the import"
+    window.importing.finished.emit([], 3)
+    assert caught_up == [window.places]
