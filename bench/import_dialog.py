@@ -27,6 +27,7 @@ from tests.engine.pipeline.generated import network, write
 from viewer.dialogs.importing import ImportDialog
 from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
+from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 
 MOMENTS = (0.02, 0.3, 0.7, 0.95)
@@ -47,6 +48,7 @@ def main() -> None:
     wanted = parser.parse_args()
     application = QApplication([])
     share_the_interpreter()
+    collector = Collector()
     with tempfile.TemporaryDirectory() as folder:
         archive = wanted.archive or Path(folder) / "archive.ndjson"
         if wanted.archive is None:
@@ -63,6 +65,7 @@ def main() -> None:
         person.cancel_after(0.1)
         person.import_to_the_end()
         window.close()
+    collector.end()
 
 
 class Person:
