@@ -36,18 +36,39 @@ class Waiting(NamedTuple):
 
 @dataclass(slots=True)
 class Chain:
-    """The proven part of one feed, and by sequence those who wait behind it."""
+    """The proven part of one feed, and those who wait behind it: by sequence, then by previous."""
 
     number: int = 0
     state: FeedState | None = None
-    waiting: dict[int, list[Waiting]] = field(default_factory=dict)
+    waiting: dict[int, dict[str | None, list[Waiting]]] = field(default_factory=dict)
     is_changed: bool = False
 
     @property
     def row(self) -> tuple[int, str | None, int]:
         """How far it is proven, by which message, and how many wait."""
         sequence, latest = (self.state.sequence, self.state.latest) if self.state else (0, None)
-        return sequence, latest, sum(map(len, self.waiting.values()))
+        waiting = sum(len(some) for each in self.waiting.values() for some in each.values())
+        return sequence, latest, waiting
+
+    def wait(self, entry: Waiting) -> None:
+        """Let a message wait for the one before it."""
+        self.waiting.setdefault(entry.sequence, {}).setdefault(entry.previous, []).append(entry)
+
+    def released(self, cause: Waiting, standing: Standing) -> list[Waiting]:
+        """Those who wait for `cause` no longer now that it stands like that.
+
+        After one that is accepted all that have the next sequence can be decided; one on a branch
+        that lost takes along who names it. So nobody is looked at twice, however many wait.
+        """
+        if standing in (Standing.VALID, Standing.UNVERIFIED):
+            there = self.waiting.pop(cause.sequence + 1, {})
+            return [entry for some in there.values() for entry in some]
+        if standing is Standing.FORKED and (there := self.waiting.get(cause.sequence + 1, {})):
+            found = there.pop(cause.key, [])
+            if not there:
+                del self.waiting[cause.sequence + 1]
+            return found
+        return []
 
 
 class Chains:
@@ -111,7 +132,8 @@ class Chains:
             chain.state = after(entry)
             chain.is_changed = True
         elif verdict.standing is Standing.GAP:
-            self._wait(chain, entry)
+            chain.wait(entry)
+            chain.is_changed = True
         elif verdict.standing is Standing.FORKED:
             self._forked.add(entry.key)
         return _together(entry.alone, verdict)
@@ -122,22 +144,12 @@ class Chains:
         decided = deque([(entry, verdict)])
         while decided:
             cause, known = decided.popleft()
-            if known.standing is Standing.GAP:
-                continue
-            for waiting in chain.waiting.pop(cause.sequence + 1, ()):
+            for waiting in chain.released(cause, known.standing):
                 chain.is_changed = True
                 again = self._decide(chain, waiting)
-                if again.standing is Standing.INVALID:
-                    # It was shown before its predecessor came; it stays what it was.
-                    self._wait(chain, waiting)
-                elif again.standing is not Standing.GAP:
-                    changed.append((waiting.key, again))
-                    decided.append((waiting, again))
+                changed.append((waiting.key, again))
+                decided.append((waiting, again))
         return changed
-
-    def _wait(self, chain: Chain, entry: Waiting) -> None:
-        chain.waiting.setdefault(entry.sequence, []).append(entry)
-        chain.is_changed = True
 
 
 def _together(alone: Verdict, chain: Verdict) -> Verdict:

@@ -51,7 +51,7 @@ class Feeds(Chains):
                 chain = self._chains[author] = Chain(number, state)
                 if waiting:
                     for entry in self._waiting(number):
-                        chain.waiting.setdefault(entry.sequence, []).append(entry)
+                        chain.wait(entry)
 
     def _waiting(self, number: int) -> Iterator[Waiting]:
         rows = self._database.execute(
