@@ -56,8 +56,8 @@ class Conversations:
 
     def date_back(self, earlier: Iterable[Extract]) -> None:
         """Count anew the times of threads with messages now known to be received earlier."""
-        roots = {root for each in earlier for root in (each.root, each.key) if root is not None}
-        self._threads.date(self._threads.numbers(roots).values())
+        # Where a key can't be proven the thread that a second record tells need not be the first's.
+        self._threads.date(self._threads.with_messages([each.key for each in earlier]))
 
     def _threads_of(
         self, new: Sequence[NewMessage]

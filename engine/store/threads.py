@@ -88,6 +88,21 @@ class Threads:
             )
         return found
 
+    def with_messages(self, keys: Sequence[str]) -> set[int]:
+        """The numbers of the threads that messages with these keys have begun or replied in."""
+        found = set(self.numbers(keys).values())
+        for marks, some in in_portions(keys):
+            found.update(
+                number
+                for (number,) in self._database.execute(
+                    "SELECT threads.id FROM messages JOIN links ON links.message = messages.id"
+                    " JOIN threads ON threads.root = links.target"
+                    f" WHERE messages.key IN ({marks}) AND links.kind = 'root'",
+                    some,
+                )
+            )
+        return found
+
     def enter(self, roots: Sequence[str]) -> dict[str, int]:
         """Enter threads that are new, empty as yet; their numbers."""
         ((first,),) = self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM threads")

@@ -247,3 +247,21 @@ def test_children_and_workers_of_spark_share_the_work(
     for archive in archives:
         watched(archive, other)
     assert differences(shared, other) == []
+
+
+def test_an_earlier_receipt_dates_the_thread_of_the_message_that_is_here(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Whatever thread the second record under its key says it is in."""
+    ann = Author("ann")
+    root = ann.say(post("root"))
+    reply = ann.say(post("reply", root))
+    lie = Author("eve").say(post("half a character: \ud83d"))
+    records = [root.record, reply.record, lie.record | {"key": reply.key, "timestamp": 7.0}]
+    archives = []
+    for number, items in enumerate((records[:2], records[2:])):
+        archives.append(tmp_path / f"{number}.bipf")
+        archives[-1].write_bytes(FORMATS["log.bipf"](items))
+    import_archives(archives, tmp_path / "new.db", engine=engine)
+    with Library.open(tmp_path / "new.db", read_only=True) as library:
+        assert [(each.root, each.first) for each in library.threads()] == [(root.key, 7.0)]
