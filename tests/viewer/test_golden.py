@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontInfo, QImage
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication, QFrame
 
 from engine.library import Horizon
@@ -31,6 +31,7 @@ CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
 # Letters are smoothed differently from machine to machine; what stands where isn't.
 COARSE = 6
 FAR = 26
+CODE = "Noto Sans Mono"
 
 
 def paint(theme: str, size: str) -> QImage:
@@ -162,6 +163,14 @@ def test_groups_look_as_they_were_approved(qapp: QApplication, theme: str, momen
     assert far_apart(painted, golden) < 0.005
 
 
+@pytest.fixture
+def with_the_font_of_code(qapp: QApplication) -> None:
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    if QFontInfo(fixed).family() != CODE:
+        pytest.skip(f"code in the pictures is set in {CODE}, here it is in another font")
+
+
+@pytest.mark.usefixtures("with_the_font_of_code")
 @pytest.mark.parametrize(("theme", "size"), CASES)
 def test_rows_look_as_they_were_approved(qapp: QApplication, theme: str, size: str) -> None:
     golden = QImage(str(FOLDER / f"{theme}-{size}.png"))
