@@ -38,9 +38,17 @@ def _in_words() -> Iterator[None]:
             " back to a backup with `tanglescope restore`."
         ) from error
     except BrokenPipeError:
-        # Whoever read our output has seen enough. Python would complain once more at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()  # whoever read our output has seen enough
         sys.exit(0)
     except OSError as error:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _write_no_more()
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}.") from error
+
+
+def _write_no_more() -> None:
+    """Let go of what couldn't be written: Python would try again at exit, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

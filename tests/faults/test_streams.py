@@ -54,6 +54,7 @@ def test_with_closed_streams_everything_is_done_as_usual(
         assert library.check().problems == ()
 
 
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no /dev/full is here")
 @pytest.mark.parametrize("words", [["--help"], ["threads"], ["verify"]])
 def test_output_that_has_no_room_is_told_in_a_line(
     tmp_path: Path, talk: Talk, words: list[str]
