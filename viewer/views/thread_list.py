@@ -14,13 +14,22 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import (
+    QAction,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
     QListView,
     QMenu,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
@@ -146,6 +155,30 @@ class Choices(QListView):
             super().mousePressEvent(event)
         elif (index := self.indexAt(event.position().toPoint())).isValid():
             self.tab_wanted.emit(index.row())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows that are seen, also while Qt, which would show none, lays out others."""
+        last = self.model().index(self.model().rowCount() - 1, 0)
+        if not last.isValid() or self.visualRect(last).isValid():
+            super().paintEvent(event)
+            return
+        painter = QPainter(self.viewport())
+        height, offset = self.sizeHintForRow(0), self.verticalOffset()
+        for row in range(offset // height, last.row() + 1):
+            rect = QRect(0, row * height - offset, self.viewport().width(), height)
+            if rect.top() > self.viewport().height():
+                break
+            self._paint_row(painter, row, rect)
+        painter.end()
+
+    def _paint_row(self, painter: QPainter, row: int, rect: QRect) -> None:
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.rect = rect
+        index = self.model().index(row, 0)
+        if self.selectionModel().isSelected(index):
+            option.state |= QStyle.StateFlag.State_Selected
+        self.itemDelegate().paint(painter, option, index)
 
 
 class ThreadList(QFrame):

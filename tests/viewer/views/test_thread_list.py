@@ -55,3 +55,22 @@ def test_whoever_reads_far_down_in_a_long_list_stays_there_when_it_is_listed_ane
     application.processEvents()
     assert bar.value() == place
     assert shown.list.indexAt(QPoint(20, 4)).row() == 3000
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_long_list_is_seen_while_it_is_laid_out(application: QApplication, qtbot: QtBot) -> None:
+    """Qt would show an empty list until the last row has its place."""
+    shown = ThreadList(load("light"))
+    qtbot.addWidget(shown)
+    shown.resize(320, 400)
+    shown.show()
+    threads = [replace(thread(f"Talk {number}"), root=f"%{number}") for number in range(8000)]
+    shown.show_threads(threads)
+    shown.choose("%2")
+    last = shown.model.index(len(threads) - 1)
+    assert not shown.list.visualRect(last).isValid(), "it isn't laid out yet"
+    meanwhile = shown.list.viewport().grab().toImage()
+    qtbot.waitUntil(lambda: shown.list.visualRect(last).isValid())
+    afterwards = shown.list.viewport().grab().toImage()
+    seen = meanwhile.rect() & afterwards.rect()
+    assert meanwhile.copy(seen) == afterwards.copy(seen)
