@@ -14,6 +14,17 @@ from engine.archive.opening import open_archive
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf_record, block_log, offset_log, pzp_record
 
+OTHERS = (
+    b"\x1f\x8b",
+    b"\x28\xb5\x2f\xfd",
+    b"\x50\x2a\x4d\x18",
+    b"BZh",
+    b"\xfd7zXZ\0",
+    b"\xff\xfe",
+    b"\xfe\xff",
+)
+"""Bytes by which other files start: damage that looks like them makes another file of a log."""
+
 ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
 KEYS = [item["key"] for item in ITEMS]
 
@@ -102,6 +113,7 @@ def test_bytes_that_are_changed_cost_the_records_they_are_in(
     junk = data.draw(st.binary(min_size=1, max_size=20) | st.integers(1, 2000).map(bytes))
     junk = junk[: len(whole) - start]
     damaged = whole[:start] + junk + whole[start + len(junk) :]
+    assume(not damaged.startswith(OTHERS))
     if write is bipf:
         damaged = block_log([damaged])
     assert untouched(parts, start, start + len(junk)) <= keys_in(damaged)
