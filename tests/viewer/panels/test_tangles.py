@@ -29,6 +29,7 @@ def cells(view: LinesView) -> list[tuple[str, ...]]:
 
 
 def panel_of(qtbot: QtBot, window: MainWindow) -> TanglesPanel:
+    qtbot.waitUntil(lambda: bool(window.model.root))
     window.menus.action("panel_tangles").trigger()
     panel = window.workbench.panel()
     assert isinstance(panel, TanglesPanel)
