@@ -1,5 +1,6 @@
 """One Spark session for all tests, with slices so small that every archive has many."""
 
+import gc
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,14 @@ from engine.pipeline.head_start import HeadStart
 from engine.pipeline.session import Settings, session
 
 SLICE = 1 << 16
+
+
+@pytest.fixture(autouse=True)
+def as_often_collected_as_before() -> Iterator[None]:
+    """Slices that threads check side by side, which only tests do, forget how often it was."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
 
 
 @pytest.fixture(scope="session")
