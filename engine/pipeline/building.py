@@ -36,7 +36,7 @@ from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.quarantine import Quarantine
 from engine.store.search import Search
-from engine.store.sqlite import Database
+from engine.store.sqlite import Database, quoted
 from engine.tangle.names import Naming
 from engine.tangle.titles import title_of
 
@@ -126,7 +126,9 @@ class Building:
     def index(self) -> None:
         """Make the indexes of the tables that have something in them by now."""
         for table, statement in list(self._indexes):
-            if self._database.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone()[0]:
+            if self._database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[
+                0
+            ]:
                 self._database.execute(statement)
                 self._indexes.remove((table, statement))
 
@@ -326,7 +328,8 @@ def _drop_indexes(database: Database) -> list[tuple[str, str]]:
     """Drop every index that speeds up questions only; of which tables, and how to make them."""
     rows = database.execute(
         "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        " AND tbl_name <> '_sqlite_migrations'"
     ).fetchall()
     for name, *_ in rows:
-        database.execute(f"DROP INDEX {name}")
+        database.execute(f"DROP INDEX {quoted(name)}")
     return [(table, statement) for _, table, statement in rows]

@@ -10,7 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.store.database import connect
-from engine.store.sqlite import Database
+from engine.store.sqlite import Database, quoted
+from engine.store.strangers import own_tables
 
 
 class Occupied(Exception):
@@ -30,15 +31,10 @@ def is_untouched(path: Path) -> bool:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether nobody has put anything into a database of ours."""
-    tables = database.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table'"
-        " AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT LIKE '!_%' ESCAPE '!'"
-        " AND name NOT LIKE 'search!_%' ESCAPE '!'"
-    ).fetchall()
+    """Whether a database of ours holds no row."""
     return not any(
-        database.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone()[0]
-        for (table,) in tables
+        database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0]
+        for table in own_tables()
     )
 
 

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from urllib.parse import quote
 
 from engine.open_databases import note_closed, note_open, open_database_of
@@ -35,6 +36,9 @@ _LONG_LOG = 32 << 20
 
 _PATIENCE = 250
 """Milliseconds that it waits, after every transaction: somebody may be suspended while reading."""
+
+_LOOK_AGAIN = 0.01
+"""Seconds between two attempts at what another process keeps from being done."""
 
 _HEADER = b"SQLite format 3\0"
 
@@ -127,22 +131,53 @@ def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Da
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
     database = Database(connection, execute_plugins=False)  # nobody else prepares it
-    refuse_strangers(database, path)
+    with _one_version(database):
+        refuse_strangers(database, path)
+        is_behind = bool(migrations.pending(database))
     if not read_only:
-        database.enable_wal()
-    if migrations.pending(database):
-        _bring_up_to_date(database, path, read_only)
+        _keep_a_log(database)
+        if is_behind:
+            _bring_up_to_date(database, path)
+    elif is_behind:
+        # An older version wrote it, or a process that was killed while making it.
+        connect(path).close()
     return database
 
 
-def _bring_up_to_date(database: Database, path: Path, read_only: bool) -> None:
-    if read_only:
-        # An older version wrote it, or a process that was killed while making it.
-        connect(path).close()
-        return
+@contextmanager
+def _one_version(database: Database) -> Iterator[None]:
+    """Read one version of a database, while another process may be making it."""
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        database.rollback()
+
+
+def _keep_a_log(database: Database) -> None:
+    """Have what is written go to a log first, which is decided once for each database.
+
+    SQLite doesn't wait for other processes here by itself.
+    """
+    patience = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            database.enable_wal()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patience:
+                raise
+            sleep(_LOOK_AGAIN)
+        else:
+            return
+
+
+def _bring_up_to_date(database: Database, path: Path) -> None:
+    """Take the migrations that a database lacks: all in one transaction, or none."""
     with writing(database):
+        # Another process may have been here since the schema was looked at.
+        refuse_strangers(database, path)
         database.execute(f"PRAGMA application_id = {APPLICATION}")
-    migrations.apply(database)
+        migrations.apply(database)
 
 
 def require_folder(path: Path) -> None:

@@ -16,4 +16,9 @@ finally:
     for _name in _hidden:
         del sys.modules[_name]
 
-__all__ = ["Database", "Migrations"]
+__all__ = ["Database", "Migrations", "quoted"]
+
+
+def quoted(name: str) -> str:
+    """The name of a table or an index as SQL takes it, whatever characters it has."""
+    return '"' + name.replace('"', '""') + '"'

@@ -1,108 +1,186 @@
-"""Databases of strangers: what is not ours, or not only ours, is left untouched.
+"""Databases that other programs made or changed are left untouched.
 
-Whoever sends a database can put more into it than tables. A trigger would act when we write, a
-view could stand in the place of a table. We make neither, so whatever holds one was changed. And
-tables and indexes are those that our steps make, to the letter: of other types, or computed by
-expressions, they would bring about what nobody here has thought of.
+A database file can contain more than tables. A trigger would run when we write, a view could take
+the place of a table, and a table with computed columns or a name that is SQL would make our own
+questions do what nothing here intends. So the schema of a database has to be exactly the one that
+our migrations make, up to the last of them that it has taken: nothing may be missing, added or
+written differently.
 """
 
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple
 
 from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
-from engine.store.search import TABLE
 from engine.store.sqlite import Database
 from engine.wording import tr
 
-_FOREIGN = """SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index')
-    OR (type = 'table' AND sql LIKE 'create virtual table%' AND sql <> ?)"""
 
-Made: TypeAlias = dict[str, tuple[str, str]]
-"""Tables and indexes by name: which of both, and the statement that made it."""
+class Entry(NamedTuple):
+    """A row of the schema: what it is, its name, the table it belongs to, and its statement."""
+
+    kind: str
+    name: str
+    table: str
+    statement: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The schema of a database that has taken some of our migrations, in their order."""
+
+    taken: tuple[str, ...]
+    entries: frozenset[Entry]
+
+
+_KINDS = ("table", "index", "trigger", "view")
+"""What SQLite keeps in a schema; only in a file that was tampered with is it anything else."""
+
+_MIGRATIONS = migrations.migrations_table
+"""The table in which sqlite-utils notes which migrations were taken."""
 
 
 def refuse_strangers(database: Database, path: Path) -> None:
-    """Look at what a database holds before anything in it is used. Raises `DatabaseError`."""
+    """Compare the schema of a database with ours before anything in it is used.
+
+    Its caller holds a transaction, so that all of it is one version. Raises `DatabaseError`.
+    """
+    theirs = _entries(database)
     ((application,),) = database.execute("PRAGMA application_id").fetchall()
-    if application != APPLICATION and database.table_names():
+    if application != APPLICATION and theirs:
         raise DatabaseError(
             tr("{path} is a database of another program; it is left untouched.", path=path)
         )
-    for kind, name in database.execute(_FOREIGN, (TABLE,)):
-        raise DatabaseError(
-            tr(
-                "{path} holds a {kind} ({name!r}), which Tanglescope never makes:"
-                " somebody changed it. It is left untouched; import the archives into a"
-                " new one.",
-                path=path,
-                kind=kind,
-                name=name[:80],
-            )
-        )
-    taken = {step.name for step in migrations.applied(database)}
-    if newer := taken - _steps().keys():
+    if not theirs:
+        return
+    stages = _stages()
+    # This table is read to find out about the others, so it has to be ours to begin with.
+    _refuse_changes(_notes(theirs), _notes(stages[-1].entries), path)
+    taken = _taken(database)
+    if newer := sorted(set(taken).difference(stages[-1].taken)):
         raise DatabaseError(
             tr(
                 "{path} was written by a newer Tanglescope ({steps}); this version can't"
                 " read it. Update the program.",
                 path=path,
-                steps=", ".join(sorted(newer)),
+                steps=", ".join(name[:80] for name in newer[:9]),
             )
         )
-    _refuse_changes(_made(database), taken, path)
-
-
-def _refuse_changes(theirs: Made, taken: set[str], path: Path) -> None:
-    """Hold what there is against what these steps of the schema make."""
-    ours: Made = {}
-    for step, made in _steps().items():
-        ours |= made if step in taken else {}
-    for name, (kind, statement) in theirs.items():
-        if kind == "index" if name not in ours else statement != ours[name][1]:
-            raise DatabaseError(
-                tr(
-                    "The {kind} {name!r} in {path} is not as Tanglescope makes it: somebody changed"
-                    " it. It is left untouched; import the archives into a new one.",
-                    kind=kind,
-                    name=name[:80],
-                    path=path,
-                )
-            )
-    if missing := sorted(ours.keys() - theirs.keys()):
+    stage = stages[len(taken)] if len(taken) < len(stages) else stages[-1]
+    if stage.taken != taken:
         raise DatabaseError(
             tr(
-                "{path} lacks the {kind} {name!r}: somebody changed it. It is left untouched;"
-                " import the archives into a new one.",
+                "{path} notes that it was made by steps that Tanglescope never takes in this order,"
+                " so another program changed it. It is left untouched; import the archives into"
+                " a new database.",
                 path=path,
-                kind=ours[missing[0]][0],
-                name=missing[0],
             )
         )
+    _refuse_changes(theirs, stage.entries, path)
+
+
+def own_tables() -> tuple[str, ...]:
+    """The tables that hold what was read: all of ours but those that others of them keep."""
+    return tuple(
+        sorted(
+            entry.name
+            for entry in _stages()[-1].entries - _notes(_stages()[-1].entries)
+            if entry.kind == "table" and not entry.name.startswith("search_")
+        )
+    )
+
+
+def _refuse_changes(theirs: frozenset[Entry], ours: frozenset[Entry], path: Path) -> None:
+    """Raise `DatabaseError` for the first thing, by name, that is not as our migrations make it."""
+    if theirs == ours:
+        return
+    named = {entry.name for entry in ours}
+    for kind, name, *_ in sorted(theirs - ours, key=lambda entry: entry.name):
+        told = kind if kind in _KINDS else "object"
+        if name not in named:
+            raise DatabaseError(
+                tr(
+                    "{path} holds a {kind} ({name!r}), which Tanglescope never makes, so another"
+                    " program changed it. It is left untouched; import the archives into a new"
+                    " database.",
+                    path=path,
+                    kind=told,
+                    name=name[:80],
+                )
+            )
+        raise DatabaseError(
+            tr(
+                "The {kind} {name!r} in {path} is not as Tanglescope makes it, so another program"
+                " changed it. It is left untouched; import the archives into a new database.",
+                kind=told,
+                name=name[:80],
+                path=path,
+            )
+        )
+    lacking = min(ours - theirs, key=lambda entry: entry.name)
+    raise DatabaseError(
+        tr(
+            "{path} lacks the {kind} {name!r}, so another program changed it. It is left untouched;"
+            " import the archives into a new database.",
+            path=path,
+            kind=lacking.kind,
+            name=lacking.name,
+        )
+    )
+
+
+def _taken(database: Database) -> tuple[str, ...]:
+    """The migrations that a database has taken, in their order."""
+    rows = database.execute(
+        "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY id",
+        (migrations.name,),
+    )
+    return tuple(str(name) for (name,) in rows.fetchmany(1000))
 
 
 @cache
-def _steps() -> dict[str, Made]:
-    """The steps of the schema in their order, and how each of them makes what."""
-    steps: dict[str, Made] = {}
-    with closing(Database(memory=True, execute_plugins=False)) as fresh:
-        for step in migrations.pending(fresh):
-            before = _made(fresh)
-            step.fn(fresh)
-            made = _made(fresh)
-            steps[step.name] = dict(made.items() - before.items())
-    return steps
+def _stages() -> tuple[Stage, ...]:
+    """The schemas that our migrations make, from a database without any to today's.
 
-
-def _made(database: Database) -> Made:
-    """What was made in a database.
-
-    Those that the search and the migrations keep are made by them, each version in its way.
+    Found by taking them, so that a migration that is added needs no second list.
     """
-    rows = database.execute(
-        "SELECT name, type, sql FROM sqlite_master WHERE sql IS NOT NULL"
-        " AND name NOT GLOB 'search_*' AND tbl_name <> '_sqlite_migrations'"
+    with closing(Database(memory=True, execute_plugins=False)) as fresh:
+        migrations.ensure_migrations_table(fresh)
+        stages = [Stage((), _entries(fresh))]
+        for step in migrations.pending(fresh):
+            step.fn(fresh)
+            stages.append(Stage((*stages[-1].taken, step.name), _entries(fresh)))
+    return tuple(stages)
+
+
+def _notes(entries: frozenset[Entry]) -> frozenset[Entry]:
+    """Those of the entries that the notes of taken migrations consist of."""
+    return frozenset(entry for entry in entries if _MIGRATIONS in (entry.name, entry.table))
+
+
+def _entries(database: Database) -> frozenset[Entry]:
+    """The schema of a database."""
+    rows = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return frozenset(
+        Entry(str(kind), str(name), str(table), _plain(str(name), str(table), statement))
+        for kind, name, table, statement in rows
     )
-    return {name: (kind, sql) for name, kind, sql in rows}
+
+
+def _plain(name: str, table: str, statement: object) -> str | None:
+    """A statement as it is compared.
+
+    Those of FTS5 and of sqlite-utils, which write them, may differ by version in how they quote.
+    """
+    if statement is None:
+        return None
+    text = str(statement)
+    if name.startswith("search_") or table == _MIGRATIONS:
+        return " ".join(text.translate(_UNQUOTED).split()).casefold()
+    return text
+
+
+_UNQUOTED = str.maketrans(dict.fromkeys("\"'`[]"))

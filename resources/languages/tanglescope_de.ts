@@ -5095,20 +5095,24 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist die Datenbank eines anderen Programms; sie bleibt unberührt.</translation>
     </message>
     <message>
-        <source>{path} holds a {kind} ({name!r}), which Tanglescope never makes: somebody changed it. It is left untouched; import the archives into a new one.</source>
-        <translation>{path} enthält ein Objekt der Art {kind} ({name!r}), das Tanglescope nie anlegt: Jemand hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue.</translation>
+        <source>{path} notes that it was made by steps that Tanglescope never takes in this order, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <translation>Laut {path} wurde sie in Schritten angelegt, die Tanglescope nie in dieser Reihenfolge geht: Ein anderes Programm hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+    </message>
+    <message>
+        <source>{path} holds a {kind} ({name!r}), which Tanglescope never makes, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <translation>{path} enthält ein Objekt der Art {kind} ({name!r}), das Tanglescope nie anlegt: Ein anderes Programm hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+    </message>
+    <message>
+        <source>The {kind} {name!r} in {path} is not as Tanglescope makes it, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <translation>{kind} {name!r} in {path} ist nicht so, wie Tanglescope das macht: Ein anderes Programm hat es verändert. Die Datenbank bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+    </message>
+    <message>
+        <source>{path} lacks the {kind} {name!r}, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <translation>In {path} fehlt {kind} {name!r}: Ein anderes Programm hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
         <source>{path} was written by a newer Tanglescope ({steps}); this version can&apos;t read it. Update the program.</source>
         <translation>{path} wurde von einem neueren Tanglescope geschrieben ({steps}); diese Version kann das nicht lesen. Aktualisiere das Programm.</translation>
-    </message>
-    <message>
-        <source>The {kind} {name!r} in {path} is not as Tanglescope makes it: somebody changed it. It is left untouched; import the archives into a new one.</source>
-        <translation>{kind} {name!r} in {path} ist nicht so, wie Tanglescope das macht: Jemand hat es verändert. Die Datenbank bleibt unberührt; importiere die Archive in eine neue.</translation>
-    </message>
-    <message>
-        <source>{path} lacks the {kind} {name!r}: somebody changed it. It is left untouched; import the archives into a new one.</source>
-        <translation>In {path} fehlt {kind} {name!r}: Jemand hat die Datenbank verändert. Sie bleibt unberührt; importiere die Archive in eine neue.</translation>
     </message>
     <message>
         <source>No conversation with the root {root} is known here; `tanglescope threads` lists those that are.</source>

@@ -1,12 +1,15 @@
 """A database that was made comes to its place whole, and over nothing that somebody has."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.publishing import Occupied, is_untouched, put_in_place
+from engine.pipeline.publishing import Occupied, is_empty, is_untouched, put_in_place
 from engine.store.database import connect
+from engine.store.sqlite import quoted
+from engine.store.strangers import own_tables
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -61,3 +64,19 @@ def test_what_was_made_is_ready_for_whoever_opens_it_first(in_bulk: None, tmp_pa
     before = made.read_bytes()
     connect(made).close()
     assert made.read_bytes() == before
+
+
+def test_no_name_of_a_table_is_ever_taken_for_a_query(tmp_path: Path) -> None:
+    endless = (
+        "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n)"
+    )
+    with closing(connect(tmp_path / "own.db")) as database:
+        # Another program may add it while the database is open.
+        database.execute(f"CREATE TABLE {quoted(endless)} (text)")
+        database.conn.set_progress_handler(lambda: 1, 10_000_000)
+        assert is_empty(database)
+
+
+def test_every_table_of_ours_tells_whether_a_database_is_empty() -> None:
+    assert {"messages", "search", "keeping", "pzp_messages"} <= set(own_tables())
+    assert not [table for table in own_tables() if table.startswith(("search_", "_"))]

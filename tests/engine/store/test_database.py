@@ -210,23 +210,26 @@ def test_a_look_at_an_open_database_lets_go_of_no_lock(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM messages").fetchone() == (0,)
 
 
+BALLAST = """INSERT INTO kept_orders (thread, revision, numbers)
+SELECT ifnull(max(thread), 0) + 1, 0, zeroblob(?) FROM kept_orders"""
+
+
 def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
     path = tmp_path / "own.db"
     log = path.with_name("own.db-wal")
     with closing(connect(path)) as writer, closing(connect(path, read_only=True)) as reader:
-        writer.execute("CREATE TABLE ballast (bytes)")
         with reading(reader):
             reader.execute("SELECT count(*) FROM messages").fetchone()
             for _ in range(5):
-                writer.execute("INSERT INTO ballast VALUES (zeroblob(5000000))")
+                writer.execute(BALLAST, (5_000_000,))
         assert log.stat().st_size > 25_000_000
         for _ in range(2):  # one lets it be copied as a whole, one begins anew
-            writer.execute("INSERT INTO ballast VALUES (1)")
+            writer.execute(BALLAST, (1,))
         assert log.stat().st_size <= 16 << 20
 
 
 SLOWLY = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
-SELECT count(*) FROM n, (SELECT count(*) FROM ballast)"""
+SELECT count(*) FROM n, (SELECT count(*) FROM kept_orders)"""
 
 
 def test_a_log_stays_short_although_somebody_reads_all_the_time(
@@ -236,8 +239,6 @@ def test_a_log_stays_short_although_somebody_reads_all_the_time(
     path = tmp_path / "own.db"
     log = path.with_name("own.db-wal")
     with closing(connect(path)) as writer:
-        with writing(writer):
-            writer.execute("CREATE TABLE ballast (bytes)")
         over = Event()
         baton = Barrier(2)
 
@@ -256,7 +257,7 @@ def test_a_log_stays_short_although_somebody_reads_all_the_time(
         longest = 0
         for _ in range(50):
             with writing(writer):
-                writer.execute("INSERT INTO ballast VALUES (zeroblob(2000000))")
+                writer.execute(BALLAST, (2_000_000,))
             longest = max(longest, log.stat().st_size)
         over.set()
         baton.abort()
