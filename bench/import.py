@@ -28,6 +28,7 @@ from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypai
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from engine import children  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
 
 SEED = 1
@@ -86,17 +87,17 @@ def _import(
 ) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
     """Seconds, report, seconds by stage, seconds of processor time, bytes by process at most."""
     started = perf_counter()
-    command = [sys.executable, "-m", "engine.pipeline", "--engine", engine]
+    command = children.python("-m", "engine.pipeline", "--engine", engine)
     child = subprocess.Popen(
         [*command, "--database", str(database), str(archive)],
-        cwd=ROOT,
+        env=children.environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
     )
     assert child.stdout is not None
     watching, told = multiprocessing.Pipe()
-    watcher = multiprocessing.Process(target=_watch, args=(child.pid, told), daemon=True)
+    watcher = children.context("fork").Process(target=_watch, args=(child.pid, told), daemon=True)
     watcher.start()
     stages: dict[str, float] = {}
     since, stage = started, "starting"
@@ -166,7 +167,7 @@ class _Floor(NamedTuple):
 
 
 def _floor() -> _Floor:
-    with multiprocessing.Pool(2) as pool:
+    with children.context("fork").Pool(2) as pool:
         rates, costs = zip(*pool.map(_check, [SAMPLE, SAMPLE], chunksize=1), strict=True)
     return _Floor(sum(rates), min(costs))
 

@@ -20,7 +20,6 @@ import os
 import platform
 import random
 import subprocess
-import sys
 import tempfile
 from base64 import b64encode
 from collections import Counter
@@ -32,6 +31,7 @@ from typing import NamedTuple
 
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
+from engine import children
 from engine.archive import blocks, offset_log, pzp_log
 from engine.archive.bipf_log import split_block
 from engine.archive.cutting import parts, read_part
@@ -113,8 +113,8 @@ def command(path: Path, processes: int) -> Run:
     """`tanglescope verify` with a number of processes."""
     before, start = os.times(), perf_counter()
     subprocess.run(
-        [sys.executable, "-m", "viewer", "verify", str(path), "--threads", str(processes)],
-        cwd=ROOT,
+        children.python("-m", "viewer", "verify", str(path), "--threads", str(processes)),
+        env=children.environment(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=True,

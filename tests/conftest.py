@@ -44,6 +44,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
+def starts_children_as_a_shell_would() -> Iterator[None]:
+    """Undo what the program does about its children: in a test they are those of the test, too."""
+    yield
+    os.environ.pop("PYTHONSAFEPATH", None)
+
+
+@pytest.fixture(autouse=True)
 def leaves_no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that ends while a thread it started still runs."""
     if request.node.get_closest_marker("spark"):  # py4j keeps its threads as long as the JVM

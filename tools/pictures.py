@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import resources
+from engine import children
 from engine.debug.rebases import linked
 from engine.debug.voting import Moment
 from engine.drawing import focus
@@ -102,7 +103,8 @@ def tanglescope(*arguments: str) -> None:
 
 def run(module: str, *arguments: str) -> None:
     """Run a module as a program; ends this one when that fails."""
-    if subprocess.run([sys.executable, "-m", module, *arguments], check=False).returncode:
+    command = children.python("-m", module, *arguments)
+    if subprocess.run(command, env=children.environment(), check=False).returncode:
         sys.exit(f"python -m {module} {' '.join(arguments)} failed")
 
 

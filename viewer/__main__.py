@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from engine import children
 from engine.commandline import Commands
 from engine.commandline.group import CommandGroup
 from engine.commandline.options import database_option, default_database
@@ -131,6 +132,7 @@ def _painted(svg: str) -> bytes:
 
 def main() -> None:
     """Run the command line."""
+    children.protect()
     open_streams()
     doors()
 

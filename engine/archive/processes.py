@@ -15,7 +15,9 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
+from multiprocessing.context import BaseContext
 
+from engine import children
 from engine.archive.cutting import Part, parts, read_part
 from engine.archive.errors import CheckingStopped
 from engine.archive.findings import Finding, findings
@@ -90,12 +92,10 @@ def _find_in_part(reader: Reader, hmac_key: bytes | None, part: Part) -> list[_P
     return [tuple(finding) for finding in findings(records, hmac_key)]
 
 
-def _context() -> multiprocessing.context.BaseContext:
+def _context() -> BaseContext:
     # A forked process starts at once, but must not be forked while other threads hold locks.
     can_fork = "fork" in multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context(
-        "fork" if can_fork and threading.active_count() == 1 else "spawn"
-    )
+    return children.context("fork" if can_fork and threading.active_count() == 1 else "spawn")
 
 
 def _end_with_parent() -> None:

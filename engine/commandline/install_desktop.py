@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from engine import children
 from engine.errors import TanglescopeError
 from engine.store.schema import APPLICATION
 
@@ -57,7 +58,7 @@ def _text(name: str) -> str:
 def _call() -> list[str]:
     """How this program is called: by the command beside this Python, else as a module."""
     command = Path(sys.executable).parent / "tanglescope"
-    return [str(command)] if command.exists() else [sys.executable, "-m", "viewer"]
+    return [str(command)] if command.exists() else children.python("-m", "viewer")
 
 
 def _quoted(word: str) -> str:

@@ -1,7 +1,7 @@
 """An import as a process of its own, for a window that must outlive whatever happens to it.
 
-    python -m engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
-                              --database DB ARCHIVE...
+    python -P -m engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
+                                 --database DB ARCHIVE...
 
 It tells how things stand in lines of JSON on stdout, each with an `event`:
 
@@ -110,7 +110,7 @@ def _listen(cancelled: Event, answers: _Answers) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine.pipeline", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -P -m engine.pipeline", description=__doc__)
     parser.add_argument("archives", nargs="+", type=Path)
     parser.add_argument("--database", type=Path, required=True)
     parser.add_argument("--engine", type=Engine, default=Engine.AUTO)

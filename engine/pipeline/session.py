@@ -21,6 +21,7 @@ from py4j.protocol import Py4JError, Py4JNetworkError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from engine import children
 from engine.archive.threads import processors
 from engine.pipeline.class_data import ClassData
 from engine.pipeline.errors import NoRoom, SparkFailed
@@ -96,6 +97,7 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
         .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
         .config("spark.ui.enabled", "false")
         .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.executorEnv.PYTHONSAFEPATH", "1")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "4000")
         .config("spark.sql.execution.arrow.pyspark.enabled", "true")
@@ -119,8 +121,7 @@ _QUICK_COMPILER = ["-XX:TieredStopAtLevel=1"]
 @contextmanager
 def _environment(settings: Settings) -> Iterator[None]:
     """What the JVM and the workers inherit: our Python, our code, and no need of a host name."""
-    paths = [str(_PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    wanted = {"PYTHONPATH": os.pathsep.join(paths)}
+    wanted = children.variables()
     if settings.is_local:
         wanted |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
     if "PYSPARK_PYTHON" not in os.environ:

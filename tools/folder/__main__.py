@@ -1,6 +1,5 @@
 """`python -m tools.folder`: make dist/tanglescope, and say how large it is."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import engine
 import resources
+from engine import children
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "folder"
@@ -88,8 +88,7 @@ def _environment() -> Path:
 
 def call(*command: str | Path) -> None:
     """Run a command in sight of the person; ends this program when it fails."""
-    known = os.environ | {"PYTHONPATH": str(ROOT)}
-    if subprocess.run(command, cwd=ROOT, env=known, check=False).returncode:
+    if subprocess.run(command, cwd=ROOT, env=children.environment(), check=False).returncode:
         sys.exit(f"This failed, its own words are above: {' '.join(map(str, command))}")
 
 

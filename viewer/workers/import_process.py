@@ -15,7 +15,7 @@ from typing import Any
 import orjson
 from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
-import engine
+from engine import children
 from engine.library import Engine, ImportReport, Progress
 from engine.wording import later, spoken, tr
 
@@ -63,8 +63,8 @@ class ImportProcess(QObject):
         process = self._process = QProcess(self)
         self._outcome = None
         environment = QProcessEnvironment.systemEnvironment()
-        paths = [str(Path(engine.__file__).parents[1]), environment.value("PYTHONPATH")]
-        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, paths)))
+        for name, value in children.variables().items():
+            environment.insert(name, value)
         process.setProcessEnvironment(environment)
         if sys.platform != "win32":
             # A session of its own, so that all its processes can be ended as one.
@@ -74,9 +74,9 @@ class ImportProcess(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
-        arguments = ["-m", "engine.pipeline", "--engine", choice, "--language", spoken()]
-        places = ["--database", str(database), *map(str, archives)]
-        process.start(sys.executable, [*arguments, *places])
+        options = ("--engine", choice, "--language", spoken(), "--database", str(database))
+        program, *words = children.python("-m", "engine.pipeline", *options)
+        process.start(program, [*words, *map(str, archives)])
 
     def cancel(self) -> None:
         """Stop; what is done stays done."""

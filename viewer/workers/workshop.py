@@ -8,9 +8,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from pickle import Unpickler
 from threading import Condition
@@ -18,6 +17,7 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from engine import children
 from engine.wording import later, spoken, tr
 from engine.workshop import Question, Reply, serve
 
@@ -109,7 +109,7 @@ class _Courier(QThread):
         self._cancelled = False
         self._ending = False
         self._broken = True  # there is no process, or none that will answer
-        self._process: SpawnProcess | None = None
+        self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
     def put(self, task: _Task) -> _Task | None:
@@ -172,7 +172,7 @@ class _Courier(QThread):
 
     def _start(self) -> None:
         self._clear()
-        context = get_context("spawn")
+        context = children.context("spawn")
         self._connection, theirs = context.Pipe()
         self._process = context.Process(
             target=serve, args=(theirs, self._database, spoken()), name="workshop", daemon=True

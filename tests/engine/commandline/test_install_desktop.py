@@ -43,7 +43,7 @@ def test_the_menu_starts_this_program_with_the_file_that_was_clicked(data: Path)
 def test_a_place_with_a_space_is_quoted(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/my $tools/100%/python")
     install()
-    assert entry(data)["Exec"] == '"/my \\\\$tools/100%%/python" -m viewer %f'
+    assert entry(data)["Exec"] == '"/my \\\\$tools/100%%/python" -P -m viewer %f'
 
 
 def test_every_file_has_its_values_filled_in_and_is_well_formed(data: Path) -> None:

@@ -1,0 +1,64 @@
+"""Child processes: the one place that says how they find their code.
+
+For `-m` and `-c` Python puts the current folder first on its path. People call this program where
+they have just unpacked an archive, and an `engine/` or a `json.py` among its files would run. So
+no child looks for code in the current folder, whether we start it, `multiprocessing` or Spark.
+"""
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:  # where nothing can be forked, there is no such class
+    from multiprocessing.context import ForkContext, SpawnContext
+
+_ROOT = Path(__file__).resolve().parents[1]
+
+SAFE_PATH: Mapping[str, str] = MappingProxyType({"PYTHONSAFEPATH": "1"})
+"""What keeps the current folder off the path of a Python that inherits it."""
+
+
+def python(*arguments: str) -> list[str]:
+    """Return the command that calls this Python; in a program that was frozen, the program."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, *arguments]  # it looks for code in its own folder only
+    return [sys.executable, "-P", *arguments]
+
+
+def variables() -> dict[str, str]:
+    """Return what is different in the environment of a child: our code first, a safe path."""
+    paths = [str(_ROOT), *_absolute(os.environ.get("PYTHONPATH", ""))]
+    return {**SAFE_PATH, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def environment() -> dict[str, str]:
+    """Return the whole environment of a child."""
+    return {**os.environ, **variables()}
+
+
+def protect() -> None:
+    """Have every process that is started from now on start with a safe path.
+
+    `multiprocessing` and its resource tracker take no environment but ours.
+    """
+    os.environ.update(SAFE_PATH)
+    if "PYTHONPATH" in os.environ:
+        paths = _absolute(os.environ["PYTHONPATH"])
+        os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+
+
+def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
+    """Return what starts processes of `multiprocessing`, by a method, with a safe path."""
+    protect()
+    if method == "fork":
+        return multiprocessing.get_context("fork")
+    return multiprocessing.get_context("spawn")
+
+
+def _absolute(path: str) -> list[str]:
+    """The folders of a path that are the same wherever it is read; an empty one is the current."""
+    return [folder for folder in path.split(os.pathsep) if Path(folder).is_absolute()]

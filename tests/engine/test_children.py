@@ -1,0 +1,50 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import children
+
+TELL = "import json, sys; print(json.dumps([sys.flags.safe_path, sys.path]))"
+
+
+def told(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[bool, list[str]]:
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True)
+    is_safe, path = json.loads(done.stdout)
+    return is_safe, path
+
+
+def test_a_child_does_not_look_for_code_in_its_folder(tmp_path: Path) -> None:
+    is_safe, path = told(children.python("-c", TELL), tmp_path, dict(os.environ))
+    assert is_safe
+    assert not {"", str(tmp_path)} & set(path)
+
+
+@pytest.mark.parametrize("listed", ["", os.pathsep, f".{os.pathsep}/a", f"/a{os.pathsep}"])
+def test_an_environment_says_so_to_grandchildren_whatever_it_said_before(
+    tmp_path: Path, listed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", listed)
+    is_safe, path = told([sys.executable, "-c", TELL], tmp_path, children.environment())
+    assert is_safe
+    assert not {"", str(tmp_path)} & set(path)
+    assert ("/a" in path) == ("/a" in listed)
+    assert path[0] == str(Path(children.__file__).parents[1])
+
+
+def test_protected_processes_are_started_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep)
+    children.protect()
+    is_safe, path = told([sys.executable, "-c", TELL], tmp_path, dict(os.environ))
+    assert is_safe
+    assert str(tmp_path) not in path
+
+
+def test_a_frozen_program_is_called_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert children.python("-m", "engine.pipeline") == [sys.executable, "-m", "engine.pipeline"]

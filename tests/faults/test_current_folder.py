@@ -1,0 +1,176 @@
+"""A current folder full of code: people unpack archives of others and call the program there."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.commandline import COMMANDS
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read
+from viewer.__main__ import VIEWS
+from viewer.dialogs.importing import ImportDialog
+
+PROGRAM = Path(sys.executable).with_name("tanglescope")
+PATIENCE = 120_000
+
+
+class Folder:
+    """A folder with a module of every name that Python may look for; each leaves its name."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._noticed = path.parent / "executed"
+        path.mkdir()
+        program = f"open({str(self._noticed)!r}, 'a').write(__name__ + '\\n')\n"
+        customized = {"sitecustomize", "usercustomize"}
+        for name in sys.stdlib_module_names | set(packages_distributions()) | customized:
+            (path / f"{name}.py").write_text(program)
+        for name in ("engine", "viewer", "resources", "pyspark"):
+            (path / f"{name}.py").unlink(missing_ok=True)
+            (path / name).mkdir()
+            (path / name / "__init__.py").write_text(program)
+
+    def executed(self) -> list[str]:
+        """The modules of it that were executed."""
+        return self._noticed.read_text().split() if self._noticed.exists() else []
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path / "unpacked")
+
+
+@pytest.fixture
+def large(talk: Talk, tmp_path: Path) -> Path:
+    """An archive that is worth processes."""
+    line = talk.said[-1].line
+    return write(tmp_path / "log.ndjson", talk.said + [talk.said[-1]] * ((5 << 20) // len(line)))
+
+
+@pytest.fixture
+def database(talk: Talk, tmp_path: Path) -> Path:
+    path = tmp_path / "own.db"
+    with Library.open(path) as library:
+        library.ingest(write(tmp_path / "small.ndjson", talk.said))
+    return path
+
+
+def call(folder: Folder, *words: str | Path, program: tuple[str, ...] = (str(PROGRAM),)) -> None:
+    """Call the program in the folder, as a shell would."""
+    done = subprocess.run(
+        [*program, *map(str, words)],
+        cwd=folder.path,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": ""},
+        capture_output=True,
+        check=False,
+        timeout=300,
+    )
+    assert folder.executed() == []
+    assert done.returncode in (0, 1), done.stderr  # 1: an archive may hold bad records
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_python_without_a_safe_path_would_execute_it(folder: Folder) -> None:
+    subprocess.run([sys.executable, "-c", "import orjson"], cwd=folder.path, check=True)
+    assert folder.executed() == ["orjson"]
+
+
+def test_no_command_executes_it(
+    folder: Folder, database: Path, large: Path, talk: Talk, tmp_path: Path
+) -> None:
+    at, graph = ("--database", database), tmp_path / "graph.ndjson"
+    graph.write_text(
+        '{"name": "a", "nodes": [{"id": "x", "after": []}, {"id": "y", "after": ["x"]}]}\n'
+    )
+    words: dict[str, tuple[str | Path, ...]] = {
+        "backup": (tmp_path / "copy.db", *at),
+        "check": at,
+        "compare": ("--thread", talk.root.key, "--by", "scuttlesort", "--by", "timestamp", *at),
+        "explain": ("--thread", talk.root.key, talk.answers[-1].key, *at),
+        "import": (large, "--database", tmp_path / "new.db"),
+        "linearize": (graph, "--by", "scuttlesort"),
+        "search": ("bread", *at),
+        "show": (talk.root.key, "--format", "png", *at),
+        "shuffle": ("--thread", talk.root.key, *at),
+        "simulate": ("--events", "20", "--feeds", "2", "--delivery", "in_order", "--seed", "1"),
+        "threads": at,
+        "verify": (large, "--threads", "2"),
+    }
+    for name in COMMANDS:
+        call(folder, name, *words.get(name, ("--help",)))
+    call(folder, "--version")
+
+
+@pytest.mark.parametrize(
+    "view",
+    [each if each == "replay" else pytest.param(each, marks=pytest.mark.slow) for each in VIEWS],
+)
+def test_no_picture_of_the_window_executes_it(
+    folder: Folder, database: Path, talk: Talk, view: str
+) -> None:
+    call(
+        folder,
+        "screenshot",
+        "out.png",
+        "--view",
+        view,
+        "--thread",
+        talk.root.key,
+        "--database",
+        database,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+def test_neither_spark_nor_its_workers_execute_it(
+    folder: Folder, large: Path, tmp_path: Path
+) -> None:
+    call(folder, "import", large, "--engine", "spark", "--database", tmp_path / "new.db")
+
+
+def test_a_module_that_is_called_with_a_safe_path_does_not_execute_it(
+    folder: Folder, database: Path
+) -> None:
+    call(folder, "check", "--database", database, program=(sys.executable, "-P", "-m", "viewer"))
+
+
+@pytest.fixture
+def inside(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folder]:
+    """This process is in the folder, with a path that it can be trusted with, as the program's."""
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
+    monkeypatch.chdir(folder.path)
+    return folder
+
+
+def test_an_import_from_the_window_does_not_execute_it(
+    inside: Folder, open_window: Open, large: Path, talk: Talk, qtbot: QtBot
+) -> None:
+    window = open_window()
+    window.menus.action("import").trigger()
+    (dialog,) = window.findChildren(ImportDialog)
+    dialog.add([large])
+    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
+    assert f"{len(talk.said)} new messages" in dialog.outcome.text()
+    assert inside.executed() == []
+
+
+@pytest.mark.parametrize("panel", ["replay", "shuffle"])
+def test_the_process_of_the_debugger_does_not_execute_it(
+    inside: Folder, open_window: Open, database: Path, talk: Talk, qtbot: QtBot, panel: str
+) -> None:
+    window = open_window(database)
+    window.open_thread(talk.root.key)
+    all_read(qtbot, window, len(talk.answers))
+    window.show_view(panel)
+    qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
+    assert inside.executed() == []

@@ -1,0 +1,42 @@
+"""Every child process is started in one way (`engine.children`)."""
+
+import re
+
+import pytest
+
+from tests.house.repository import name, tracked
+
+OF_ITS_OWN = re.compile(
+    r"""sys\.executable,\s*"-[mc]\b"""
+    r"""|\b(?:get_context|set_start_method|multiprocessing\.(?:Process|Pool|Queue))\("""
+    r"""|\bProcessPoolExecutor\((?!processes, _context\(\))"""
+)
+EXEMPT = {
+    "engine/children.py": "it is the one way",
+    "tools/prepare/environment.py": "it runs before anything is installed, in the checkout",
+}
+
+
+def test_every_child_is_started_with_a_safe_path() -> None:
+    files = tracked("engine/*.py", "viewer/*.py", "resources/*.py", "tools/*.py", "bench/*.py")
+    found = [
+        f"{name(file)}: {match[0]}"
+        for file in files
+        if name(file) not in EXEMPT
+        for match in OF_ITS_OWN.finditer(file.read_text())
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '[sys.executable, "-m", "viewer"]',
+        'process.start(sys.executable, "-c", program)',
+        'context = get_context("spawn")',
+        "multiprocessing.Process(target=watch)",
+        "with ProcessPoolExecutor(2) as pool:",
+    ],
+)
+def test_the_search_for_others_finds_them(line: str) -> None:
+    assert OF_ITS_OWN.search(line)
