@@ -23,17 +23,20 @@ from engine.linear.orders import linearize as order_of
     help="What decides the order.",
 )
 @click.option("--states", is_flag=True, help="Also the state after every node (autobase).")
+@click.option("--votes", is_flag=True, help="Also who votes for every node (autobase).")
 @click.option("--json", "as_json", is_flag=True, help="One JSON answer a line.")
 @click.pass_context
 def linearize(
-    context: click.Context, file: IO[bytes], by: str, states: bool, as_json: bool
+    context: click.Context, file: IO[bytes], by: str, states: bool, votes: bool, as_json: bool
 ) -> None:
     """Put the graphs of FILE (NDJSON, one graph a line; - is stdin) into order."""
     if states and LINEARIZERS[by].answer_with_states is None:
         raise click.UsageError(f"--states is not for --by {by}")
+    if votes and LINEARIZERS[by].votes is None:
+        raise click.UsageError(f"--votes is not for --by {by}")
     first = ""
     bad = 0
-    for number, answer in enumerate(_answers(file, by, states), start=1):
+    for number, answer in enumerate(_answers(file, by, states, votes), start=1):
         if "error" in answer:
             bad += 1
             first = first or f"line {number}: {answer['error']}: {answer['detail']}"
@@ -43,7 +46,7 @@ def linearize(
         context.exit(1)
 
 
-def _answers(file: IO[bytes], by: str, states: bool) -> Iterator[dict[str, Any]]:
+def _answers(file: IO[bytes], by: str, states: bool, votes: bool) -> Iterator[dict[str, Any]]:
     """One answer for every line, whatever the line holds."""
     for line in lines_of(file):
         try:
@@ -52,7 +55,7 @@ def _answers(file: IO[bytes], by: str, states: bool) -> Iterator[dict[str, Any]]
             yield _refusal(error.name, error.code, error)
             continue
         try:
-            yield order_of(graph, by, states=states)
+            yield order_of(graph, by, states=states, votes=votes)
         except GraphError as error:
             yield _refusal(graph.name, error.code, error)
         except TanglescopeError as error:
@@ -71,9 +74,28 @@ def _as_text(number: int, answer: dict[str, Any]) -> str:
     order = answer["order"]
     facts = [f"{len(order):,} events"]
     facts += [f"{answer[key]:,} {key}" for key in ("edits", "confirmed") if key in answer]
-    return "\n".join(
-        [f"{title}: {', '.join(facts)}", *(f"  {_shown(identity)}" for identity in order)]
-    )
+    votes = answer.get("votes", {})
+    lines = [f"{title}: {', '.join(facts)}"]
+    lines += [f"  {_shown(name)}{_voted(votes.get(name))}" for name in order]
+    lines += [f"  {_state(state)}" for state in answer.get("states", ())]
+    return "\n".join(lines)
+
+
+def _voted(ballot: dict[str, Any] | None) -> str:
+    """Who votes for a node, and the degree of the quorum they make."""
+    if ballot is None:
+        return ""
+    degree = "-" if ballot["degree"] is None else ballot["degree"]
+    voters = ", ".join(map(_shown, ballot["voters"])) or "-"
+    return f"  degree {degree}, votes: {voters}"
+
+
+def _state(state: dict[str, Any]) -> str:
+    """What a node changed when it came."""
+    confirmed = ", ".join(map(_shown, state["confirmed"])) or "-"
+    tip = ", ".join(map(_shown, state["tip"])) or "-"
+    counts = f"undo {state['undo']}, shared {state['shared']}"
+    return f"+ {_shown(state['add'])}: {counts}, confirmed: {confirmed}, tip: {tip}"
 
 
 def _shown(text: str) -> str:

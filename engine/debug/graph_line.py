@@ -3,7 +3,7 @@
 from math import isfinite
 from typing import Any
 
-from engine.linear.graph import Graph, Node
+from engine.linear.graph import Graph, Node, Writer
 
 
 def graph_line(graph: Graph) -> dict[str, Any]:
@@ -15,12 +15,19 @@ def graph_line(graph: Graph) -> dict[str, Any]:
     with_sequences = _logs_are_linked(graph)
     line: dict[str, Any] = {} if graph.name is None else {"name": graph.name}
     if graph.writers:
-        line["writers"] = [
-            {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed}
-            for writer in graph.writers
-        ]
+        line["writers"] = [_writer(writer) for writer in graph.writers]
     line["nodes"] = [_node(node, with_sequences) for node in graph.nodes]
     return line
+
+
+def _writer(writer: Writer) -> dict[str, Any]:
+    changes = {"added": writer.added, "removed": writer.removed}
+    told = {field: _one_or_many(ids) for field, ids in changes.items() if ids}
+    return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **told}
+
+
+def _one_or_many(ids: tuple[str, ...]) -> str | list[str]:
+    return ids[0] if len(ids) == 1 else list(ids)
 
 
 def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
@@ -31,6 +38,7 @@ def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
         "asserted": _finite(node.asserted),
         "received": _finite(node.received),
         "optimistic": node.optimistic or None,
+        "batch": list(node.batch) if node.batch and with_sequence else None,
     }
     told = {key: value for key, value in facts.items() if value is not None}
     return {"id": node.id, "after": list(node.after), **told}

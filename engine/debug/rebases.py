@@ -4,12 +4,12 @@ Every arrival is a step of an edit tape, so that any earlier order is at hand. W
 stays; a rebase takes back entries from the end of the order before and applies others.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.debug.tape import Tape
 from engine.linear.autobase import Autobase
-from engine.linear.excerpts import in_logs
-from engine.linear.graph import Graph, Node, known_past
+from engine.linear.batches import as_autobase
+from engine.linear.graph import Graph, known_past
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Rebases:
         base = Autobase(self.graph.writers)
         for node in self.graph.nodes:
             waiting = len(base.set_aside)
-            _insert(base, node)
+            base.take_in(node)
             update = base.update()
             applied = len(base) - (base.confirmed - len(update.confirmed)) - update.shared
             waits = len(base.set_aside) > waiting
@@ -67,20 +67,15 @@ def base_of(graph: Graph) -> Autobase:
     """The Autobase that has taken in a graph whose logs are linked."""
     base = Autobase(graph.writers)
     for node in graph.nodes:
-        _insert(base, node)
+        base.take_in(node)
     base.update()
     return base
 
 
 def linked(graph: Graph) -> Graph:
-    """The graph with its logs linked and without causes that are not in it.
-
-    Where a cause is not here at all, the Autobase counts as cut: it was confirmed before.
-    """
-    graph = in_logs(graph)
-    here = {node.id for node in graph.nodes}
-    nodes = tuple(_within(node, here) for node in graph.nodes)
-    return Graph(nodes, graph.writers, graph.name)
+    """The graph as an Autobase takes it in: logs linked, batches whole, and no cause outside."""
+    graph = as_autobase(graph)
+    return Graph(graph.nodes, graph.writers, graph.name)
 
 
 def heard_by(graph: Graph, writer: str) -> Graph:
@@ -94,14 +89,3 @@ def heard_by(graph: Graph, writer: str) -> Graph:
         return Graph((), graph.writers, graph.name)
     last = max(own, key=lambda node: node.sequence or 0)
     return known_past(graph, last.id)
-
-
-def _insert(base: Autobase, node: Node) -> None:
-    sequence = node.sequence or 0
-    base.insert(node.id, node.after, node.writer, sequence, optimistic=node.optimistic)
-
-
-def _within(node: Node, here: set[str]) -> Node:
-    if all(cause in here for cause in node.after):
-        return node
-    return replace(node, after=tuple(cause for cause in node.after if cause in here))

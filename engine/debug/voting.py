@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.debug.rebases import base_of
 from engine.linear.autobase import Autobase
-from engine.linear.graph import Graph
+from engine.linear.graph import Graph, Writer
 from engine.linear.outlook import Outlook
 from engine.linear.quorums import Quorum, Quorums
 
@@ -66,7 +66,8 @@ class Moment:
         self.confirmed = self._base.confirmed
         self.waiting = tuple(self._base.set_aside)
         known = [self._nodes[name] for name in self.order]
-        self._quorums = Quorums(known, graph.writers, MOST_DEGREES)
+        self._indexers = self._base.indexers
+        self._quorums = Quorums(known, [Writer(key) for key in self._indexers], MOST_DEGREES)
         self._known = known
 
     def degrees(self, names: Iterable[str]) -> dict[str, int]:
@@ -88,7 +89,7 @@ class Moment:
 
     def liveness(self) -> Liveness:
         """Whether there is anything that can be confirmed by acks alone."""
-        indexers = [each.key for each in self.graph.writers if each.indexer and not each.relayed]
+        indexers = self._indexers
         voting = frozenset(indexers)
         tip = self._base.tip
         moving = frozenset(tip)

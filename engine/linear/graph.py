@@ -4,7 +4,7 @@ A line of a graph file is a JSON object, and it comes from strangers. What is re
 the right types, every name once and no cycle, or `GraphError` says with a code what is wrong.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -27,16 +27,25 @@ class GraphError(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The author of nodes; only indexers vote in Autobase, and those who are relayed never do."""
+    """The author of nodes; only indexers vote in Autobase, and those who are relayed never do.
+
+    `added` and `removed` are the nodes that add the writer and take it out again, once they are
+    confirmed. Without `added` it has been there from the beginning.
+    """
 
     key: str
     indexer: bool = True
     relayed: bool = False
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An event of a graph file; `after` holds its known and unknown causes, each once."""
+    """An event of a graph file; `after` holds its known and unknown causes, each once.
+
+    With `batch` (k, n) it is the k-th of n entries that its writer appended at once.
+    """
 
     id: str
     after: tuple[str, ...] = ()
@@ -46,6 +55,7 @@ class Node:
     asserted: float | None = None
     received: float | None = None
     optimistic: bool = False
+    batch: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +112,7 @@ def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
     nodes = tuple(_nodes(value.get("nodes")))
     _refuse_duplicates(later("the node {name!r} is listed twice"), [node.id for node in nodes])
     _refuse_duplicates(later("the writer {name!r} is listed twice"), [each.key for each in writers])
+    writers = tuple(_since_the_beginning(each, {node.id for node in nodes}) for each in writers)
     nodes = _with_predecessors(nodes)
     _refuse_cycles(nodes)
     head = _optional(value, "head", str, tr("the graph"))
@@ -113,7 +124,27 @@ def _writers(value: object) -> Iterator[Writer]:
         key = _required_text(item, "key", place)
         indexer = _optional(item, "indexer", bool, place)
         relayed = _optional(item, "relayed", bool, place)
-        yield Writer(key, True if indexer is None else indexer, bool(relayed))
+        added, removed = (_ids(item, field, place) for field in ("added", "removed"))
+        yield Writer(key, True if indexer is None else indexer, bool(relayed), added, removed)
+
+
+def _ids(item: dict[str, Any], field: str, place: str) -> tuple[str, ...]:
+    """One id or a list of them."""
+    value = item.get(field)
+    ids = [value] if isinstance(value, str) else [] if value is None else value
+    if not isinstance(ids, list) or not all(isinstance(each, str) for each in ids):
+        _malformed(place, tr("`{field}` must be an id or a list of ids", field=field))
+    return tuple(dict.fromkeys(ids))
+
+
+def _since_the_beginning(writer: Writer, nodes: Set[str]) -> Writer:
+    """The writer as it was before the first node; what is not in the graph happened before."""
+    if not writer.added and not writer.removed:
+        return writer
+    added = tuple(each for each in writer.added if each in nodes)
+    removed = tuple(each for each in writer.removed if each in nodes)
+    was_removed = bool(writer.removed) and not removed and not added
+    return replace(writer, indexer=writer.indexer and not was_removed, added=added, removed=removed)
 
 
 def _nodes(value: object) -> Iterator[Node]:
@@ -122,16 +153,33 @@ def _nodes(value: object) -> Iterator[Node]:
         after = item.get("after")
         if not isinstance(after, list) or not all(isinstance(cause, str) for cause in after):
             _malformed(place, tr("`after` must be a list of strings"))
+        writer = _optional(item, "writer", str, place)
+        sequence = _optional(item, "sequence", int, place)
         yield Node(
             identity,
             tuple(cause for cause in dict.fromkeys(after) if cause != identity),
-            _optional(item, "writer", str, place),
-            _optional(item, "sequence", int, place),
+            writer,
+            sequence,
             _optional(item, "depth", int, place),
             _optional(item, "asserted", float, place),
             _optional(item, "received", float, place),
             bool(_optional(item, "optimistic", bool, place)),
+            _batch(item.get("batch"), writer is not None and sequence is not None, place),
         )
+
+
+def _batch(value: object, is_in_log: bool, place: str) -> tuple[int, int] | None:
+    """Which of how many entries appended at once; None for one on its own."""
+    if value is None:
+        return None
+    if not (isinstance(value, list) and len(value) == 2 and all(type(n) is int for n in value)):
+        _malformed(place, tr("`batch` must be [k, n], two whole numbers"))
+    which, count = value
+    if not 1 <= which <= count:
+        _malformed(place, tr("`batch` must be [k, n] with 1 <= k <= n"))
+    if not is_in_log:
+        _malformed(place, tr("a node with `batch` needs `writer` and `sequence`"))
+    return (which, count) if count > 1 else None
 
 
 def _objects(value: object, field: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -4,28 +4,34 @@ A linearizer takes a graph and answers with a dictionary that holds at least `or
 order joins by a line in `LINEARIZERS`; heads and names are dealt with here, for all of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.linear.autobase import Autobase
-from engine.linear.excerpts import in_logs
-from engine.linear.graph import Graph, known_past
+from engine.linear.batches import as_autobase
+from engine.linear.graph import Graph, Writer, known_past
 from engine.linear.pzp import pzp_order
+from engine.linear.quorums import UNBOUNDED, Quorums
 from engine.linear.timeline import Timeline
 from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_edits, timestamp_order
+from engine.linear.topological import least_order
 
 Answer: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Linearizer:
-    """How a graph is answered; `answer_with_states` adds the state after every node."""
+    """How a graph is answered; `answer_with_states` adds the state after every node.
+
+    `votes` says who voted for every node, where an order comes from votes.
+    """
 
     answer: Callable[[Graph], Answer]
     answer_with_states: Callable[[Graph], Answer] | None = None
+    votes: Callable[[Graph], Answer] | None = None
 
 
 def by_scuttlesort(graph: Graph) -> Answer:
@@ -62,21 +68,28 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     A node that comes before its causes waits for them. Causes that are not in the graph at all
     count as confirmed before it begins, as where an Autobase was cut.
     """
-    graph = in_logs(graph)
+    graph = as_autobase(graph)
     base = Autobase(graph.writers)
-    inside = {node.id for node in graph.nodes}
     edits = 0
     for node in graph.nodes:
-        after = [cause for cause in node.after if cause in inside]
-        sequence = node.sequence or 0
-        update = base.add(node.id, after, node.writer, sequence, optimistic=node.optimistic)
+        base.take_in(node)
+        update = base.update()
         edits += len(update.edits)
         if states is not None:
             state = {"add": node.id, "confirmed": update.confirmed, "tip": base.tip}
             states.append({**state, "undo": update.undo, "shared": update.shared})
-    # What is still set aside stands on a circle: somebody forged a key.
-    order = [*base, *base.set_aside]
+    order = [*base, *_waiting(graph, base.set_aside)]
     return {"order": order, "edits": edits, "confirmed": base.confirmed}
+
+
+def _waiting(graph: Graph, set_aside: Sequence[str]) -> list[str]:
+    """What an Autobase never took in, causes first: batches without an end, or circles."""
+    if not set_aside:
+        return []
+    arrival = {name: number for number, name in enumerate(set_aside)}
+    causes = {node.id: node.after for node in graph.nodes if node.id in arrival}
+    order = least_order(causes, arrival.__getitem__)
+    return [*order, *(name for name in set_aside if name not in set(order))]
 
 
 def by_autobase_with_states(graph: Graph) -> Answer:
@@ -85,10 +98,30 @@ def by_autobase_with_states(graph: Graph) -> Answer:
     return {**by_autobase(graph, states), "states": states}
 
 
+def autobase_votes(graph: Graph) -> Answer:
+    """Per node, the indexers that know it, and the degree of the quorum that they make.
+
+    Those vote who are indexers when all is known. The degree is None where one indexer alone is
+    the majority: it has no bound there.
+    """
+    graph = as_autobase(graph)
+    base = Autobase(graph.writers)
+    for node in graph.nodes:
+        base.take_in(node)
+    base.update()
+    quorums = Quorums(graph.nodes, [Writer(key) for key in base.indexers])
+    return {node.id: _ballot(quorums, node.id) for node in graph.nodes}
+
+
+def _ballot(quorums: Quorums, name: str) -> Answer:
+    degree = quorums.degree(name)
+    return {"voters": quorums.votes(name), "degree": None if degree == UNBOUNDED else degree}
+
+
 LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
     {
         "asserted": Linearizer(by_asserted),
-        "autobase": Linearizer(by_autobase, by_autobase_with_states),
+        "autobase": Linearizer(by_autobase, by_autobase_with_states, autobase_votes),
         "pzp": Linearizer(by_pzp),
         "received": Linearizer(by_received),
         "scuttlesort": Linearizer(by_scuttlesort),
@@ -97,9 +130,10 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
 )
 
 
-def linearize(graph: Graph, by: str, *, states: bool = False) -> Answer:
+def linearize(graph: Graph, by: str, *, states: bool = False, votes: bool = False) -> Answer:
     """The answer to a graph; with a head, what a peer answers who knows just the head's past."""
     seen = graph if graph.head is None else known_past(graph, graph.head)
     linearizer = LINEARIZERS[by]
     answer = (states and linearizer.answer_with_states) or linearizer.answer
-    return {"name": graph.name, **answer(seen)}
+    counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}
+    return {"name": graph.name, **answer(seen), **counted}

@@ -14,6 +14,7 @@ import sys
 from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.linear.clocks import NEVER, Clock, join, reached, tick
 from engine.linear.graph import Node, Writer
@@ -64,27 +65,25 @@ class Quorums:
         self._place = {name: place for place, name in enumerate(self._order)}
         self._logs: list[list[Clock]] = [[] for _ in indexers]
         self._clocks: dict[str, Clock] = {}
-        self._pasts: dict[str, int] = {}
         self._quorums: dict[str, list[list[int]]] = {}
         for name in self._order:
             self._read(name, columns[name])
+        self._whole: Clock = tuple(map(len, self._logs))
         self._ballots = self._first_votes(columns)
 
     def of(self, name: str, head: str | None = None) -> Quorum:
         """The quorum over a node."""
         clock, known = self._view(head)
-        votes = [
-            key
-            for key, first, length in zip(self._indexers, self._ballots[name], clock, strict=True)
-            if first < length
-        ]
         rival = max((self._degree(other, clock) for other in self._rivals(name, known)), default=0)
-        return Quorum(tuple(votes), self._degree(name, clock), rival)
+        return Quorum(self._votes(name, clock), self._degree(name, clock), rival)
+
+    def votes(self, name: str) -> tuple[str, ...]:
+        """Who votes for a node when everything is known."""
+        return self._votes(name, self._whole)
 
     def degree(self, name: str) -> int:
         """The degree of a node's quorum when everything is known."""
-        clock, _ = self._view(None)
-        return self._degree(name, clock)
+        return self._degree(name, self._whole)
 
     def view(self, head: str | None = None) -> dict[str, Quorum]:
         """The quorums over all nodes of a view, causes first."""
@@ -122,10 +121,21 @@ class Quorums:
             clock = tick(join([clock, *log[-1:]], len(self._logs)), column, len(log) + 1)
             log.append(clock)
         self._clocks[name] = clock
-        past = 1 << self._place[name]
-        for cause in causes:
-            past |= self._pasts[cause]
-        self._pasts[name] = past
+
+    @cached_property
+    def _pasts(self) -> dict[str, int]:
+        """The past of every node, itself included, as bits; they take room in large graphs."""
+        pasts: dict[str, int] = {}
+        for place, name in enumerate(self._order):
+            past = 1 << place
+            for cause in self._causes[name]:
+                past |= pasts[cause]
+            pasts[name] = past
+        return pasts
+
+    def _votes(self, name: str, clock: Clock) -> tuple[str, ...]:
+        firsts = zip(self._indexers, self._ballots[name], clock, strict=True)
+        return tuple(key for key, first, length in firsts if first < length)
 
     def _first_votes(self, columns: dict[str, int | None]) -> dict[str, list[int]]:
         """For every node, the place in each log of the first entry that knows it."""
@@ -179,7 +189,7 @@ class Quorums:
     def _view(self, head: str | None) -> tuple[Clock, int]:
         """How much of each log a view holds, and the places of its nodes as bits."""
         if head is None:
-            return tuple(map(len, self._logs)), (1 << len(self._order)) - 1
+            return self._whole, (1 << len(self._order)) - 1
         return self._clocks[head], self._pasts[head]
 
 
