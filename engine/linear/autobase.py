@@ -10,9 +10,9 @@ they know, but do not vote. Entries of *relayed* writers are not even in the tip
 together with the first confirmed entry of another writer that refers to them. These exist in the
 design text of Autobase only: no reference implementation is known.
 
-Entries of a *batch*, appended at once, arrive together and come out together. When the writers
-who vote change by a confirmed entry (see `membership`), the consensus begins anew after it, with
-the new indexers and whatever is not confirmed yet.
+Entries of a *batch*, appended at once, arrive together, vote as one and come out together. When
+the writers who vote change by a confirmed entry (see `membership`), the consensus begins anew after
+it, with the new indexers and whatever is not confirmed yet.
 
 An entry whose causes are not all known is set aside until they are. A log is read from its
 beginning: an entry that turns up below another one of its writer, which does not refer to it, is
@@ -65,6 +65,7 @@ class _Arrival:
     writer: str | None
     sequence: int
     optimistic: bool
+    is_batched: bool
 
 
 _Append: TypeAlias = tuple[_Arrival, ...]
@@ -147,7 +148,7 @@ class Autobase:
         if name in self._nodes or name in self._set_aside:
             raise DuplicateEvent(name)
         causes = tuple(cause for cause in dict.fromkeys(after) if cause != name)
-        arrival = _Arrival(name, causes, writer, sequence, optimistic)
+        arrival = _Arrival(name, causes, writer, sequence, optimistic, batch is not None)
         append = (arrival,) if batch is None else self._gather(arrival, *batch)
         missing = None if append is None else self._missing_causes(append)
         if append is not None and not missing:
@@ -186,9 +187,10 @@ class Autobase:
         if name not in self._nodes:
             raise UnknownEvent(name)
         node = self._nodes[name]
-        if node.confirmed or node.entry is None:
+        entry = node.batch[0].entry if node.batch else node.entry
+        if node.confirmed or entry is None:
             return None
-        return outlook(node.entry, self._consensus.logs, self.indexers)
+        return outlook(entry, self._consensus.logs, self.indexers)
 
     def _gather(self, arrival: _Arrival, which: int, count: int) -> _Append | None:
         """Keep an entry of a batch; the whole batch if this was all that it lacked."""
@@ -214,26 +216,30 @@ class Autobase:
         """Bring in what has all its causes, and what waited for nothing else."""
         ready = [append]
         for append in ready:
-            batch = [self._connect(arrival) for arrival in append]
+            batch: list[_Known] = []
+            for arrival in append:
+                self._connect(arrival, batch)
             for node in batch:
                 self._set_aside.pop(node.name, None)
-                node.batch = batch if len(batch) > 1 else None
                 for waiting in self._waiting.pop(node.name, ()):
                     self._missing[waiting] -= 1
                     if not self._missing[waiting]:
                         del self._missing[waiting]
                         ready.append(waiting)
 
-    def _connect(self, arrival: _Arrival) -> _Known:
+    def _connect(self, arrival: _Arrival, batch: list[_Known]) -> None:
+        """Bring in an entry whose causes are known, and which was appended with those before."""
         causes = [self._nodes[name] for name in arrival.after]
         unconfirmed = tuple(cause for cause in causes if not cause.confirmed)
         relayed = arrival.writer in self._relayed
         node = _Known(arrival, unconfirmed, self._era, relayed=relayed)
+        batch.append(node)
+        if arrival.is_batched:
+            node.batch = batch
         self._vote(node, causes)
         self._nodes[node.name] = node
         if not node.relayed:
             self._tip.add(node)
-        return node
 
     def _begin_era(self) -> None:
         """Let the present indexers vote on all that is not confirmed, from the beginning."""
@@ -255,7 +261,7 @@ class Autobase:
         clocks = [cause.clock for cause in causes if cause.era == self._era]
         node.clock = join(clocks, len(self._columns))
         column = None if arrival.writer is None else self._columns.get(arrival.writer)
-        if column is None:
+        if column is None or (node.batch and node.batch[0] is not node):
             return
         log = self._consensus.logs[column]
         if node.clock[column] < len(log):

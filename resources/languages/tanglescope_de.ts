@@ -5227,8 +5227,24 @@ aufbewahrt in {file}</translation>
         <translation>der Graph</translation>
     </message>
     <message>
+        <source>`{field}` must be an id or a list of ids</source>
+        <translation>`{field}` muss eine Kennung oder eine Liste von Kennungen sein</translation>
+    </message>
+    <message>
         <source>`after` must be a list of strings</source>
         <translation>`after` muss eine Liste von Zeichenketten sein</translation>
+    </message>
+    <message>
+        <source>`batch` must be [k, n], two whole numbers</source>
+        <translation>`batch` muss [k, n] sein, zwei ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>`batch` must be [k, n] with 1 &lt;= k &lt;= n</source>
+        <translation>`batch` muss [k, n] mit 1 &lt;= k &lt;= n sein</translation>
+    </message>
+    <message>
+        <source>a node with `batch` needs `writer` and `sequence`</source>
+        <translation>ein Knoten mit `batch` braucht `writer` und `sequence`</translation>
     </message>
     <message>
         <source>`{field}` must be a list</source>

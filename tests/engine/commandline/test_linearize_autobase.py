@@ -131,3 +131,43 @@ def test_errors_are_told_by_their_codes() -> None:
     twice = {"nodes": [{"id": "a", "after": []}, {"id": "a", "after": []}]}
     found = answers(cycle, twice, {"nodes": 5}, CHAIN)
     assert [answer.get("error") for answer in found] == ["cycle", "duplicate", "malformed", None]
+
+
+def printed(graph: object, *flags: str) -> list[str]:
+    arguments = ["-", "--by", "autobase", *flags]
+    result = CliRunner().invoke(linearize, arguments, input=json.dumps(graph) + "\n")
+    assert result.exit_code == 0, result.output
+    return result.stdout.splitlines()
+
+
+def test_votes_and_degrees_are_those_of_the_design_text() -> None:
+    for vector in load("design_degrees"):
+        graph = graph_file(vector)
+        arguments = ["-", "--by", "autobase", "--json", "--votes"]
+        result = CliRunner().invoke(linearize, arguments, input=json.dumps(graph) + "\n")
+        votes = json.loads(result.stdout)["votes"]
+        for name, known in vector["all"].items():
+            assert votes[name]["voters"] == known["votes"]
+            if known["degree"] < 13:  # where the vectors end their search
+                assert votes[name]["degree"] == known["degree"]
+            else:
+                assert votes[name]["degree"] is None or votes[name]["degree"] >= 13
+
+
+def test_text_says_who_voted_and_what_every_node_changed() -> None:
+    assert printed(CHAIN, "--votes", "--states") == [
+        "chain: 4 events, 4 edits, 2 confirmed",
+        "  a7  degree 3, votes: a, b, c",
+        "  b0  degree 2, votes: a, b, c",
+        "  c0  degree 1, votes: a, c",
+        "  a8  degree 0, votes: a",
+        "  + a7: undo 0, shared 0, confirmed: -, tip: a7",
+        "  + c0: undo 0, shared 1, confirmed: -, tip: a7",
+        "  + b0: undo 0, shared 1, confirmed: a7, tip: b0, c0",
+        "  + a8: undo 0, shared 2, confirmed: b0, tip: c0, a8",
+    ]
+
+
+def test_a_single_indexer_makes_quorums_without_a_bound() -> None:
+    graph = {"writers": [{"key": "a"}], "nodes": [{"id": "a0", "after": [], "writer": "a"}]}
+    assert printed(graph, "--votes")[1:] == ["  a0  degree -, votes: a"]
