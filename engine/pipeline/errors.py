@@ -37,17 +37,22 @@ class NotShared(SparkFailed):
 
 
 class NoRoom(TanglescopeError):
-    """The disk is full."""
+    """The disk is full; `missing` is how many bytes are too few, by estimate, 0 if unknown."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, missing: int = 0) -> None:
         self.place = place
-        super().__init__(
+        megabytes = -(-missing // 1_000_000)
+        told = (
             tr(
-                "There is no room left on the disk of {place}. Make some and start the import"
-                " again: it goes on where it stopped.",
+                "There is no room left on the disk of {place}: about {megabytes:,} MB are missing.",
                 place=place,
+                megabytes=megabytes,
             )
+            if missing > 0
+            else tr("There is no room left on the disk of {place}.", place=place)
         )
+        again = tr("Make room and start the import again: it goes on where it stopped.")
+        super().__init__(f"{told} {again}")
 
 
 class ImportGoesOn(TanglescopeError):

@@ -5,11 +5,7 @@ on a single machine as long as memory is no question; Spark works in processes a
 own, goes on after a crash without checking anything twice, and needs Java.
 """
 
-import errno
-import shutil
-import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,8 +16,9 @@ from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.pipeline.alone import alone
 from engine.pipeline.collecting import seldom_collected
-from engine.pipeline.errors import NoJava, NoRoom, NoSpark
+from engine.pipeline.errors import NoJava, NoSpark
 from engine.pipeline.java import find_java, require_spark
+from engine.pipeline.room import Room
 from engine.store.archives import Archives
 from engine.store.database import connect, require_folder
 from engine.store.importing import Importer
@@ -72,8 +69,8 @@ def import_archives(
         ImportGoesOn: another one makes the same database.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
-    with _room(path), seldom_collected():
-        waiting = _waiting(archives, path)
+    with Room(path) as room, seldom_collected():
+        waiting = room.waiting = _waiting(archives, path)
         reason = ""
         if master is not None:
             engine = Engine.SPARK
@@ -150,30 +147,6 @@ def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
         return together(reports, held(database), failed)
     finally:
         database.close()
-
-
-@contextmanager
-def _room(path: Path) -> Iterator[None]:
-    """Tell a full disk in words."""
-    try:
-        yield
-    except NoRoom as error:
-        # Workers write beside the database and to the cache, and don't say where it went wrong.
-        raise NoRoom(min(path, error.place, key=_free)) from error
-    except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
-        raise NoRoom(path) from error
-    except sqlite3.OperationalError as error:
-        if "full" not in str(error):
-            raise
-        raise NoRoom(path) from error
-
-
-def _free(path: Path) -> int:
-    """How many bytes are left on the disk that a path is, or will be, on."""
-    there = next(each for each in (path, *path.absolute().parents) if each.exists())
-    return shutil.disk_usage(there).free
 
 
 def _chosen(waiting: int) -> tuple[Engine, str]:

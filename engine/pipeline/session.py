@@ -26,10 +26,14 @@ from engine.archive.threads import processors
 from engine.pipeline.class_data import ClassData
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
+from engine.pipeline.room import OUT_OF_ROOM
 from engine.wording import tr
 
 LARGE = 4 << 30
 """Bytes from which on the JVM's better compiler pays."""
+
+_NO_ROOM = tuple(map(os.strerror, OUT_OF_ROOM))
+"""What the system says when a disk is full, in Java's and in Python's words alike."""
 
 _ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
 _PACKAGE = Path(__file__).parents[1]
@@ -69,7 +73,7 @@ def session(settings: Settings) -> Iterator[SparkSession]:
                 spark.sparkContext.addPyFile(str(_packed(folder)))
             yield spark
         except (Py4JError, PySparkException, ConnectionError) as error:
-            if "No space left on device" in str(error):
+            if any(reason in str(error) for reason in _NO_ROOM):
                 raise NoRoom(folder) from error
             raise SparkFailed(_explained(error, settings)) from error
         finally:

@@ -14,7 +14,7 @@ from time import monotonic, sleep
 from urllib.parse import quote
 
 from engine.open_databases import note_closed, note_open, open_database_of
-from engine.store.errors import DatabaseError
+from engine.store.errors import DatabaseError, DiskFull
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
 from engine.store.strangers import refuse_strangers
@@ -105,7 +105,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
                 return connect(path, read_only=True)
             raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
         told = tr("{path} can't be opened: {why}.", path=path, why=error)
-        raise DatabaseError(f"{told} {tr(_HELP.get(code, ''))}".rstrip()) from error
+        raise _kind(code)(f"{told} {tr(_HELP.get(code, ''))}".rstrip()) from error
 
 
 def _opened(path: Path, read_only: bool) -> Database:
@@ -207,10 +207,13 @@ def writing(database: Database) -> Iterator[None]:
             database.commit()
             _shorten_log(database)
         except BaseException:
-            database.rollback()
+            # Without a journal there is no way back, and SQLite says so; why we go is what counts.
+            with suppress(sqlite3.Error):
+                database.rollback()
             raise
     except sqlite3.OperationalError as error:
-        raise DatabaseError(_refused(database, error)) from error
+        code = error.sqlite_errorcode & 0xFF
+        raise _kind(code)(_refused(database, error)) from error
 
 
 def _shorten_log(database: Database) -> None:
@@ -230,6 +233,11 @@ def _shorten_log(database: Database) -> None:
             database.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
 
+def _kind(code: int) -> type[DatabaseError]:
+    """What an error of SQLite with this primary code is to those who call."""
+    return DiskFull if code == sqlite3.SQLITE_FULL else DatabaseError
+
+
 def _refused(database: Database, error: sqlite3.OperationalError) -> str:
     """Why nothing can be written, and what to do about it."""
     help_ = _HELP.get(error.sqlite_errorcode & 0xFF, later("Try again when that is put right."))
@@ -242,9 +250,8 @@ def _refused(database: Database, error: sqlite3.OperationalError) -> str:
 
 
 def _path(database: Database) -> str:
-    # As bytes, since the name of a file may be no text.
-    question = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
-    return os.fsdecode(database.execute(question).fetchone()[0])
+    # SQLite isn't asked: where writing without a journal has failed, it can't answer any more.
+    return str(getattr(database.conn, "database", ""))
 
 
 @contextmanager

@@ -5143,12 +5143,20 @@ aufbewahrt in {file}</translation>
         <translation>Ein Prozess, der Nachrichten prüfte, wurde von außen beendet; vielleicht ging der Speicher aus. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
-        <source>Another import into {path} is going on. Wait until it is over or cancel it, then start this one again.</source>
-        <translation>Ein anderer Import nach {path} ist im Gange. Warte, bis er zu Ende ist, oder brich ihn ab; starte dann diesen noch einmal.</translation>
+        <source>There is no room left on the disk of {place}: about {megabytes:,} MB are missing.</source>
+        <translation>Auf dem Datenträger von {place} ist kein Platz mehr: Es fehlen etwa {megabytes:,} MB.</translation>
     </message>
     <message>
-        <source>There is no room left on the disk of {place}. Make some and start the import again: it goes on where it stopped.</source>
-        <translation>Auf dem Datenträger von {place} ist kein Platz mehr. Schaffe welchen und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+        <source>There is no room left on the disk of {place}.</source>
+        <translation>Auf dem Datenträger von {place} ist kein Platz mehr.</translation>
+    </message>
+    <message>
+        <source>Make room and start the import again: it goes on where it stopped.</source>
+        <translation>Schaffe Platz und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>Another import into {path} is going on. Wait until it is over or cancel it, then start this one again.</source>
+        <translation>Ein anderer Import nach {path} ist im Gange. Warte, bis er zu Ende ist, oder brich ihn ab; starte dann diesen noch einmal.</translation>
     </message>
     <message>
         <source>PZP account {name} of {whose}</source>

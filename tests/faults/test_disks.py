@@ -27,6 +27,35 @@ with Library.open(folder / "own.db") as library:
     print("whole", library.check().ok, len(library))
 """
 
+BULK = """
+import shutil, sys
+from pathlib import Path
+from engine.library import Library
+from engine.pipeline import importing
+from engine.pipeline.errors import NoRoom
+folder, archive, kind = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+importing.BULK = 0
+for free in map(int, sys.argv[4:]):
+    own, ballast = folder / f"{free}.db", folder / "ballast"
+    if kind != "new":
+        with Library.open(own) as library:
+            if kind == "used":
+                library.ingest(archive.with_name("first.ndjson"))
+    with ballast.open("wb") as file:
+        file.write(bytes(shutil.disk_usage(folder).free - (free << 10)))
+    try:
+        importing.import_archives([archive], own, engine=importing.Engine.DIRECT)
+        print("fits")
+    except NoRoom as error:
+        print("refused", error.place == own, error)
+    ballast.unlink()
+    report = importing.import_archives([archive], own, engine=importing.Engine.DIRECT)
+    with Library.open(own) as library:
+        print("whole", library.check().ok, len(library), report.failed)
+    print("left", sorted(path.name for path in folder.iterdir() if path != own))
+    own.unlink()
+"""
+
 BACKUP = """
 import sys
 from pathlib import Path
@@ -119,6 +148,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     said = [root, *(ann.say(post(f"answer {n}", root)) for n in range(2500))]
     path = tmp_path_factory.mktemp("disks") / "log.ndjson"
     path.write_bytes(b"".join(each.line for each in said))
+    path.with_name("first.ndjson").write_bytes(root.line)
     return path
 
 
@@ -133,6 +163,22 @@ def test_a_full_disk_keeps_what_was_committed_and_room_is_all_it_takes(
     told = [int(line.split()[1]) for line in said if line.startswith("kept")]
     assert f"ok True {max(told, default=0)}" in said
     assert said[-1] == "whole True 2501"
+
+
+@pytest.mark.parametrize(
+    ("kind", "free"),
+    [("new", ["0", "1000", "3000"]), ("empty", ["1000", "6000"]), ("used", ["1000"])],
+    ids=["parts, database, indexes", "parts, copy", "transactions"],
+)
+def test_a_disk_that_fills_up_at_any_stage_of_a_large_import_is_called_full(
+    archive: Path, tmp_path: Path, kind: str, free: list[str]
+) -> None:
+    said = on_a_disk("40m", tmp_path / "disk", BULK, archive, kind, *free).splitlines()
+    outcomes, wholes, left = said[::3], said[1::3], said[2::3]
+    assert all(each.startswith("refused True There is no room left") for each in outcomes), said
+    assert "MB are missing. Make room" in outcomes[0], said
+    assert wholes == ["whole True 2501 ()"] * len(free), said
+    assert left == ["left []"] * len(free), said
 
 
 def test_a_backup_on_a_full_disk_leaves_nothing_half_done(archive: Path, tmp_path: Path) -> None:

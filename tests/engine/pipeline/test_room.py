@@ -1,0 +1,57 @@
+"""A full disk is called one, whoever meets it first and however it is reported."""
+
+import errno
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine.pipeline.errors import NoRoom
+from engine.pipeline.room import Room
+from engine.store.errors import DiskFull
+
+
+def full_database() -> sqlite3.Error:
+    """The error of SQLite where a database has no room to grow."""
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        database.execute("PRAGMA max_page_count = 2")
+        database.execute("CREATE TABLE filled (blob)")
+        database.execute("INSERT INTO filled VALUES (zeroblob(100000))")
+    except sqlite3.Error as error:
+        return error
+    finally:
+        database.close()
+    raise AssertionError("it had room")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.ENOSPC, "No space left on device"),
+        OSError(errno.EDQUOT, "Disk quota exceeded"),
+        OSError(errno.EFBIG, "File too large"),
+        DiskFull("new.db can't be written"),
+        NoRoom(Path("elsewhere")),
+        full_database(),
+    ],
+    ids=repr,
+)
+def test_whatever_says_that_a_disk_is_full_is_told_alike(error: Exception, tmp_path: Path) -> None:
+    again = "Make room and start the import again"
+    with pytest.raises(NoRoom, match=again), Room(tmp_path / "new.db"):
+        raise error
+
+
+def test_other_errors_stay_what_they_are(tmp_path: Path) -> None:
+    for error in (OSError(errno.EIO, "Input/output error"), sqlite3.OperationalError("locked")):
+        with pytest.raises(type(error)) as raised, Room(tmp_path / "new.db"):
+            raise error
+        assert raised.value is error
+
+
+def test_what_is_missing_is_what_the_rest_takes_beyond_what_is_free(tmp_path: Path) -> None:
+    room = Room(tmp_path / "new.db")
+    room.waiting = 1 << 60
+    with pytest.raises(NoRoom, match=r"about [\d,]{9,} MB are missing"), room:
+        raise OSError(errno.ENOSPC, "No space left on device")
