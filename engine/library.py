@@ -18,7 +18,8 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
-from engine.message.keys import is_feed_id, is_message_id
+from engine.message.formats import is_message
+from engine.message.keys import is_feed_id
 from engine.message.private import Keyring
 from engine.pipeline.importing import Engine, import_archives, is_bulk
 from engine.store.answering import answer
@@ -278,7 +279,7 @@ class Library:
 
     def value(self, key: str) -> str | None:
         """The canonical text of a message, as its author signed it."""
-        return self._messages.value(key) if is_message_id(key) else self.pzp.value(key)
+        return self._messages.value(key) if is_message(key) else self.pzp.value(key)
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""

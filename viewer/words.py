@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from engine.message.uris import short_id
 from engine.tangle.plain import ENTITY, character, plain
 from engine.wording import later, plural, tr
 
@@ -98,8 +99,8 @@ def clean_name(name: str) -> str:
 
 
 def short(key: str) -> str:
-    """The beginning of an id: enough to tell it from its neighbours."""
-    return clean_name(key[:9])
+    """The beginning of an id: enough to tell it from its neighbours, and what it names."""
+    return clean_name(short_id(key))
 
 
 def verdict(name: str) -> tuple[str, str] | None:

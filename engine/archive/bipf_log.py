@@ -7,6 +7,7 @@ it on disk; damage anywhere else stops it. This reader loses the damaged record 
 the object tells whether a frame is whole, and the start of an object tells where to go on.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,8 +20,11 @@ from engine.archive.source import Source, is_damaged
 from engine.archive.unwrap import unwrap
 from engine.message.verdict import Rule
 
-_KEY_STARTS = b"\x18key\xa0\x03%"
-"""An object's first entry when its key is `key` and the value a message id of 52 characters."""
+_KEY_STARTS = re.compile(rb"\x18key(?:\xa0\x03%|[\x80-\xf8][\x02-\x06]ssb:message/)")
+"""An object's first entry when its key is `key` and the value a message id: `%` and 51 others, or
+a URI of 32 to 111 characters."""
+
+_LONGEST_KEY_START = 18
 
 _LENGTH = 2
 _LONGEST_TAG = 3
@@ -30,7 +34,7 @@ _REPLACEMENT = "\ufffd".encode()
 def is_bipf_log(sample: bytes) -> bool:
     """Whether a log that starts with `sample` has a record of ssb-db2 in its first blocks."""
     return any(
-        is_whole and data.startswith(_KEY_STARTS, _tag_size(data))
+        is_whole and _KEY_STARTS.match(data, _tag_size(data))
         for start in range(0, len(sample), BLOCK)
         for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
     )
@@ -99,7 +103,8 @@ def _is_plausible(block: bytes, start: int, end: int) -> bool:
 def _seems_to_hide_a_start(block: bytes, start: int, end: int) -> bool:
     """Whether another record shows itself before this one ends: bytes of it are lost."""
     behind_own = start + _LONGEST_TAG + 1
-    return block.find(_KEY_STARTS, behind_own, end + _LENGTH + len(_KEY_STARTS)) >= 0
+    found = _KEY_STARTS.search(block, behind_own, end + _LENGTH + _LONGEST_KEY_START)
+    return found is not None and found.start() <= end + _LENGTH
 
 
 def _is_bipf(data: bytes) -> bool:
@@ -123,14 +128,13 @@ def _may_start(block: bytes, at: int) -> bool:
 
 def _next_start(block: bytes, at: int) -> int:
     """Where behind damage a record starts that shows it by its first key; else the block's end."""
-    hit = block.find(_KEY_STARTS, at)
-    while hit >= 0:
+    for found in _KEY_STARTS.finditer(block, at):
+        hit = found.start()
         for start in range(max(hit - 2 - _LONGEST_TAG, at), hit - 2):
             end = start + 2 + (block[start] | block[start + 1] << 8)
             is_tag = _tag_size(block[start + 2 : hit]) == hit - start - 2
             if is_tag and end <= len(block) and holds_object(block, start + 2, end):
                 return start
-        hit = block.find(_KEY_STARTS, hit + 1)
     return len(block)
 
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.archive.record import Dialect, Record
-from engine.message import pzp, pzp_rules
+from engine.message import formats, pzp, pzp_rules
 from engine.message.chain import FeedEntry, Feeds
-from engine.message.classic import Claim, examine_lossy, examine_unsigned
+from engine.message.classic import Claim
 from engine.message.message import Message
 from engine.message.verdict import VALID, Rule, Verdict, invalid
 
@@ -58,14 +58,12 @@ def check_unsigned(record: Record, hmac_key: bytes | None = None) -> tuple[Check
         return Checked(record, None, None, invalid(record.problem)), None
     if record.dialect is Dialect.PZP:
         return _check_pzp(record), None
-    message, computed, verdict, claim = examine_unsigned(record.value, hmac_key)
+    key = record.key if record.problem is None else None
+    message, computed, verdict, claim = formats.examine_unsigned(
+        record.value, key, hmac_key, is_lossy=record.is_lossy
+    )
     if record.problem is not None:
         verdict = invalid(record.problem)
-    elif record.key is not None and record.key != computed:
-        if record.is_lossy:
-            message, computed, verdict, claim = examine_lossy(record.value, record.key, hmac_key)
-        else:
-            verdict = invalid(Rule.ID)
     return Checked(record, message, computed, verdict), claim
 
 

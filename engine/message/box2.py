@@ -10,7 +10,6 @@ again elsewhere. Key schemes: a group, oneself, and two people (converted Ed2551
 import hashlib
 import hmac
 import struct
-from base64 import b64decode
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -24,12 +23,12 @@ from nacl.exceptions import CryptoError
 
 from engine.message.identity import Identity
 from engine.message.keys import public_key
+from engine.message.uris import Identifier, code_of, identifier
 
 _BOX = 32
 _MOST_SLOTS = 16
 _NO_NONCE = bytes(24)  # every key is used once
 _FEED = b"\x00\x00"
-_MESSAGE = b"\x01\x00"
 _EXCHANGE_KEY = b"\x03\x00"
 _DM_SALT = hashlib.sha256(b"envelope-dm-v1-extract-salt").digest()
 
@@ -59,7 +58,8 @@ def open_with(
     ciphertext: bytes, author: str, previous: str | None, keys: Iterable[Key]
 ) -> bytes | None:
     """The text of a message of `author` after `previous`; None if none of `keys` opens it."""
-    place = (_FEED + public_key(author), _MESSAGE + _hash_of(previous))
+    if (place := _place_of(author, previous)) is None:
+        return None
     slots = min(_MOST_SLOTS, len(ciphertext) // _BOX - 2)
     for key in keys:
         slot_key = _derive(key.key, place, b"slot_key", key.scheme.value)
@@ -70,6 +70,21 @@ def open_with(
             if text is not None:
                 return text
     return None
+
+
+def _place_of(author: str, previous: str | None) -> tuple[bytes, bytes] | None:
+    """What an envelope is bound to: its author and the message before it, in BFE.
+
+    Before the first message of a feed there is one of the same format that is all zeros.
+    """
+    feed, message = identifier(author), identifier(previous or "")
+    author_code = None if feed is None else code_of(feed)
+    if feed is None or author_code is None:
+        return None
+    if previous is None:
+        return author_code, code_of(Identifier("message", feed.format, bytes(32))) or b""
+    code = None if message is None else code_of(message)
+    return None if code is None else (author_code, code)
 
 
 def direct_key(me: Identity, other: str) -> Key | None:
@@ -110,7 +125,3 @@ def _expand(key: bytes, info: bytes) -> bytes:
 def _listed(*items: bytes) -> bytes:
     """Shallow length-prefixed encoding of a list."""
     return b"".join(struct.pack("<H", len(item)) + item for item in items)
-
-
-def _hash_of(message: str | None) -> bytes:
-    return bytes(32) if message is None else b64decode(message[1:45])

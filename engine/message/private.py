@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.message import box1, box2
+from engine.message import bendybutt, box1, box2
 from engine.message.box2 import Key, Scheme
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, NotASecret
+from engine.message.keys import is_feed_id
 from engine.message.message import Message
 from engine.wording import tr
 
@@ -42,10 +43,12 @@ class Keyring:
             return None
         if message.content.endswith(".box2"):
             keys = self._keys(message.author)
-            return _content(box2.open_with(ciphertext, message.author, message.previous, keys))
+            text = box2.open_with(ciphertext, message.author, message.previous, keys)
+            return _content(text, message.author)
         if self.identity is None:
             return None
-        return _content(box1.open_for(ciphertext, self.identity.exchange_secret))
+        text = box1.open_for(ciphertext, self.identity.exchange_secret)
+        return _content(text, message.author)
 
     def __reduce__(self) -> str | tuple[object, ...]:
         raise TypeError("a keyring does not leave the memory of its process")
@@ -64,7 +67,7 @@ class Keyring:
             others = self.correspondents
         for other in others:
             if other not in self._direct:
-                self._direct[other] = box2.direct_key(self.identity, other)
+                self._direct[other] = _direct_key(self.identity, other)
             if (key := self._direct[other]) is not None:
                 yield key
 
@@ -78,7 +81,12 @@ def open_once(message: Message, unbox: str) -> dict[str, Any] | None:
     except ValueError:
         return None
     ciphertext = box1.ciphertext_of(message.content)
-    return None if ciphertext is None else _content(box1.open_with(ciphertext, key))
+    return None if ciphertext is None else _content(box1.open_with(ciphertext, key), message.author)
+
+
+def _direct_key(me: Identity, other: str) -> Key | None:
+    """The key that two feeds share; other formats than the classic one share keys of their own."""
+    return box2.direct_key(me, other) if is_feed_id(other) else None
 
 
 _NAMES = frozenset({"key", "groupKey", "readKey"})
@@ -119,9 +127,11 @@ def _key(text: str) -> bytes:
         return b""
 
 
-def _content(text: bytes | None) -> dict[str, Any] | None:
+def _content(text: bytes | None, author: str) -> dict[str, Any] | None:
     if text is None:
         return None
+    if bendybutt.is_feed(author):
+        return bendybutt.content_in(text)
     try:
         item = parse(text)
     except NotJSON:

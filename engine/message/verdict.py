@@ -16,6 +16,8 @@ class Standing(StrEnum):
     """Good by itself; a message before it in its feed is missing or was refused."""
     FORKED = "forked"
     """Good by itself; its feed went on with another message at the same place."""
+    UNSUPPORTED = "unsupported"
+    """Of a feed format whose rules are not known here; the rule is the name of the format."""
     INVALID = "invalid"
 
 
@@ -45,22 +47,26 @@ class Rule(StrEnum):
     GAP = "gap"
     LOST_TEXT = "lost-text"
     CYCLE = "cycle"
+    CONTENT_SIGNATURE = "content-signature"
+    SUBFEED = "subfeed"
+    METAFEED = "metafeed"
+    NONCE = "nonce"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A standing and the rule behind it.
+    """A standing and the rule behind it: a `Rule`, or the name of an unsupported format.
 
     A valid message with a rule is one that ssb-validate accepts and ssb-classic refuses.
     """
 
     standing: Standing
-    rule: Rule | None = None
+    rule: str | None = None
 
     @property
     def is_good(self) -> bool:
         """Whether nothing about the message itself speaks against it: it may be shown."""
-        return self.standing is not Standing.INVALID
+        return self.standing not in (Standing.INVALID, Standing.UNSUPPORTED)
 
 
 VALID = Verdict(Standing.VALID)
@@ -77,10 +83,22 @@ def invalid(rule: Rule) -> Verdict:
     return _INVALID[rule]
 
 
+def unsupported(feed_format: str) -> Verdict:
+    """The verdict on a message of a format whose rules are not known here."""
+    return Verdict(Standing.UNSUPPORTED, feed_format)
+
+
+def refusal(rule: str) -> Verdict:
+    """The verdict on a record that was not taken in, from the rule that was written down."""
+    return invalid(Rule(rule)) if rule in _RULES else unsupported(rule)
+
+
+_RULES = frozenset(map(str, Rule))
+
 DUPLICATE = invalid(Rule.DUPLICATE)
 
 
-_REASONS = {
+_REASONS: dict[str, str] = {
     Rule.DAMAGED: later("the file is damaged here"),
     Rule.TOO_LONG: later("the record is far longer than a message can be"),
     Rule.JSON: later("this is not JSON, or it was cut off"),
@@ -114,9 +132,13 @@ _REASONS = {
     Rule.CYCLE: later(
         "it comes after a message that comes after it, so one of their keys is false"
     ),
+    Rule.CONTENT_SIGNATURE: later("its content is not signed by the subfeed that it names"),
+    Rule.SUBFEED: later("the subfeed that it names is not a well-formed feed id"),
+    Rule.METAFEED: later("the metafeed that it names is not a Bendy Butt feed"),
+    Rule.NONCE: later("the nonce that its subfeed is derived from does not have 32 bytes"),
 }
 
-_ONLY_CLASSIC_REFUSES = {
+_ONLY_CLASSIC_REFUSES: dict[str, str] = {
     Rule.PREVIOUS: later("its link to the previous message is a list"),
     Rule.TIMESTAMP: later("its timestamp is not a number"),
     Rule.BOX: later("its encrypted content ends in neither .box nor .box2"),
@@ -127,6 +149,8 @@ def reason(verdict: Verdict) -> str:
     """The verdict as a sentence for people, without a full stop."""
     if verdict.rule is None:
         return tr("Valid")
+    if verdict.standing is Standing.UNSUPPORTED:
+        return tr("It is of the format {format}, which can't be verified yet", format=verdict.rule)
     if verdict.standing is Standing.VALID:
         because = tr(_ONLY_CLASSIC_REFUSES[verdict.rule])
         return tr("Valid for ssb-validate, refused by ssb-classic: {because}", because=because)

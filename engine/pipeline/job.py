@@ -25,7 +25,7 @@ from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
 from engine.store.database import connect, writing
 from engine.store.extracts import Portion
-from engine.store.importing import in_words, take_in_all
+from engine.store.importing import in_words, is_bad, take_in_all
 from engine.store.reports import ImportReport, Progress, held, together
 from engine.store.sqlite import Database
 from engine.wording import tr
@@ -164,7 +164,7 @@ class Job(ABC):
 
     def _report(self, loaded: Loaded) -> ImportReport:
         rules = Counter(bad.rule for _, bad in loaded.bad)
-        first = next((in_words(path, bad) for path, bad in loaded.bad), None)
+        first = next((in_words(path, bad) for path, bad in loaded.bad if is_bad(bad)), None)
         return ImportReport(
             loaded.added, loaded.added, rules.total(), dict(rules), first, failed=tuple(self.failed)
         )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from engine.linear.errors import CycleError
 from engine.linear.timeline import Timeline
 from engine.message import pzp
-from engine.message.keys import message_id
+from engine.message.formats import key_of
 from engine.message.verdict import Rule, Standing
 from engine.store.contents import content_of
 from engine.store.database import reading
@@ -93,7 +93,7 @@ def _texts(database: Database) -> Iterator[str]:
     """Keys against texts, and links against contents."""
     rows = database.execute("SELECT id, key, value, rule FROM messages")
     for number, key, value, rule in rows:
-        if rule != Rule.LOST_TEXT and message_id(value.encode()) != key:
+        if rule != Rule.LOST_TEXT and key_of(value.encode()) != key:
             yield f"The text of {key} doesn't hash to its key."
         stored = {
             Link(kind, target)

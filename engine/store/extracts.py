@@ -176,7 +176,7 @@ def _extract(start: Cursor, message: Message, checked: Checked) -> Extract:
         _kind(kind) if isinstance(kind, str) else None,
         message.text.decode(),
         checked.verdict.standing.value,
-        None if rule is None else rule.value,
+        None if rule is None else str(rule),
         tuple([link.kind for link in links]),
         tuple([link.target for link in links]),
         *indexed(content),

@@ -15,7 +15,7 @@ from time import monotonic
 from engine.archive.opening import open_archive
 from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
-from engine.message.verdict import Rule, invalid, reason
+from engine.message.verdict import Standing, reason, refusal
 from engine.store.archives import Archives, SeenArchive
 from engine.store.changes import LibraryChange
 from engine.store.database import writing
@@ -120,7 +120,12 @@ def take_in_all(
 
 def in_words(archive: Path, bad: BadRecord) -> str:
     """A bad record for people: where it is and what is wrong with it."""
-    return f"{archive}, {bad.at.told()}: {reason(invalid(Rule(bad.rule)))}."
+    return f"{archive}, {bad.at.told()}: {reason(refusal(bad.rule))}."
+
+
+def is_bad(record: BadRecord) -> bool:
+    """Whether a record in the quarantine is worse than of a format that is not supported."""
+    return refusal(record.rule).standing is Standing.INVALID
 
 
 @dataclass(slots=True)
@@ -140,8 +145,9 @@ class _Tally:
         self.read += records
         self.added += taken.change.added
         self.rules.update(bad.rule for bad in taken.bad)
-        if taken.bad and self.first_bad is None:
-            self.first_bad = min(taken.bad, key=lambda bad: bad.offset)
+        if self.first_bad is None:
+            bad = (each for each in taken.bad if is_bad(each))
+            self.first_bad = min(bad, key=lambda bad: bad.offset, default=None)
 
     def seconds(self) -> float:
         return monotonic() - self.started

@@ -12,9 +12,10 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
 from engine.linear.timeline import Timeline
-from engine.message import pzp
+from engine.message import bendybutt, pzp
 from engine.message.classic import claim_of
-from engine.message.keys import is_message_id, message_id
+from engine.message.formats import is_message, key_of
+from engine.message.keys import is_message_id
 from engine.message.pzp_rules import check_signature
 from engine.store.messages import StoredMessage
 
@@ -64,8 +65,8 @@ class Inspection:
         """Whether the hash of its text is its key."""
         if self.value is None:
             return False
-        if is_message_id(self.key):
-            return message_id(self.value.encode()) == self.key
+        if is_message(self.key):
+            return key_of(self.value.encode()) == self.key
         with suppress(*_NO_MESSAGE):
             return pzp.read(json.loads(self.value)).id == self.key
         return False
@@ -79,6 +80,8 @@ class Inspection:
             value = json.loads(self.value)
             if is_message_id(self.key):
                 return claim_of(value, self.value.encode()).holds()
+            if is_message(self.key):
+                return bendybutt.examine(value).message is not None
             return _is_signed_pzp(pzp.read(value))
         return False
 

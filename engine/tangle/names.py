@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.message.keys import is_feed_id
 from engine.message.message import Content
+from engine.message.uris import short_id
 from engine.tangle.titles import one_line
 
 LONGEST = 60
@@ -47,9 +48,4 @@ def chosen_name(feed: str, namings: Iterable[Naming]) -> str:
     if feed in newest:
         return newest[feed].name
     votes = Counter(naming.name for naming in newest.values())
-    return min(votes, key=lambda name: (-votes[name], name)) if votes else short_key(feed)
-
-
-def short_key(key: str) -> str:
-    """The beginning of a key, enough to tell it from others on the same screen."""
-    return key[:9]
+    return min(votes, key=lambda name: (-votes[name], name)) if votes else short_id(feed)

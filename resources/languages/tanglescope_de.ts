@@ -1178,6 +1178,22 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>sie kommt nach einer Nachricht, die nach ihr kommt, also ist einer der Schlüssel falsch</translation>
     </message>
     <message>
+        <source>its content is not signed by the subfeed that it names</source>
+        <translation>ihr Inhalt ist nicht von dem Unterfeed unterschrieben, den sie nennt</translation>
+    </message>
+    <message>
+        <source>the subfeed that it names is not a well-formed feed id</source>
+        <translation>der Unterfeed, den sie nennt, ist keine wohlgeformte Feed-ID</translation>
+    </message>
+    <message>
+        <source>the metafeed that it names is not a Bendy Butt feed</source>
+        <translation>der Metafeed, den sie nennt, ist kein Bendy-Butt-Feed</translation>
+    </message>
+    <message>
+        <source>the nonce that its subfeed is derived from does not have 32 bytes</source>
+        <translation>die Nonce, aus der ihr Unterfeed abgeleitet ist, hat nicht 32 Bytes</translation>
+    </message>
+    <message>
         <source>its link to the previous message is a list</source>
         <translation>ihr Verweis auf die vorige Nachricht ist eine Liste</translation>
     </message>
@@ -1188,6 +1204,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Valid</source>
         <translation>Gültig</translation>
+    </message>
+    <message>
+        <source>It is of the format {format}, which can&apos;t be verified yet</source>
+        <translation>Sie hat das Format {format}, das noch nicht geprüft werden kann</translation>
     </message>
     <message>
         <source>Valid for ssb-validate, refused by ssb-classic: {because}</source>

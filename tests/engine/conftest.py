@@ -21,6 +21,12 @@ def fixtures(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def tribes2(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a member of a private group, by ssb-tribes2."""
+    return unpack("tribes2", tmp_path_factory.mktemp("archives"))
+
+
+@pytest.fixture(scope="session")
 def torn(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Damaged logs."""
     return unpack("torn", tmp_path_factory.mktemp("archives"))

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import Engine, ImportReport, Progress
-from engine.message.verdict import Rule, invalid, reason
+from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.dialogs import ask
@@ -148,7 +148,7 @@ class ImportDialog(QDialog):
         rows = sorted(rules.items(), key=lambda each: (-each[1], each[0]))
         self.bad.setRowCount(len(rows))
         for row, (rule, count) in enumerate(rows):
-            for column, text in enumerate((reason(invalid(Rule(rule))), number(count))):
+            for column, text in enumerate((reason(refusal(rule)), number(count))):
                 item = QTableWidgetItem(text)
                 item.setToolTip(text)
                 if column:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from engine.archive.record import Place
 from engine.library import Library, QuarantinedRecord
-from engine.message.verdict import Rule, invalid, reason
+from engine.message.verdict import reason, refusal
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.tooltips import tooltip
@@ -87,7 +87,7 @@ class QuarantineModel(QAbstractTableModel):
 
 def _why(rule: str) -> str:
     try:
-        return reason(invalid(Rule(rule)))
+        return reason(refusal(rule))
     except ValueError:
         return rule
 

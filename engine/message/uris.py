@@ -1,0 +1,155 @@
+"""SSB URIs and binary field encodings (BFE): one table of what can be named, and how.
+
+The same message is `%...=.sha256` to older programs, `ssb:message/classic/...` to newer ones, and
+34 bytes in binary formats: a byte for the kind, a byte for the format, the data. After
+ssb-uri-spec and ssb-bfe-spec.
+"""
+
+import re
+from base64 import b64encode, urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Format(NamedTuple):
+    """A format of one kind of id: its two bytes in BFE, and how ids of it are written.
+
+    Where there is a `suffix`, ids have a sigil, the data in base64, and the suffix; they are URIs
+    otherwise. `size` is that of the data, None where it may be any.
+    """
+
+    kind: str
+    name: str
+    code: bytes
+    size: int | None
+    sigil: str = ""
+    suffix: str = ""
+
+
+FORMATS = (
+    Format("feed", "classic", b"\x00\x00", 32, "@", ".ed25519"),
+    Format("feed", "gabbygrove-v1", b"\x00\x01", 32),
+    Format("feed", "bamboo", b"\x00\x02", 32),
+    Format("feed", "bendybutt-v1", b"\x00\x03", 32),
+    Format("feed", "buttwoo-v1", b"\x00\x04", 32),
+    Format("feed", "indexed-v1", b"\x00\x05", 32),
+    Format("message", "classic", b"\x01\x00", 32, "%", ".sha256"),
+    Format("message", "gabbygrove-v1", b"\x01\x01", 32),
+    Format("message", "cloaked", b"\x01\x02", 32, "%", ".cloaked"),
+    Format("message", "bamboo", b"\x01\x03", 64),
+    Format("message", "bendybutt-v1", b"\x01\x04", 32),
+    Format("message", "buttwoo-v1", b"\x01\x05", 32),
+    Format("message", "indexed-v1", b"\x01\x06", 32),
+    Format("blob", "classic", b"\x02\x00", 32, "&", ".sha256"),
+    Format("encryption-key", "box2-dm-dh", b"\x03\x00", 32),
+    Format("encryption-key", "box2-pobox-dh", b"\x03\x01", 32),
+    Format("signature", "msg-ed25519", b"\x04\x00", 64, "", ".sig.ed25519"),
+    Format("encrypted", "box1", b"\x05\x00", None, "", ".box"),
+    Format("encrypted", "box2", b"\x05\x01", None, "", ".box2"),
+    Format("identity", "po-box", b"\x07\x00", 32),
+    Format("identity", "group", b"\x07\x01", 32),
+)
+"""All formats of ids, signatures and ciphertexts in BFE."""
+
+BY_CODE = {known.code: known for known in FORMATS}
+
+_ALIASES = {"ed25519": "classic", "sha256": "classic"}
+"""Older names of formats in URIs."""
+
+_BY_NAME = {(known.kind, known.name): known for known in FORMATS}
+_SIGILS = {(known.sigil, known.suffix): known for known in FORMATS if known.suffix}
+_URI = re.compile(
+    r"ssb:(?://)?(?P<kind>[a-z-]+)[:/](?P<format>[A-Za-z0-9.-]+)[:/](?P<data>[A-Za-z0-9_-]*={0,2})"
+    r"(?:[:/?#].*)?",
+    re.ASCII | re.DOTALL,
+)
+_SIGIL = re.compile(r"(?P<sigil>[@%&]?)(?P<data>[A-Za-z0-9+/]*={0,2})(?P<suffix>\..+)", re.ASCII)
+_URL_SAFE = str.maketrans("+/", "-_")
+_SIGIL_OF = {"feed": "@", "message": "%", "blob": "&"}
+_VERSION = re.compile(r"-v[0-9]+", re.ASCII)
+_SHOWN = 8
+LONGEST = 2048
+"""Characters up to which a text is looked at as an id."""
+
+
+class Identifier(NamedTuple):
+    """What an id names: its kind (`feed`, `message`, ...), the name of its format, its data."""
+
+    kind: str
+    format: str
+    data: bytes
+
+    def __str__(self) -> str:
+        """The id in the spelling that everything here uses: sigils where there are any."""
+        known = _BY_NAME.get((self.kind, self.format))
+        if known is not None and known.suffix:
+            return f"{known.sigil}{b64encode(self.data).decode()}{known.suffix}"
+        return f"ssb:{self.kind}/{self.format}/{urlsafe_b64encode(self.data).decode()}"
+
+    @property
+    def short(self) -> str:
+        """Enough of the id to tell it from its neighbours, and what it names.
+
+        `@dgZ3nr/T` for classic feeds, as ever; `@bendybutt/AZKgX4za`, `group/q7Muxyob`.
+        """
+        digits = b64encode(self.data).decode()[:_SHOWN]
+        sigil = _SIGIL_OF.get(self.kind, "")
+        if sigil and self.format == "classic":
+            return sigil + digits
+        name = _VERSION.sub("", self.format)
+        return f"{sigil}{name}/{digits.translate(_URL_SAFE)}"
+
+
+@lru_cache(maxsize=1 << 12)
+def identifier(text: str) -> Identifier | None:
+    """What an SSB URI or an id with a sigil names; None where the text is neither.
+
+    URIs of formats that are not known are read as well: their data may be any.
+    """
+    if len(text) > LONGEST:
+        return None
+    if found := _URI.fullmatch(text):
+        name = _ALIASES.get(found["format"], found["format"])
+        known = _BY_NAME.get((found["kind"], name))
+        data = _decoded(found["data"], None if known is None else known.size)
+        return None if data is None else Identifier(found["kind"], name, data)
+    if found := _SIGIL.fullmatch(text):
+        known = _SIGILS.get((found["sigil"], found["suffix"]))
+        if known is not None:
+            data = _decoded(found["data"].translate(_URL_SAFE), known.size)
+            return None if data is None else Identifier(known.kind, known.name, data)
+    return None
+
+
+def usual(text: str) -> str:
+    """An id in the one spelling that ids are compared in; any other text as it is."""
+    if not text.startswith("ssb:"):
+        return text
+    found = identifier(text)
+    return str(found) if found is not None else text
+
+
+def code_of(identifier: Identifier) -> bytes | None:
+    """An id in BFE; None where its format has no code there."""
+    known = _BY_NAME.get((identifier.kind, identifier.format))
+    return None if known is None else known.code + identifier.data
+
+
+def short_id(text: str) -> str:
+    """The beginning of an id, readable and distinct for every kind; of any text the beginning."""
+    found = identifier(text)
+    if found is None or found.kind in ("signature", "encrypted"):
+        return text[: _SHOWN + 1]
+    return found.short
+
+
+def _decoded(digits: str, size: int | None) -> bytes | None:
+    """The bytes in canonical base64 of the URL alphabet."""
+    try:
+        data = urlsafe_b64decode(digits)
+    except (Error, ValueError):
+        return None
+    if urlsafe_b64encode(data).decode() != digits:
+        return None
+    return data if size is None or len(data) == size else None

@@ -1,0 +1,91 @@
+from base64 import b64encode, urlsafe_b64encode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.message.uris import FORMATS, Format, Identifier, code_of, identifier, short_id, usual
+
+DATA = bytes(range(224, 256))
+SAFE = urlsafe_b64encode(DATA).decode()
+PLAIN = b64encode(DATA).decode()
+
+
+@given(st.sampled_from(FORMATS), st.data())
+def test_every_id_is_read_as_it_is_written(known: Format, data: st.DataObject) -> None:
+    size = known.size
+    bytes_ = data.draw(st.binary(min_size=size or 0, max_size=size or 99))
+    named = Identifier(known.kind, known.name, bytes_)
+    assert identifier(str(named)) == named
+    assert code_of(named) == known.code + bytes_
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"ssb:message/classic/{SAFE}",
+        f"ssb:message/sha256/{SAFE}",
+        f"ssb:message:classic:{SAFE}",
+        f"ssb://message/classic/{SAFE}",
+        f"ssb:message/classic/{SAFE}?unbox=x",
+        f"%{PLAIN}.sha256",
+    ],
+)
+def test_every_spelling_of_an_id_is_that_id(text: str) -> None:
+    assert identifier(text) == Identifier("message", "classic", DATA)
+
+
+def test_an_id_has_one_usual_spelling_and_other_texts_stay() -> None:
+    assert usual(f"ssb:feed/ed25519/{SAFE}") == f"@{PLAIN}.ed25519"
+    assert usual(f"ssb://feed/bendybutt-v1/{SAFE}") == f"ssb:feed/bendybutt-v1/{SAFE}"
+    assert usual("ssb:hello") == "ssb:hello"
+    assert usual("hello") == "hello"
+
+
+@pytest.mark.parametrize(
+    ("text", "short"),
+    [
+        (f"@{PLAIN}.ed25519", "@" + PLAIN[:8]),
+        (f"%{PLAIN}.sha256", "%" + PLAIN[:8]),
+        (f"&{PLAIN}.sha256", "&" + PLAIN[:8]),
+        (f"ssb:feed/ed25519/{SAFE}", "@" + PLAIN[:8]),
+        (f"ssb:message/classic/{SAFE}", "%" + PLAIN[:8]),
+        (f"ssb:feed/bendybutt-v1/{SAFE}", "@bendybutt/" + SAFE[:8]),
+        (f"ssb:message/bendybutt-v1/{SAFE}", "%bendybutt/" + SAFE[:8]),
+        (f"ssb:feed/buttwoo-v1/{SAFE}/{SAFE}", "@buttwoo/" + SAFE[:8]),
+        (f"ssb:identity/group/{SAFE}", "group/" + SAFE[:8]),
+        (f"ssb:identity/po-box/{SAFE}", "po-box/" + SAFE[:8]),
+        (f"%{PLAIN}.cloaked", "%cloaked/" + PLAIN[:8].replace("+", "-").replace("/", "_")),
+        ("QmPzpPzpPzpPzp", "QmPzpPzpP"),
+        ("@short", "@short"),
+        ("", ""),
+    ],
+)
+def test_ids_of_every_kind_are_short_and_distinct(text: str, short: str) -> None:
+    assert short_id(text) == short
+
+
+@given(st.text())
+def test_any_text_has_a_short_form(text: str) -> None:
+    assert short_id(text) == short_id(short_id(text)) or identifier(text) is not None
+    assert len(short_id(text)) <= 80
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ssb:",
+        "ssb:feed",
+        "ssb:feed/bendybutt-v1/",
+        f"ssb:feed/bendybutt-v1/{SAFE[:-2]}",
+        f"ssb:feed/bendybutt-v1/{PLAIN}",
+        "ssb:feed/bendybutt-v1/A===",
+        f"@{SAFE}.ed25519",
+        f"@{PLAIN}.ed25518",
+        f"@{PLAIN[:-2]}",
+        "\u0661" * 44,
+        "ssb:" + "a" * 10_000,
+    ],
+)
+def test_what_only_looks_like_an_id_is_none(text: str) -> None:
+    assert identifier(text) is None
