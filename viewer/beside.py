@@ -15,6 +15,7 @@ from viewer.light import Light
 from viewer.navigation import Navigation
 from viewer.opening import Opening
 from viewer.session import Session
+from viewer.tooltips import set_tooltip
 from viewer.views.reading import ReadingPage
 
 
@@ -123,6 +124,6 @@ def _button(sign: str, what: str, act: Callable[[], None], parent: QWidget) -> Q
     button.setObjectName("sign")
     button.setText(sign)
     button.setAccessibleName(what)
-    button.setToolTip(what)
+    set_tooltip(button, what)
     button.clicked.connect(lambda: act())
     return button

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from engine.wording import tr
 from viewer.commands import CHECKABLE, COMMANDS, FILE
+from viewer.tooltips import set_tooltip
 
 
 class Menus:
@@ -46,6 +47,7 @@ class Menus:
         self._recent.setEnabled(bool(paths))
         for path in paths:
             action = self._recent.addAction(str(path).replace("&", "&&"))
+            set_tooltip(action, str(path))
             action.triggered.connect(lambda _=False, path=path: open_path(path))
 
     def _menu(self, title: str) -> QMenu:

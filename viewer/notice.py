@@ -22,7 +22,9 @@ class Notice(QObject):
             return
         QApplication.alert(self._window)
         if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
-            self._shown().showMessage(title, sentence, self._window.windowIcon())
+            # Desktops read tags in it.
+            plain = sentence.replace("<", "‹").replace(">", "›")
+            self._shown().showMessage(title, plain, self._window.windowIcon())
 
     def end(self) -> None:
         """Leave nothing in the tray."""

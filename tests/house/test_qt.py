@@ -1,5 +1,7 @@
+import re
 import sys
 
+import pytest
 from PySide6.QtCore import QStringListModel
 from pytestqt.qtbot import QtBot
 
@@ -21,3 +23,25 @@ def test_every_label_says_whether_its_text_is_html() -> None:
     """A bare `QLabel` shows HTML as soon as a text looks like it."""
     files = (file for file in tracked("viewer/**/*.py") if "QLabel" in file.read_text())
     assert list(map(name, files)) == ["viewer/views/label.py"]
+
+
+@pytest.mark.parametrize(
+    ("calls", "place"),
+    [
+        (r"QToolTip|\.set(Tab)?ToolTip\((?!\"Tanglescope\")", "viewer/tooltips.py"),
+        (r"QMessageBox|QErrorMessage|QInputDialog|QProgressDialog", "viewer/dialogs/plain_box.py"),
+        (r"QWhatsThis|\.setWhatsThis|WhatsThisRole|QStaticText|QSplashScreen", None),
+    ],
+)
+def test_what_qt_takes_for_html_is_made_in_one_place(calls: str, place: str | None) -> None:
+    found = [name(file) for file in tracked("viewer/*.py") if re.search(calls, file.read_text())]
+    assert found == ([place] if place else [])
+
+
+def test_models_answer_with_tooltips_that_are_no_html() -> None:
+    """Some lines after a model is asked for a tooltip, `tooltip` has the answer."""
+    asked = re.compile(r"ToolTipRole:\n((?: +.*\n){1,3})")
+    texts = [file.read_text() for file in tracked("viewer/*.py")]
+    answers = [answer for text in texts for answer in asked.findall(text)]
+    assert len(answers) == sum(text.count("ToolTipRole") for text in texts) > 0
+    assert all("return tooltip(" in answer for answer in answers)

@@ -1,21 +1,17 @@
 """What this is, which version on what, under which license."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.wording import tr
 from viewer import icons
+from viewer.dialogs.plain_box import PlainBox
 
 
-def show(parent: QWidget) -> QMessageBox:
+def show(parent: QWidget) -> PlainBox:
     """Open the page."""
     from engine.commandline.versions import versions  # nobody needs it before
 
-    box = QMessageBox(parent)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    box.setWindowTitle(tr("About Tanglescope"))
-    box.setAccessibleName(tr("About Tanglescope"))
-    box.setTextFormat(Qt.TextFormat.PlainText)
+    box = PlainBox(parent, tr("About Tanglescope"))
     box.setIconPixmap(icons.icon("tanglescope").pixmap(48, 48))
     ours, _, others = versions().partition("\n")
     box.setText(ours.capitalize())

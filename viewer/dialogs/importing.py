@@ -24,7 +24,7 @@ from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.dialogs import ask
-from viewer.tooltips import tooltip
+from viewer.tooltips import set_tooltip
 from viewer.views.activity import short_name
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
@@ -74,7 +74,7 @@ class ImportDialog(QDialog):
             if archive not in known:
                 item = QListWidgetItem(f"{short_name(str(archive))}   {_size(archive)}")
                 item.setData(_PATH, str(archive))
-                item.setToolTip(tooltip(str(archive)))
+                set_tooltip(item, str(archive))
                 self.list.addItem(item)
         self._look()
 
@@ -150,7 +150,7 @@ class ImportDialog(QDialog):
         for row, (rule, count) in enumerate(rows):
             for column, text in enumerate((reason(refusal(rule)), number(count))):
                 item = QTableWidgetItem(text)
-                item.setToolTip(text)
+                set_tooltip(item, text)
                 if column:
                     item.setTextAlignment(_RIGHT)
                 self.bad.setItem(row, column, item)

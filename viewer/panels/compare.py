@@ -24,6 +24,7 @@ from viewer.panels.labels import Label, Labels, labels_of
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
@@ -146,7 +147,7 @@ class ComparePanel(ThreadPanel):
 
     def _choice(self, number: int, offered: Sequence[str]) -> ChoiceBox:
         choice = ChoiceBox(self)
-        choice.setToolTip(tr("An order, a plug-in, or module:function of your own"))
+        set_tooltip(choice, tr("An order, a plug-in, or module:function of your own"))
         field = choice.let_type(tr("Order {number}", number=number + 1))
         for name in offered:
             choice.addItem(order_called(name) if name else tr("no other"), name)

@@ -24,6 +24,7 @@ from engine.wording import plural, tr
 from viewer import words
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.diagram_view import CLOSER, DiagramView
 from viewer.views.focus_view import FocusView
 from viewer.views.hiding import HideMenu
@@ -248,7 +249,7 @@ class DiagramPanel(ThreadPanel):
         self.steps.setPrefix("± ")
         self.steps.setFixedWidth(44)
         self.steps.setAccessibleName(tr("Steps around chosen messages"))
-        self.steps.setToolTip(tr("So many steps around what is chosen"))
+        set_tooltip(self.steps, tr("So many steps around what is chosen"))
         self.steps.valueChanged.connect(self._change_steps)
         self.light = self._button(
             tr("Light", "that falls on something"),
@@ -276,7 +277,7 @@ class DiagramPanel(ThreadPanel):
     def _button(self, text: str, what: str, act: Callable[[], object]) -> QToolButton:
         button = QToolButton(self._bar)
         button.setText(text)
-        button.setToolTip(what)
+        set_tooltip(button, what)
         button.setAccessibleName(what)
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

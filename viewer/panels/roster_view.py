@@ -10,6 +10,7 @@ from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
 from viewer.panels.roster import Role, Roster
+from viewer.tooltips import set_column_tooltip
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
 _TOLD = {
@@ -45,7 +46,7 @@ class RosterView(QTreeWidget):
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(_AUTHOR, QHeaderView.ResizeMode.Stretch)
         for column, told in _TOLD.items():
-            self.headerItem().setToolTip(column, tr(told))
+            set_column_tooltip(self.headerItem(), column, tr(told))
         self.itemChanged.connect(self._announce)
 
     def show_roster(self, graph: Graph, roster: Roster, names: Mapping[str, str]) -> None:
@@ -72,5 +73,5 @@ class RosterView(QTreeWidget):
 def _tick(item: QTreeWidgetItem, role: Role) -> None:
     for column, on in zip(_TOLD, (role.writes, role.votes, role.relayed), strict=True):
         item.setCheckState(column, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
-        item.setToolTip(column, _TOLD[column])
+        set_column_tooltip(item, column, _TOLD[column])
     item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)

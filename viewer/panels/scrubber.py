@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
+from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 
 
@@ -75,7 +76,7 @@ class Scrubber(QFrame):
         button = QToolButton(self)
         button.setText(sign)
         button.setAccessibleName(what)
-        button.setToolTip(what)
+        set_tooltip(button, what)
         button.setAutoRaise(True)
         button.setAutoRepeat(bool(steps))
         button.clicked.connect(lambda: self._step(steps))

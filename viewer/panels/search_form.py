@@ -8,6 +8,7 @@ from engine.library import Question
 from engine.wording import later, tr
 from viewer import icons, times
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 
@@ -84,7 +85,7 @@ class SearchForm(QFrame):
         field.setObjectName("filter")
         field.setPlaceholderText(example)
         field.setAccessibleName(name)
-        field.setToolTip(name)
+        set_tooltip(field, name)
         field.setClearButtonEnabled(True)
         field.textChanged.connect(lambda _: self._pause.start())
         return field

@@ -27,6 +27,7 @@ from viewer.panels.labels import Labels
 from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
 from viewer.workers.workshop import Workshop
@@ -183,7 +184,7 @@ class ShufflePanel(ThreadPanel):
 
     def _make_controls(self) -> None:
         self.by = ChoiceBox(self)
-        self.by.setToolTip(tr("An order, a plug-in, or module:function of your own"))
+        set_tooltip(self.by, tr("An order, a plug-in, or module:function of your own"))
         self.by.let_type(tr("What is tested"))
         for name in known_linearizers():
             self.by.addItem(order_called(name), name)

@@ -20,6 +20,7 @@ from engine.drawing import ForkLanes, LaneRow
 from viewer.panels.row_painter import paint_row, row_height
 from viewer.panels.tangle_row import Arc, TangleRows
 from viewer.theme import Theme
+from viewer.tooltips import tooltip
 from viewer.views.border import BORDER_HEIGHT
 from viewer.views.dashing import Dashing
 from viewer.views.lane_painter import GAP, PITCH, LanePainter
@@ -60,7 +61,7 @@ class _Model(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return row.spoken()
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(pill.told for pill in row.pills) or None
+            return tooltip("\n".join(pill.told for pill in row.pills)) or None
         return None
 
 

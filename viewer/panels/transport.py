@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolButton, QWidget
 from engine.wording import tr
 from viewer import icons
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 
@@ -175,7 +176,7 @@ class Transport(QFrame):
         button = QToolButton(self)
         self._draw(button, drawing)
         button.setAccessibleName(what)
-        button.setToolTip(what)
+        set_tooltip(button, what)
         button.setAutoRaise(True)
         button.clicked.connect(lambda _=False: act())
         line.addWidget(button)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 from engine.library import ImportReport, Progress
 from engine.wording import plural, tr
 from viewer import words
+from viewer.tooltips import set_tooltip
 from viewer.views import spoken
 from viewer.views.label import PlainLabel
 
@@ -128,7 +129,7 @@ class Activity(QStatusBar):
         button = QPushButton(text, self)
         button.setFlat(True)
         button.setAccessibleName(name)
-        button.setToolTip(name)
+        set_tooltip(button, name)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button
 

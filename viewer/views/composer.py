@@ -23,6 +23,7 @@ from engine.wording import plural, tr
 from viewer import words
 from viewer.composing import MOST_LETTERS, Place, Prepared, Refused
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 from viewer.views.look import MARGIN, WIDEST_COLUMN
 from viewer.views.reply_preview import ReplyPreview
@@ -278,14 +279,15 @@ class Composer(QFrame):
             told = tr("as {name}", name=words.short(place.feed))
         self.identity.setText(told)
         self.identity.setAccessibleName(told or tr("Nobody writes"))
-        self.identity.setToolTip(
+        set_tooltip(
+            self.identity,
             tr(
                 "{who}\nkept in {file}",
                 who=place.feed or tr("A new identity"),
                 file=place.folder / "secret",
             )
             if place
-            else ""
+            else "",
         )
 
     def _fit_field(self, opened: bool) -> None:
@@ -325,7 +327,7 @@ class Composer(QFrame):
         self.preview_button.toggled.connect(self._toggle_preview)
         self.publish = self._button(tr("Publish"), "primary", tr("Sign and publish the reply"))
         self.publish.clicked.connect(self.publish_wanted)
-        self.publish.setToolTip(tr("Ctrl+Enter"))
+        set_tooltip(self.publish, tr("Ctrl+Enter"))
         self.undo = self._button(tr("Undo"), "primary", tr("Don't sign; go on with the draft"))
         self.undo.clicked.connect(lambda: self.edit_again())
         self.now = self._button(tr("Sign now"), "secondary", tr("Sign and publish at once"))

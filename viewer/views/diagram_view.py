@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.drawing.plan import Detail
 from viewer import words
 from viewer.theme import Theme
+from viewer.tooltips import show_tooltip
 from viewer.views.diagram_canvas import HEAD, DiagramCanvas
 
 CLOSER = 1.3
@@ -94,7 +95,7 @@ class DiagramView(DiagramCanvas):
     def event(self, event: QEvent) -> bool:
         """Say who wrote what is under the pointer, or whose column it is."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._told(QPointF(event.pos())), self)
+            show_tooltip(event.globalPos(), self._told(QPointF(event.pos())), self)
             return True
         return super().event(event)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QWidg
 from engine.wording import plural, tr
 from viewer import icons
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 
 _TYPING_PAUSE = 120
@@ -135,7 +136,7 @@ class FindBar(QFrame):
         button = QToolButton(self)
         button.setObjectName(name)
         button.setAccessibleName(text)
-        button.setToolTip(text)
+        set_tooltip(button, text)
         button.setAutoRaise(True)
         button.clicked.connect(act)
         return button

@@ -13,6 +13,7 @@ from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.wording import tr
 from viewer import words
+from viewer.tooltips import set_tooltip
 
 _MOST = 24  # authors, the busiest first
 
@@ -57,6 +58,7 @@ class HideMenu(QMenu):
 
     def _add(self, text: str, is_on: bool, act: Callable[[], None]) -> None:
         action = QAction(text, self)
+        set_tooltip(action, text)  # or Qt makes one of the text
         action.setCheckable(True)
         action.setChecked(is_on)
         action.triggered.connect(lambda: act())

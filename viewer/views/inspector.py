@@ -19,6 +19,7 @@ from engine.wording import tr
 from viewer import inspection_words as told
 from viewer import words
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views import facts
 from viewer.views.facts import FactPage
 from viewer.views.flow import Flow
@@ -57,7 +58,9 @@ class Inspector(QFrame):
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
         self.hold.setAccessibleName(tr("Hold this message against those looked at next"))
-        self.hold.setToolTip(tr("Hold this message: of the next ones it is said which came first"))
+        set_tooltip(
+            self.hold, tr("Hold this message: of the next ones it is said which came first")
+        )
         self.hold.toggled.connect(self._hold)
         line = Flow()
         line.add(self.hold)
@@ -91,7 +94,7 @@ class Inspector(QFrame):
         button = QToolButton(self)
         button.setObjectName("way")
         button.setText(sign)
-        button.setToolTip(what)
+        set_tooltip(button, what)
         button.setAccessibleName(what)
         button.setAutoRaise(True)
         button.clicked.connect(lambda: go())

@@ -7,7 +7,7 @@ machine. Every label of the window is one of these; a house test sees to it.
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from viewer.tooltips import tooltip
+from viewer.tooltips import set_tooltip
 
 
 class PlainLabel(QLabel):
@@ -28,7 +28,13 @@ class Note(PlainLabel):
     def say(self, text: str) -> None:
         """Show another text."""
         self.setText(text)
-        self.setToolTip(tooltip(text))
+        set_tooltip(self, text)
+
+
+def plain_labels(box: QWidget) -> None:
+    """Have the labels that Qt has made in a box of its own show plain text."""
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
 
 
 class HtmlLabel(QLabel):

@@ -43,6 +43,7 @@ from viewer import icons, times
 from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.views.row_ground import paint_row_ground
@@ -291,7 +292,7 @@ class ThreadList(QFrame):
         everything.setObjectName("everything")
         everything.setText(tr("Everything"))
         everything.setAccessibleName(tr("Everything"))
-        everything.setToolTip(tr("All messages of all feeds in one timeline"))
+        set_tooltip(everything, tr("All messages of all feeds in one timeline"))
         everything.clicked.connect(self.everything_wanted)
         line = QHBoxLayout()
         line.addWidget(self.chooser, 1)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from engine.wording import tr
 from viewer.models.tabs import Tabs
+from viewer.tooltips import set_tab_tooltip, set_tooltip
 
 _LONGEST = 40
 
@@ -42,7 +43,7 @@ class ThreadTabs(QTabBar):
             title = titles.get(address, "…")
             short = title if len(title) <= _LONGEST else f"{title[: _LONGEST - 1]}…"
             self.setTabText(number, short.replace("&", "&&"))
-            self.setTabToolTip(number, title)
+            set_tab_tooltip(self, number, title)
         self.setCurrentIndex(tabs.current)
         self.blockSignals(False)
         self.setVisible(len(tabs.addresses) > 1)
@@ -61,7 +62,7 @@ class ThreadTabs(QTabBar):
         button.setObjectName("sign")
         button.setText("✕")
         button.setAccessibleName(tr("Close this tab"))
-        button.setToolTip(tr("Close this tab"))
+        set_tooltip(button, tr("Close this tab"))
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard closes the tab that is seen
         side = QTabBar.ButtonPosition.RightSide
         self.setTabButton(self.addTab(""), side, button)

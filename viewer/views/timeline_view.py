@@ -21,13 +21,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QStyle, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 
 from engine.library import Horizon
 from engine.wording import tr
 from viewer import times
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
+from viewer.tooltips import show_tooltip
 from viewer.views.context import Marks
 from viewer.views.glide import Glide
 from viewer.views.lanes import Lanes
@@ -292,14 +293,14 @@ class TimelineView(MarkingView):
         if isinstance(event, QHelpEvent):
             stub = self.lanes.stub_at(QPointF(event.pos()))
             if stub:
-                QToolTip.showText(event.globalPos(), stub.told(), self.viewport())
+                show_tooltip(event.globalPos(), stub.told(), self.viewport())
                 return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None
             lines = [times.full(row.asserted), row.key] if row and row.message else []
             if row and row.badge:
                 lines.append(row.badge[1])
-            QToolTip.showText(event.globalPos(), "\n".join(lines), self.viewport())
+            show_tooltip(event.globalPos(), "\n".join(lines), self.viewport())
             return True
         return super().viewportEvent(event)
 

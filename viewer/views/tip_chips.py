@@ -9,7 +9,7 @@ from engine.wording import tr
 from viewer import words
 from viewer.models.row import Quote
 from viewer.theme import Theme
-from viewer.tooltips import tooltip
+from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 
 _MOST = 3
@@ -56,7 +56,7 @@ class TipChips(QFrame):
         more = len(self._tips) - _MOST
         if more > 0:
             rest = self._label(tr("and {more:,} more", more=more))
-            rest.setToolTip(tooltip("\n".join(_told(tip, 80) for tip in self._tips[_MOST:])))
+            set_tooltip(rest, "\n".join(_told(tip, 80) for tip in self._tips[_MOST:]))
             self._line.addWidget(rest)
         self._line.addStretch(1)
 
@@ -64,7 +64,7 @@ class TipChips(QFrame):
         chip = QPushButton(_told(tip, _LETTERS).replace("&", "&&"), self)
         chip.setObjectName("chip")
         chip.setAccessibleName(tr("After {told}: go there", told=_told(tip, 80)))
-        chip.setToolTip(tooltip(f"{_told(tip, 200)}\n{tip.key}"))
+        set_tooltip(chip, f"{_told(tip, 200)}\n{tip.key}")
         chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         chip.setMinimumWidth(40)
         chip.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -20,6 +20,7 @@ from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
 from viewer.session import Session
 from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
 
 _PATIENCE = 250  # milliseconds between looks at a thread that grows
 
@@ -230,7 +231,7 @@ class Workbench(QFrame):
         button = QToolButton(self._head)
         button.setText(sign)
         button.setAccessibleName(what)
-        button.setToolTip(what)
+        set_tooltip(button, what)
         button.setAutoRaise(True)
         return button
 
