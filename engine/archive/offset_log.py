@@ -5,13 +5,19 @@
 `end` has 4 bytes (ssb-db), 6 or 8; flumelog-offset before version 3 wrote none. The file has no
 header and no blocks. Deleted records are zeros inside an intact frame. The original stops at the
 first bad frame; this reader accepts a frame only if all its words agree, and otherwise looks for
-the next one that does. Where bytes were lost or came in between, `end` is wrong in all frames
-behind: it need not be right where the lengths agree and a record is between them.
+the next one that does. Where bytes were lost or inserted, `end` is wrong in all frames behind: it
+is not compared where the two lengths agree and an object or zeros are between them.
+
+The search relies on the words alone, not on how a writer lays out its JSON. Every length starts
+with a zero byte, because no record is longer than `LONGEST`, and JSON has no zero bytes: so only
+the ends of runs of zeros are looked at.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
+from json import JSONDecoder
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -28,28 +34,42 @@ WIDTHS = (4, 6, 8, 0)
 """Bytes of the last word of a record."""
 
 _CHUNK = 1 << 20
-_FRAMES_LOOKED_AT = 10
-_DATA_STARTS = b'{"key":"%'
+_FRAMES_LOOKED_AT = 20
+_ZEROS = re.compile(rb"\0++")
+_NONZERO = re.compile(rb"[^\0]")
+_OBJECT_STARTS = re.compile(rb'[ \t\r\n]{0,64}+\{[ \t\r\n]{0,64}+["}]')
+_OBJECT_ENDS = re.compile(rb"\}[ \t\r\n]*+\Z")
+_LONGEST_SPACE = 64
+_LENGTH = 4
 
 
 def width_of(sample: bytes) -> int | None:
     """How wide the last words are in a log that starts with `sample`; None if it is no log."""
-    hits = [hit - 4 for hit in _find_all(sample, _DATA_STARTS) if hit >= 4]
-    for start in [0, *hits[:_FRAMES_LOOKED_AT]]:
+    objects = (at for at in _candidates(sample) if _OBJECT_STARTS.match(sample, at + _LENGTH))
+    starts = list(islice(objects, _FRAMES_LOOKED_AT))
+    for start in [0, *starts]:
         for width in WIDTHS[:-1]:
             if _is_whole(sample, start, 0, width):
                 return width
     # Where the start of the file is lost, the frame behind another one tells.
-    moved = [start for start in hits[:_FRAMES_LOOKED_AT] if _is_moved(sample, start, 0)]
+    moved = [start for start in starts if _is_moved(sample, start, 0)]
     for start, width in product(moved, WIDTHS):
-        following = start + 8 + width + int.from_bytes(sample[start : start + 4], "big")
+        following = start + 8 + width + _length(sample, start)
         if _is_moved(sample, following, 0):
             return width
     if moved:
         return WIDTHS[-1]
-    first = int.from_bytes(sample[:4], "big")
-    is_unfinished = hits[:1] == [0] and len(sample) - 8 - WIDTHS[0] < first <= LONGEST
-    return WIDTHS[0] if is_unfinished else None
+    is_longer = starts[:1] == [0] and len(sample) - 8 - WIDTHS[0] < _length(sample, 0)
+    return WIDTHS[0] if is_longer and not _holds_whole_object(sample[4:]) else None
+
+
+def _holds_whole_object(text: bytes) -> bool:
+    """Whether an object at the start of the text ends in it."""
+    try:
+        JSONDecoder().raw_decode(text.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,37 +126,76 @@ def next_frame(data: bytes, base: int, width: int) -> int | None:
 
     Only frames with another one behind them count, so that chance has no say in it.
     """
-    for hit in _find_all(data, _DATA_STARTS):
-        start = hit - 4
-        if start < 0 or not _is_moved(data, start, width):
-            continue
-        following = start + 8 + width + int.from_bytes(data[start:hit], "big")
-        if _is_whole(data, following, base, width) or _is_moved(data, following, width):
+    for start in _candidates(data):
+        following = start + 8 + width + _length(data, start)
+        if _is_frame(data, start, base, width) and _is_frame(data, following, base, width):
             return base + start
     return None
 
 
+def _candidates(data: bytes, at: int = 0, end: int | None = None) -> Iterator[int]:
+    """Where between two positions a length may start that no record exceeds."""
+    stop = len(data) if end is None else end
+    for zeros in _ZEROS.finditer(data, at):
+        for start in range(max(zeros.start(), zeros.end() - 3), zeros.end()):
+            if start >= stop:
+                return
+            if 0 < _length(data, start) <= LONGEST:
+                yield start
+
+
+def _length(data: bytes, start: int) -> int:
+    return int.from_bytes(data[start : start + 4], "big")
+
+
+def _may_start(data: bytes, start: int) -> bool:
+    """Whether a length of some record is followed by what looks like the start of an object."""
+    return data[start + 4 : start + 5] == b"{" and _OBJECT_STARTS.match(data, start + 4) is not None
+
+
+def _is_frame(data: bytes, start: int, base: int, width: int) -> bool:
+    """Whether all words of the frame at `start` agree, or all but the last one."""
+    length = data[start : start + 4]
+    closing = start + 4 + int.from_bytes(length, "big")
+    return data[closing : closing + 4] == length and (
+        _is_whole(data, start, base, width) or _is_moved(data, start, width)
+    )
+
+
 def _is_whole(data: bytes, start: int, base: int, width: int) -> bool:
     """Whether all words of the frame at `start` agree; `base` is the offset of `data`."""
-    length = int.from_bytes(data[start : start + 4], "big")
+    length = _length(data, start)
     closing = start + 4 + length
     end = closing + 4 + width
     words = data[start : start + 4] + ((base + end) % (1 << 8 * width)).to_bytes(width, "big")
-    return length > 0 and end <= len(data) and data[closing:end] == words
+    is_certain = width > 0  # two lengths that agree may be anything
+    return is_certain and length > 0 and end <= len(data) and data[closing:end] == words
 
 
 def _is_moved(data: bytes, start: int, width: int) -> bool:
     """Whether the frame at `start` is whole but for its last word, which counts other offsets.
 
-    Two lengths that agree with a record or nothing but zeros between them are no accident.
+    Two lengths that agree with an object or nothing but zeros between them are no accident.
     """
-    length = int.from_bytes(data[start : start + 4], "big")
+    length = _length(data, start)
     closing = start + 4 + length
     return (
         0 < length <= len(data) - start - 8 - width
         and data[closing : closing + 4] == data[start : start + 4]
-        and (data.startswith(_DATA_STARTS, start + 4) or is_deleted(data[start + 4 : closing]))
+        and (_is_object(data, start + 4, closing) or _is_zero(data, start + 4, closing))
     )
+
+
+def _is_object(data: bytes, start: int, end: int) -> bool:
+    """Whether there is what looks like an object from its start and from its end."""
+    return (
+        _OBJECT_STARTS.match(data, start, end) is not None
+        and _OBJECT_ENDS.search(data, max(start, end - _LONGEST_SPACE), end) is not None
+    )
+
+
+def _is_zero(data: bytes, start: int, end: int) -> bool:
+    return not data[start] and _NONZERO.search(data, start, end) is None
 
 
 class _Window:
@@ -154,12 +213,15 @@ class _Window:
     def fill(self) -> bool:
         """Read on where needed; whether there is anything left."""
         if not self.is_full():
-            more = self._file.read(_CHUNK + LONGEST)
-            self._has_ended = len(more) < _CHUNK + LONGEST
-            self._data = self._data[self._at :] + more
-            self._base += self._at
-            self._at = 0
+            self._read_on()
         return not self.is_empty()
+
+    def _read_on(self) -> None:
+        more = self._file.read(_CHUNK + LONGEST)
+        self._has_ended = len(more) < _CHUNK + LONGEST
+        self._data = self._data[self._at :] + more
+        self._base += self._at
+        self._at = 0
 
     def is_full(self) -> bool:
         """Whether the longest record would be here as a whole, or there is no more."""
@@ -187,35 +249,43 @@ class _Window:
         return self._at == len(self._data)
 
     def skip_damage(self) -> Iterator[Frame]:
-        """Go to the next whole frame; what was skipped, if it was more than zeros."""
-        start = self._base + self._at
-        kept, is_zero = self._data[self._at : self._at + KEPT_OF_TOO_LONG], True
+        """Go to the next whole frame; what was skipped, if it was more than zeros.
+
+        Every place in it where a record seems to start begins a stretch of its own, so that each
+        damaged record is reported.
+        """
+        start, kept, is_zero = self._base + self._at, b"", True
         scan = self._at + 1
         while True:
-            hit = self._data.find(_DATA_STARTS, scan + 4)
-            candidate = hit - 4 if hit >= 0 else max(len(self._data) - 4 - len(_DATA_STARTS), scan)
-            is_zero = is_zero and not self._data[self._at : candidate].strip(b"\0")
-            self._at = min(candidate, len(self._data))
-            if hit >= 0 and _is_moved(self._data, candidate, self._width):
-                end = self._base + candidate
-                yield start, kept[: end - start], end, False
-                return
-            if self.is_full() and hit >= 0:
-                scan = candidate + 1
+            found = self._next_start(scan)
+            passed = self._data[self._at : found]
+            kept += passed[: KEPT_OF_TOO_LONG - len(kept)]
+            is_zero = is_zero and _NONZERO.search(passed) is None
+            self._at = found
+            here = self._base + found
+            if found < self._limit():
+                yield start, kept, here, False
+                if _is_frame(self._data, found, self._base, self._width):
+                    return
+                start, kept, is_zero = here, b"", True
+                scan = found + 1
             elif self._has_ended:
-                is_zero = is_zero and not self._data[self._at :].strip(b"\0")
-                self._at = len(self._data)
-                is_zero = is_zero and self._base + self._at - start >= 4
-                if not is_zero:
+                if not is_zero or here - start < _LENGTH:
                     yield start, kept, start, False
                 return
             else:
-                self.fill()
-                scan = 0
+                self._read_on()
+                scan = self._at
 
+    def _next_start(self, scan: int) -> int:
+        """The first whole frame or start of a record from `scan` on; the limit if there is none."""
+        data, limit = self._data, self._limit()
+        for start in _candidates(data, scan, limit):
+            if _may_start(data, start) or _is_frame(data, start, self._base, self._width):
+                return start
+        return max(limit, scan)
 
-def _find_all(data: bytes, text: bytes) -> Iterator[int]:
-    at = data.find(text)
-    while at >= 0:
-        yield at
-        at = data.find(text, at + 1)
+    def _limit(self) -> int:
+        """Where the part ends in which the longest record would be here as a whole."""
+        size = len(self._data)
+        return size if self._has_ended else size - self._longest

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.archive.opening import open_archive
 from tests.engine.archive.samples import DATA, VARIANTS
-from tests.engine.archive.writers import bipf_record, block_log, offset_log, pzp_record
+from tests.engine.archive.writers import bipf_record, block_log, compact, offset_log, pzp_record
 
 OTHERS = (
     b"\x1f\x8b",
@@ -27,10 +27,6 @@ OTHERS = (
 
 ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
 KEYS = [item["key"] for item in ITEMS]
-
-
-def compact(item: object) -> bytes:
-    return json.dumps(item, separators=(",", ":")).encode()
 
 
 def indented(item: object, by: bytes = b"") -> bytes:
@@ -59,8 +55,17 @@ def items(texts: Iterable[bytes], opening: bytes, comma: bytes, closing: bytes) 
     return [opening + first, *others, last.removesuffix(comma) + closing]
 
 
-def offset(width: int) -> list[bytes]:
-    logs = [offset_log(ITEMS[:number], width) for number in range(len(ITEMS) + 1)]
+def spaced(item: object) -> bytes:
+    return b"\t" + json.dumps(item, indent="\t").replace("\n", "\r\n").encode() + b"\n"
+
+
+def turned(item: object) -> bytes:
+    assert isinstance(item, dict)
+    return json.dumps({name: item[name] for name in ("timestamp", "value", "key")}).encode()
+
+
+def offset(width: int, write: Callable[[object], bytes] = compact) -> list[bytes]:
+    logs = [offset_log(ITEMS[:number], width, write) for number in range(len(ITEMS) + 1)]
     return [log[len(before) :] for before, log in pairwise(logs)]
 
 
@@ -77,6 +82,11 @@ SHIFTED: dict[str, Callable[[], list[bytes]]] = {
     "offset, 48 bits": lambda: offset(6),
     "offset, 53 bits": lambda: offset(8),
     "offset, old": lambda: offset(0),
+    "offset, indented": lambda: offset(4, indented),
+    "offset, old and indented": lambda: offset(0, indented),
+    "offset, other white space": lambda: offset(4, spaced),
+    "offset, other order": lambda: offset(4, turned),
+    "offset, old and in other order": lambda: offset(0, turned),
 }
 IN_PLACE = SHIFTED | {"bipf": bipf}
 

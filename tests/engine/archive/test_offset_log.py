@@ -107,6 +107,35 @@ def test_damage_costs_only_the_records_it_touches(
     assert found >= {key for number, key in enumerate(KEYS) if number not in touched}
 
 
+@given(torn=st.sets(st.integers(0, len(ITEMS) - 2)), width=st.sampled_from([0, 4, 6, 8]))
+def test_each_damaged_record_is_reported_with_its_place(
+    tmp_path_factory: pytest.TempPathFactory, torn: set[int], width: int
+) -> None:
+    starts = [len(offset_log(ITEMS[:number], width)) for number in range(len(ITEMS) + 1)]
+    log = bytearray(offset_log(ITEMS, width))
+    for number in torn:
+        log[starts[number + 1] - width - 1] ^= 1  # the second length
+    path = tmp_path_factory.mktemp("torn") / "log"
+    path.write_bytes(log)
+    records = list(open_archive(path).records())
+    assert [record.place.number for record in records] == starts[:-1]
+    assert {number for number, record in enumerate(records) if record.problem} == torn
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [b"\x00\x0f\xff\xff", b"\x00\x0f\x00\x00", b"\x00\x00\x00\x01{", b"\x00\x0f", b"\x00"],
+    ids=bytes.hex,
+)
+def test_what_looks_like_frames_everywhere_is_passed_in_one_go(
+    tmp_path: Path, pattern: bytes
+) -> None:
+    junk = (pattern * (1 << 21))[: 1 << 21]
+    path = tmp_path / "log"
+    path.write_bytes(offset_log(ITEMS[:1]) + junk + offset_log(ITEMS[1:]))
+    assert [r.key for r in open_archive(path).records() if not r.problem] == KEYS
+
+
 @given(cut=st.integers(0, 20_000))
 def test_an_end_that_may_be_unfinished_is_left_for_later(
     tmp_path_factory: pytest.TempPathFactory, cut: int

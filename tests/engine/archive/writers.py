@@ -2,18 +2,25 @@
 
 import json
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 BLOCK = 65536
 INTEGERS = range(-(2**31) + 1, 2**31)
 
 
-def offset_log(items: Iterable[object], width: int = 4) -> bytes:
-    """flumelog-offset: `items` as compact JSON, None as a deleted record."""
+def compact(item: object) -> bytes:
+    """JSON as most programs write it."""
+    return json.dumps(item, separators=(",", ":")).encode()
+
+
+def offset_log(
+    items: Iterable[object], width: int = 4, write: Callable[[object], bytes] = compact
+) -> bytes:
+    """flumelog-offset: `items` as JSON, None as a deleted record."""
     log = b""
     for item in items:
-        data = json.dumps(item, separators=(",", ":")).encode() if item is not None else bytes(99)
+        data = write(item) if item is not None else bytes(99)
         length = struct.pack(">I", len(data))
         end = len(log) + len(data) + 8 + width
         log += length + data + length + (end.to_bytes(width, "big") if width else b"")
@@ -68,5 +75,5 @@ def bipf_record(item: object) -> bytes:
 
 def pzp_record(item: object, empty: int = 0) -> bytes:
     """A record of a pzp-db log; None is a deleted one."""
-    data = json.dumps(item, separators=(",", ":")).encode() if item is not None else b""
+    data = compact(item) if item is not None else b""
     return struct.pack("<HH", len(data), empty) + data + bytes(empty)
