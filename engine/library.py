@@ -19,7 +19,6 @@ from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
 from engine.message.formats import is_message
-from engine.message.keys import is_feed_id
 from engine.message.private import Keyring
 from engine.pipeline.importing import Engine, import_archives, is_bulk
 from engine.store.answering import answer
@@ -55,7 +54,8 @@ from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
-from engine.tangle.recipe import FEED, THREAD, Entry, named
+from engine.tangle.references import feed_reference, message_reference
+from engine.tangle.rules import FEED, THREAD, Entry, rule_of
 
 __all__ = [
     "EVERYTHING",
@@ -316,30 +316,41 @@ class Library:
         return with_all_kinds(self.tangles(), found.items(), feed_sizes(self._database))
 
     def tangle(self, name: str, root: str) -> Growth:
-        """A tangle of a name: what is connected, what is set aside, and what that waits for.
+        """A tangle of a name: what is connected, set aside or excluded, and why.
 
         A `thread` has those in it by `root` and `branch`, too; the root of a `feed` is its author.
         """
-        if name == FEED.name and is_feed_id(root):
-            return grow(FEED, root, feed_entries(self._database, root))
-        if name != THREAD.name:
-            return grow(named(name), root, self._tangled(root))
-        talk = self._keys(root) if self._threads.numbers([root]) else []
-        return grow(THREAD, root, self._tangled(root, *talk))
+        rule = rule_of(name)
+        if name == FEED:
+            return grow(rule, root, feed_entries(self._database, feed_reference(root)))
+        root = message_reference(root)
+        is_talk = name == THREAD and self._threads.numbers([root])
+        return grow(rule, root, self._tangled(root, *self._keys(root) if is_talk else ()))
 
     def group(self, root: str) -> Group:
         """The private group that begins with the message `root`, as far as it can be read."""
         return Group(root, self._tangled(root))
 
-    def reply(self, root: str, text: str) -> dict[str, Any]:
+    def reply(self, root: str, text: str, within: str = THREAD) -> dict[str, Any]:
         """The content of a post after everything that is known of a public conversation.
+
+        It names the tips of every tangle that it writes: the thread, `within`, and those that the
+        root begins.
 
         Raises `UnknownThread` if nothing is known, `PrivateThread` if it is not public.
         """
         if self._private is not None and root in self._private:
             raise PrivateThread(root)
         with reading(self._database):
-            return answer(root, text, self._threads, self._orders, self._messages)
+            return answer(
+                self._database,
+                message_reference(root),
+                text,
+                within,
+                self._threads,
+                self._orders,
+                self._messages,
+            )
 
     def export(self, feed: str, file: Path) -> int:
         """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
@@ -372,11 +383,11 @@ class Library:
         """Whoever previews and publishes messages of an own feed here."""
         return Publisher(self._database, own)
 
-    def _tangled(self, *more: str) -> list[Entry]:
+    def _tangled(self, root: str = "", *more: str) -> list[Entry]:
         """The readable messages with tangle data; `more` are those that are in a tangle without."""
         with reading(self._database):
             opened = self._private.opened() if self._private is not None else []
-            return list(tangled(self._database, self.messages, opened, more))
+            return list(tangled(self._database, self.messages, opened, root, more))
 
     def _keys(self, root: str) -> list[str]:
         apart = self._apart(root)

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,15 +18,15 @@ from engine.message.chain import Feeds
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Verdict, invalid, reason
 from engine.tangle.growth import Growth
-from engine.tangle.recipe import Entry, named
 from engine.tangle.references import message_reference
+from engine.tangle.rules import Entry, rule_of
 from engine.tangle.titles import one_line
 
 
 @click.command()
 @click.argument("archive", type=click.Path(readable=False, path_type=Path))
 @click.option("--name", required=True, help="The name under `content.tangles`.")
-@click.option("--root", required=True, help="The key of the message it begins with.")
+@click.option("--root", required=True, help="The key of its first message; of a feed, its id.")
 @click.option("--no-verify", is_flag=True, help="Take keys as they stand; check no signature.")
 @json_option
 @click.pass_context
@@ -34,11 +35,14 @@ def tangle(
 ) -> None:
     """Grow the tangle NAME of ROOT out of the messages in ARCHIVE.
 
+    The tangles `thread`, `feed`, `epoch`, `group` and `members` have rules of their own; all others
+    follow that of SIP 9. What carries data of the tangle and breaks its rule is excluded.
+
     Invalid messages are left out of it; if there are any, the command ends with 1.
     """
     bad = _Bad()
     records = open_archive(archive).records()
-    growth = Growth(named(name), root)
+    growth = Growth(rule_of(name, made_up_keys=no_verify), root)
     spelled: dict[str, str] = {}
     for entry in _as_they_stand(records, bad) if no_verify else _verified(records, bad):
         spelled.setdefault(message_reference(entry.key), entry.key)
@@ -50,6 +54,10 @@ def tangle(
                 "set_aside": [spelled[key] for key in growth.set_aside],
                 "tips": [spelled[key] for key in growth.tips],
                 "candidates": len(growth.candidates),
+                "excluded": [
+                    {"key": spelled[each.key], "rule": each.rule, "why": each.why}
+                    for each in growth.excluded
+                ],
             }
         )
     else:
@@ -94,8 +102,20 @@ def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
         elif (key := _computed(record.value) if record.key is None else record.key) is None:
             bad.note(record, invalid(Rule.SIZE))
         else:
-            content = record.value.get("content")
-            yield Entry(key, content if isinstance(content, dict) else "")
+            yield _as_it_stands(key, record.value)
+
+
+def _as_it_stands(key: str, value: dict[str, Any]) -> Entry:
+    content, author, sequence, previous = map(
+        value.get, ("content", "author", "sequence", "previous")
+    )
+    return Entry(
+        key,
+        content if isinstance(content, dict) else "",
+        author if isinstance(author, str) else "",
+        sequence if isinstance(sequence, int) else 0,
+        message_reference(previous) if isinstance(previous, str) else None,
+    )
 
 
 def _computed(value: object) -> str | None:
@@ -114,12 +134,11 @@ def _as_text(growth: Growth, name: str) -> str:
         f"  {one_line(key)}  set aside, waits for {_waited_for(growth, key)}"
         for key in growth.set_aside
     ]
+    lines += [f"  {one_line(each.key)}  excluded: {each.why}" for each in growth.excluded]
     return "\n".join(lines)
 
 
 def _waited_for(growth: Growth, key: str) -> str:
     missing = growth.waits_for(key)
-    if not missing:
-        return "a reference that names no message"
     more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
     return ", ".join(map(one_line, missing[:3])) + more

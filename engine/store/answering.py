@@ -4,24 +4,43 @@ from typing import Any
 
 from engine.store.messages import Messages
 from engine.store.private_threads import PrivateThread
+from engine.store.sqlite import Database
+from engine.store.tangles import connected_after
 from engine.store.thread_orders import ThreadOrders
 from engine.store.threads import Threads, UnknownThread
-from engine.tangle.publishing import reply
-from engine.tangle.recipe import Entry
+from engine.tangle.growth import Growth, grow
+from engine.tangle.publishing import names_written, reply
+from engine.tangle.rules import THREAD, Entry, rule_of
 
 
 def answer(
-    root: str, text: str, threads: Threads, orders: ThreadOrders, messages: Messages
+    database: Database,
+    root: str,
+    text: str,
+    within: str,
+    threads: Threads,
+    orders: ThreadOrders,
+    messages: Messages,
 ) -> dict[str, Any]:
-    """The content of a post after everything that is known of the thread of `root`.
+    """The content of a post after everything that is known of the tangles of `root`.
 
     Raises `UnknownThread` if nothing is known, `PrivateThread` if it is not public.
     """
     number = threads.numbers([root]).get(root)
-    keys = [root] if number is None else list(orders.keys(number))
-    known = messages.get(keys)
+    replies = [] if number is None else list(orders.keys(number))
+    known = messages.get([root, *replies])
     if not known:
         raise UnknownThread(root)
     if root in known and known[root].type is None:
         raise PrivateThread(root)
-    return reply(root, text, (Entry(key, known[key].content) for key in keys))
+    opening = known[root].content if root in known else ""
+
+    def grown(name: str) -> Growth:
+        start = [root, *replies] if name == THREAD else [root]
+        keys = connected_after(database, name, start)
+        found = known | messages.get([key for key in keys if key not in known])
+        entries = (Entry(key, found[key].content) for key in keys if key in found)
+        return grow(rule_of(name), root, entries)
+
+    thread, *others = map(grown, names_written(opening, within))
+    return reply(text, thread, others)

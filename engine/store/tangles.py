@@ -3,23 +3,29 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine.store.messages import StoredMessage
+from engine.store.questions import in_portions
 from engine.store.sqlite import Database
-from engine.tangle.recipe import Entry, roots_named
 from engine.tangle.references import message_reference
+from engine.tangle.rules import Entry, roots_named
+from engine.tangle.titles import one_line
 
 Find = Callable[[Sequence[str]], Mapping[str, StoredMessage]]
 """Those of some messages that are known, opened where that is possible."""
 
 
 def tangled(
-    database: Database, find: Find, opened: Iterable[str], more: Iterable[str]
+    database: Database, find: Find, opened: Iterable[str], root: str = "", more: Iterable[str] = ()
 ) -> Iterator[Entry]:
-    """The readable messages with tangle data, and those of `opened` and `more` that are known.
+    """The readable messages with tangle data, and those of `more` that are known.
 
-    Their roots come first: that of a thread has no tangle data.
+    Their roots come first: that of a thread has no tangle data. Where the message `root` is public,
+    so are all the others: a reply that is public must not name what isn't.
     """
-    keys = dict.fromkeys([*map(message_reference, more), *tangled_keys(database), *opened])
+    root = message_reference(root)
+    keys = dict.fromkeys([root, *more, *tangled_keys(database), *opened])
     found = find(list(keys))
+    if root in found and not found[root].private:
+        found = {key: message for key, message in found.items() if not message.private}
     roots = {root for message in found.values() for root in roots_named(message.content)}
     before = find(sorted(roots - keys.keys()))
     for key, message in before.items():
@@ -27,6 +33,29 @@ def tangled(
     for key in keys:
         if key in found:
             yield _entry(key, found[key])
+
+
+def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[str]:
+    """The public messages that follow some in a tangle of that name, by their data; those first.
+
+    Nothing is looked for in texts, so that what waits for a missing message is not found.
+    """
+    kind = f"tangle:{one_line(name, 52)}"
+    found = dict.fromkeys(keys)
+    open_ends = list(found)
+    while open_ends:
+        rows = [
+            row
+            for marks, some in in_portions(open_ends)
+            for row in database.execute(
+                "SELECT DISTINCT messages.key FROM links JOIN messages ON messages.id = message"
+                f" WHERE kind = ? AND target IN ({marks})",
+                (kind, *some),
+            )
+        ]
+        open_ends = [key for (key,) in rows if key not in found]
+        found.update(dict.fromkeys(open_ends))
+    return list(found)
 
 
 def _entry(key: str, message: StoredMessage) -> Entry:

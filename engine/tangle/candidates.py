@@ -12,7 +12,7 @@ class Status(StrEnum):
     CONNECTED = "connected"
     SET_ASIDE = "set aside"
     EXCLUDED = "excluded"
-    """Its recipe refuses it, or something that it comes after."""
+    """A rule says that it is not part of the tangle, though it carries data of it."""
 
 
 class Obstacle(StrEnum):
@@ -27,9 +27,9 @@ class Obstacle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate; `waits_for` names what keeps it out, and why that does.
+    """A candidate, or what is excluded; `waits_for` names what keeps it out, and why that does.
 
-    A candidate that is set aside and waits for nothing names something that is no message.
+    `why` is the sentence that says why it is excluded.
     """
 
     key: str
@@ -38,6 +38,7 @@ class Candidate:
     rank: int | None = None
     is_tip: bool = False
     waits_for: tuple[tuple[str, Obstacle], ...] = ()
+    why: str = ""
 
 
 def candidates_in(growth: Growth) -> list[Candidate]:
@@ -47,7 +48,7 @@ def candidates_in(growth: Growth) -> list[Candidate]:
         Candidate(key, Status.CONNECTED, growth.causes(key), growth.rank(key), key in tips)
         for key in growth.connected
     ]
-    excluded = set(growth.excluded)
+    excluded = {each.key: each.why for each in growth.excluded}
     waiting = set(growth.set_aside)
 
     def obstacle(key: str) -> Obstacle:
@@ -61,11 +62,9 @@ def candidates_in(growth: Growth) -> list[Candidate]:
             status,
             growth.causes(key),
             waits_for=tuple((cause, obstacle(cause)) for cause in growth.waits_for(key)),
+            why=excluded.get(key, ""),
         )
-        for status, keys in (
-            (Status.SET_ASIDE, growth.set_aside),
-            (Status.EXCLUDED, growth.excluded),
-        )
+        for status, keys in ((Status.SET_ASIDE, growth.set_aside), (Status.EXCLUDED, excluded))
         for key in keys
     ]
     return inside + outside

@@ -13,8 +13,16 @@ from dataclasses import dataclass
 
 from engine.errors import TanglescopeError
 from engine.tangle.growth import Growth
-from engine.tangle.recipe import EPOCH, GROUP, MEMBERS, Entry, is_root, named_root, tangle_data
 from engine.tangle.references import feed_reference, message_reference
+from engine.tangle.rules import (
+    EPOCH,
+    GROUP,
+    MEMBERS,
+    Entry,
+    TangleData,
+    rule_of,
+    tangle_data,
+)
 from engine.wording import tr
 
 _ADD = "group/add-member"
@@ -54,10 +62,14 @@ class Membership:
 class Group:
     """A private group, known by the key of its first message; grows as messages are added."""
 
-    def __init__(self, root: str, entries: Iterable[Entry] = ()) -> None:
+    def __init__(
+        self, root: str, entries: Iterable[Entry] = (), *, made_up_keys: bool = False
+    ) -> None:
         self.root = message_reference(root)
-        self.group = Growth(GROUP, root)
-        self.epoch = Growth(EPOCH, root)
+        self.made_up_keys = made_up_keys
+        self.group = Growth(rule_of(GROUP, made_up_keys=made_up_keys), root)
+        self.epoch = Growth(rule_of(EPOCH, made_up_keys=made_up_keys), root)
+        self._members_rule = rule_of(MEMBERS, made_up_keys=made_up_keys)
         self._members: dict[str, Growth] = {}
         self._changes: dict[str, tuple[Change, ...]] = {}
         for entry in entries:
@@ -67,12 +79,11 @@ class Group:
         """Add a message; what isn't of this group changes nothing that can be asked for."""
         self.group.add(entry)
         self.epoch.add(entry)
-        data = tangle_data(entry.content, "members")
-        if data is not None:
-            root = message_reference(entry.key) if is_root(data) else named_root(data)
-            if root is not None:
-                self._members.setdefault(root, Growth(MEMBERS, root)).add(entry)
-                self._changes.pop(root, None)
+        data = tangle_data(entry.content, MEMBERS, made_up_keys=self.made_up_keys)
+        if isinstance(data, TangleData):
+            root = message_reference(entry.key) if data.root is None else data.root
+            self._members.setdefault(root, Growth(self._members_rule, root)).add(entry)
+            self._changes.pop(root, None)
 
     @property
     def epochs(self) -> list[str]:
@@ -88,7 +99,7 @@ class Group:
         """The tangle of those who were added to an epoch and excluded in it."""
         if epoch not in self.epoch:
             raise UnknownEpoch(epoch)
-        return self._members.get(epoch, Growth(MEMBERS, epoch))
+        return self._members.get(epoch, Growth(self._members_rule, epoch))
 
     def changes(self, epoch: str) -> tuple[Change, ...]:
         """Who added and excluded whom in an epoch, by (rank, key)."""

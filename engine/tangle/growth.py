@@ -1,31 +1,42 @@
 """Growth: a tangle out of candidates, from its root on, in whatever order they arrive.
 
-A candidate joins when everything it comes after is in; until then it is set aside. One that its
-recipe refuses is excluded, with everything that comes after it. What has joined, been set aside
+A candidate joins when everything it comes after is in; until then it is set aside. What carries
+data of the tangle and is no candidate is excluded, with the reason. What has joined, been set aside
 and been excluded is a function of the set of messages: a message at a time gives the same as all
 at once (`grow`).
 """
 
 from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass
 
-from engine.tangle.recipe import Causes, Entry, Recipe
 from engine.tangle.references import message_reference
+from engine.tangle.rules import Admitted, Entry, Excluded, ExclusionRule, TangleRule
+from engine.wording import tr
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A message that is not part of a tangle although it says so: which rule, and a sentence."""
+
+    key: str
+    rule: ExclusionRule
+    why: str
 
 
 class Growth:
     """One tangle, known by `root`, that grows as messages are added."""
 
-    def __init__(self, recipe: Recipe, root: str) -> None:
-        self.recipe = recipe
-        self.root = message_reference(root)
+    def __init__(self, rule: TangleRule, root: str) -> None:
+        self.rule = rule
+        self.root = rule.spell(root)
         self._entries: dict[str, Entry] = {}
-        self._causes: dict[str, Causes] = {}
+        self._causes: dict[str, tuple[str, ...]] = {}
         self._ranks: dict[str, int] = {}
-        self._excluded: set[str] = set()
+        self._excluded: dict[str, Excluded] = {}
         self._tips: set[str] = set()
         # Of candidates outside: how many causes they lack, and who lacks what.
         self._lacks: dict[str, int] = {}
-        self._needed_by: dict[str | None, list[str]] = {}
+        self._needed_by: dict[str, list[str]] = {}
 
     def __contains__(self, key: str) -> bool:
         """Whether the message has joined."""
@@ -38,7 +49,7 @@ class Growth:
     @property
     def candidates(self) -> list[str]:
         """All candidates in the order in which they were added."""
-        return list(self._causes)
+        return [key for key in self._causes if key not in self._excluded]
 
     @property
     def connected(self) -> list[str]:
@@ -48,13 +59,13 @@ class Growth:
     @property
     def set_aside(self) -> list[str]:
         """The candidates that wait, in the order in which they were added."""
-        inside = self._ranks.keys() | self._excluded
+        inside = self._ranks.keys() | self._excluded.keys()
         return [key for key in self._causes if key not in inside]
 
     @property
-    def excluded(self) -> list[str]:
-        """What was refused or comes after it, in the order in which it was added."""
-        return [key for key in self._causes if key in self._excluded]
+    def excluded(self) -> list[Exclusion]:
+        """What is no candidate, though it carries data of the tangle, and why."""
+        return [Exclusion(key, each.rule, each.why) for key, each in self._excluded.items()]
 
     @property
     def tips(self) -> list[str]:
@@ -70,8 +81,8 @@ class Growth:
         return self._ranks[key]
 
     def causes(self, key: str) -> tuple[str, ...]:
-        """What a candidate comes after, each once, where it names messages at all."""
-        return tuple(cause for cause in self._causes[key] if cause is not None)
+        """What a candidate comes after, each once; nothing for what was never one."""
+        return self._causes.get(key, ())
 
     def waits_for(self, key: str) -> tuple[str, ...]:
         """What keeps a candidate out of the tangle: causes that are missing or outside of it."""
@@ -110,24 +121,36 @@ class Growth:
     def add(self, entry: Entry) -> list[str]:
         """Add a message; the keys of those that join by it, causes first.
 
-        What is no candidate, and what is here already, changes nothing.
+        What is no candidate, and what is here already, makes nothing join.
         """
         key = message_reference(entry.key)
-        causes = self.recipe.claim(entry, self.root)
-        if causes is None or key in self._causes:
+        found = self.rule.admit(entry, self.root)
+        if found is None or key in self._causes:
             return []
+        if isinstance(found, Excluded):
+            self._excluded.setdefault(key, found)
+            return []
+        # Made-up keys may repeat; a candidate counts, whichever of the messages came first.
+        self._excluded.pop(key, None)
+        return self._add(key, entry, found)
+
+    def _add(self, key: str, entry: Entry, found: Admitted) -> list[str]:
         self._entries[key] = entry
-        self._causes[key] = causes = tuple(dict.fromkeys(causes))
-        if not self._excluded.isdisjoint(causes):
-            self._exclude(key)
-            return []
+        self._causes[key] = causes = found.causes
         missing = [cause for cause in causes if cause not in self._ranks]
         if not missing:
             return list(self._join(key))
+        if self._refused(missing):
+            self._refuse_after(key)
+            return []
         self._lacks[key] = len(missing)
         for cause in missing:
             self._needed_by.setdefault(cause, []).append(key)
         return []
+
+    def _refused(self, causes: Iterable[str]) -> bool:
+        """Whether one of these was a candidate and was refused."""
+        return any(cause in self._excluded and cause in self._causes for cause in causes)
 
     def _join(self, first: str) -> Iterator[str]:
         ready = [first]
@@ -135,9 +158,12 @@ class Growth:
             key = ready.pop()
             if key in self._excluded:
                 continue
-            causes = self.causes(key)
-            if not self.recipe.check(self._entries[key], [self._entries[each] for each in causes]):
-                self._exclude(key)
+            causes = self._causes[key]
+            wrong = self.rule.check(self._entries[key], [self._entries[each] for each in causes])
+            if wrong is not None:
+                self._excluded[key] = wrong
+                for effect in self._needed_by.pop(key, ()):
+                    self._refuse_after(effect)
                 continue
             self._ranks[key] = 1 + max((self._ranks[cause] for cause in causes), default=-1)
             self._tips.difference_update(causes)
@@ -148,18 +174,19 @@ class Growth:
                 if not self._lacks[effect]:
                     ready.append(effect)
 
-    def _exclude(self, first: str) -> None:
+    def _refuse_after(self, first: str) -> None:
         refused = [first]
         while refused:
             key = refused.pop()
             if key not in self._excluded:
-                self._excluded.add(key)
+                why = tr("It comes after a message that is excluded.")
+                self._excluded[key] = Excluded(ExclusionRule.AFTER_EXCLUDED, why)
                 refused += self._needed_by.pop(key, ())
 
 
-def grow(recipe: Recipe, root: str, entries: Iterable[Entry]) -> Growth:
+def grow(rule: TangleRule, root: str, entries: Iterable[Entry]) -> Growth:
     """The tangle that these messages make."""
-    growth = Growth(recipe, root)
+    growth = Growth(rule, root)
     for entry in entries:
         growth.add(entry)
     return growth

@@ -4,8 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.tangle.growth import Growth
-from engine.tangle.recipe import FEED, THREAD, Entry, is_root, named, named_root, tangle_data
 from engine.tangle.references import message_reference
+from engine.tangle.rules import (
+    FEED,
+    THREAD,
+    Admitted,
+    Entry,
+    TangleData,
+    names_of_tangles,
+    rule_of,
+    tangle_data,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +37,7 @@ def tangles_in(entries: Iterable[Entry]) -> list[TangleSummary]:
     for entry in entries:
         for name, root in _memberships(entry):
             if (name, root) not in growths:
-                growths[name, root] = Growth(named(name), root)
+                growths[name, root] = Growth(rule_of(name), root)
             growths[name, root].add(entry)
     return _sorted(
         TangleSummary(name, root, len(growth.candidates), len(growth.candidates) - len(growth))
@@ -46,11 +55,11 @@ def with_all_kinds(
     A conversation counts those that are in it by `root` and those that are by tangle data.
     """
     talks = dict(conversations)
-    found = [each for each in tangles if each.name != THREAD.name or each.root not in talks]
+    found = [each for each in tangles if each.name != THREAD or each.root not in talks]
     return [
         *found,
-        *_sorted(TangleSummary(THREAD.name, root, size) for root, size in talks.items()),
-        *_sorted(TangleSummary(FEED.name, author, size) for author, size in feeds),
+        *_sorted(TangleSummary(THREAD, root, size) for root, size in talks.items()),
+        *_sorted(TangleSummary(FEED, author, size) for author, size in feeds),
     ]
 
 
@@ -59,11 +68,9 @@ def _sorted(tangles: Iterable[TangleSummary]) -> list[TangleSummary]:
 
 
 def _memberships(entry: Entry) -> Iterable[tuple[str, str]]:
-    tangles = entry.content.get("tangles") if isinstance(entry.content, dict) else None
-    for name in tangles if isinstance(tangles, dict) else ():
+    for name in names_of_tangles(entry.content):
         data = tangle_data(entry.content, name)
-        if data is None:
-            continue
-        root = message_reference(entry.key) if is_root(data) else named_root(data)
-        if root is not None and named(name).claim(entry, root) is not None:
-            yield name, root
+        if name != FEED and isinstance(data, TangleData):
+            root = message_reference(entry.key) if data.root is None else data.root
+            if isinstance(rule_of(name).admit(entry, root), Admitted):
+                yield name, root

@@ -5,7 +5,7 @@ from itertools import islice
 
 from engine.tangle.groups import Change, Group
 from engine.tangle.preference import Preference, preferred_epoch
-from engine.tangle.recipe import Entry
+from engine.tangle.rules import Entry
 
 MOST_PAIRS = 200
 """Of what was done concurrently, a person reads no more; of n changes there are up to n² / 2."""
@@ -38,7 +38,11 @@ class Moment:
 
 def moment(group: Group, at: str | None = None) -> Moment:
     """The group as the author of `at` knew it, `at` included; without it, all that is known."""
-    seen = group if at is None else Group(group.root, _known(group, at))
+    seen = (
+        group
+        if at is None
+        else Group(group.root, _known(group, at), made_up_keys=group.made_up_keys)
+    )
     epochs = tuple(_told(seen, epoch) for epoch in seen.epochs)
     known = frozenset[str]().union(*(growth.candidates for growth in seen.tangles))
     return Moment(epochs, preferred_epoch(seen), known)

@@ -1,52 +1,77 @@
-"""Publishing: what a reply says of its place in the thread.
+"""Publishing: what a reply says of its place in its tangles.
 
-A reply lists the tips of the thread as its author knows them, and nothing else: everything
-before them is implied (SIP 9; "Tangle Origin", 3). It does so in the fields that all programs
-read, `root` and `branch`, and as tangle data: for the thread, and for every tangle that the root
-of the thread is the root of, too, a game of chess for example.
+A reply names the tips of each tangle as its author knows it, and nothing else: everything before
+them is implied (SIP 9; "Tangle Origin", 3). It does so as tangle data: for the thread, for the
+tangle that it is written in, and for every tangle that the root of the thread begins, a game of
+chess for example. `root` and `branch`, the fields that all programs read, say the same as the data
+of the thread.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from engine.message.message import Content
-from engine.tangle.growth import Growth, grow
-from engine.tangle.recipe import THREAD, Entry, is_root, named, tangle_data
-from engine.tangle.references import message_reference
+from engine.tangle.growth import Growth
+from engine.tangle.rules import (
+    FEED,
+    ROOT,
+    THREAD,
+    Admitted,
+    Entry,
+    names_of_tangles,
+    tangle_data,
+)
 
-MOST_TIPS = 24
-"""More tips than that leave too little room for words; the latest are listed."""
+MOST_NAMED = 84
+"""How many keys a reply names in all its lists; more would leave too little room for words."""
 
 _MOST_TANGLES = 4
+_LONGEST_NAME = 52
 
 
-def reply(root: str, text: str, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The content of a post that answers in the thread of `root`, after all of its `entries`."""
-    known = list(entries)
-    key = message_reference(root)
-    tips = latest(grow(THREAD, key, known))
-    opening = next((entry.content for entry in known if entry.key == key), "")
-    tangles = {"thread": {"root": key, "previous": tips}}
-    for name in _begun_by(opening):
-        tangles[name] = {"root": key, "previous": latest(grow(named(name), key, known))}
-    return {"type": "post", "text": text, "root": key, "branch": tips, "tangles": tangles}
+def names_written(opening: Content, within: str = THREAD) -> list[str]:
+    """The names of the tangles that a reply writes, which is written in the tangle `within`.
 
-
-def latest(growth: Growth) -> list[str]:
-    """The tips of a tangle to list in the next message of it.
-
-    Without its root nothing is connected; then those that nobody among the others comes after.
+    `opening` is what the root says, as far as it is known.
     """
-    tips = growth.tips
-    if not tips:
-        waiting = growth.set_aside
-        passed = {cause for key in waiting for cause in growth.causes(key) if cause != key}
-        tips = [key for key in waiting if key not in passed]
-    return tips[-MOST_TIPS:] or [growth.root]
+    begun = [name for name in names_of_tangles(opening) if tangle_data(opening, name) == ROOT]
+    written = [name for name in begun if name != FEED and len(name) <= _LONGEST_NAME]
+    return list(dict.fromkeys((THREAD, within, *written[:_MOST_TANGLES])))
 
 
-def _begun_by(opening: Content) -> list[str]:
-    tangles = opening.get("tangles") if isinstance(opening, dict) else None
-    names = tangles if isinstance(tangles, dict) else ()
-    begun = [name for name in names if (data := tangle_data(opening, name)) and is_root(data)]
-    return [name for name in begun if name != "thread" and len(name) <= 52][:_MOST_TANGLES]
+def reply(text: str, thread: Growth, others: Iterable[Growth] = ()) -> dict[str, Any]:
+    """The content of a post that answers in a thread and in other tangles of the same root.
+
+    Left out are tangles whose rule would exclude the post, and those whose root doesn't begin them.
+    """
+    content: dict[str, Any] = {"type": "post", "text": text}
+    growths = [thread, *(growth for growth in others if _takes(growth, content))]
+    most = MOST_NAMED // (len(growths) + 1)
+    tangles = {
+        growth.rule.name: {"root": growth.root, "previous": latest(growth, most)}
+        for growth in growths
+    }
+    branch = list(tangles[thread.rule.name]["previous"])
+    return {**content, "root": thread.root, "branch": branch, "tangles": tangles}
+
+
+def latest(growth: Growth, most: int) -> list[str]:
+    """The tips of a tangle to name in the next message of it: all, or the latest where too many.
+
+    Without its root nothing is connected; then those candidates that no other comes after.
+    """
+    tips = growth.tips or _heads(growth, growth.set_aside)
+    return tips[-most:] or [growth.root]
+
+
+def _heads(growth: Growth, among: Collection[str]) -> list[str]:
+    """Those of some candidates that no other of them comes after, in their order."""
+    passed = {cause for key in among for cause in growth.causes(key) if cause != key}
+    return [key for key in among if key not in passed]
+
+
+def _takes(growth: Growth, content: dict[str, Any]) -> bool:
+    """Whether a tangle has begun, and would take a post that comes after its root."""
+    data = {"root": growth.root, "previous": [growth.root]}
+    post = Entry("", {**content, "tangles": {growth.rule.name: data}})
+    return growth.root in growth and isinstance(growth.rule.admit(post, growth.root), Admitted)

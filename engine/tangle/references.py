@@ -10,6 +10,11 @@ import re
 _DATA = "([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])="
 _MESSAGE = re.compile(rf"ssb:/{{0,2}}message[:/](?:classic|sha256)[:/]{_DATA}", re.ASCII)
 _FEED = re.compile(rf"ssb:/{{0,2}}feed[:/](?:classic|ed25519)[:/]{_DATA}", re.ASCII)
+_ANY_MESSAGE = re.compile(
+    r"%[A-Za-z0-9+/]{43}=\.[A-Za-z0-9-]{1,40}"
+    r"|ssb:/{0,2}message[:/][A-Za-z0-9-]{1,40}[:/][A-Za-z0-9_-]{1,200}={0,2}",
+    re.ASCII,
+)
 _URL_SAFE = str.maketrans("-_", "+/")
 
 
@@ -23,3 +28,8 @@ def feed_reference(text: str) -> str:
     """The id of a feed in its usual spelling; any other text as it is."""
     found = _FEED.fullmatch(text)
     return f"@{found[1].translate(_URL_SAFE)}=.ed25519" if found else text
+
+
+def names_message(text: str) -> bool:
+    """Whether a text has the form of a message's key in any format of feeds, in either spelling."""
+    return _ANY_MESSAGE.fullmatch(text) is not None

@@ -14,8 +14,8 @@ from engine.linear.errors import CycleError
 from engine.linear.timeline import Timeline
 from engine.tangle.groups import Change, Group
 from engine.tangle.growth import Growth
-from engine.tangle.recipe import Entry
 from engine.tangle.references import message_reference
+from engine.tangle.rules import Entry
 from engine.tangle.thread import causes_in_thread, thread_root
 
 MEMBERS_OF = "members of "

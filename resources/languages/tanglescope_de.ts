@@ -3429,12 +3429,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Ende</translation>
     </message>
     <message>
-        <source>excluded: its recipe refuses it</source>
-        <translation>ausgeschlossen: Ihr Rezept lehnt sie ab</translation>
-    </message>
-    <message>
-        <source>set aside: it names something that is no message</source>
-        <translation>zurückgestellt: Sie nennt etwas, das keine Nachricht ist</translation>
+        <source>excluded: {why}</source>
+        <translation>ausgeschlossen: {why}</translation>
     </message>
     <message>
         <source>excluded: after {keys}</source>
@@ -5481,6 +5477,110 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path}: a process that was checking it has been ended from outside; perhaps memory ran out. Try again with --threads 1.</source>
         <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Speicher nicht. Versuche es noch einmal mit --threads 1.</translation>
+    </message>
+    <message>
+        <source>It comes after a message that is excluded.</source>
+        <translation>Sie kommt nach einer Nachricht, die ausgeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>The root of a tangle “{name}” has to be of type “{type}”; {found}</source>
+        <translation>Die Wurzel eines Geflechts „{name}“ muss vom Typ „{type}“ sein; {found}</translation>
+    </message>
+    <message>
+        <source>Messages of a tangle “{name}” have to be of type “{type}”; {found}</source>
+        <translation>Nachrichten eines Geflechts „{name}“ müssen vom Typ „{type}“ sein; {found}</translation>
+    </message>
+    <message>
+        <source>The first message of a feed, and no other, has sequence 1 and `previous` null.</source>
+        <translation>Die erste Nachricht eines Feeds und keine andere hat die Nummer 1 und `previous` null.</translation>
+    </message>
+    <message>
+        <source>Its sequence is {sequence}, that of the previous message {before}.</source>
+        <translation>Ihre Nummer ist {sequence}, die der vorigen Nachricht {before}.</translation>
+    </message>
+    <message>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>wahr oder falsch</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>something else</source>
+        <translation>etwas anderes</translation>
+    </message>
+    <message>
+        <source>`tangles` is {kind}; it has to be an object.</source>
+        <translation>`tangles` ist {kind}; es muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>What `tangles` holds for “{name}” is {kind}; it has to be an object.</source>
+        <translation>Was `tangles` für „{name}“ enthält, ist {kind}; es muss ein Objekt sein.</translation>
+    </message>
+    <message>
+        <source>`root` is missing.</source>
+        <translation>`root` fehlt.</translation>
+    </message>
+    <message>
+        <source>`root` is a text, but not the key of a message.</source>
+        <translation>`root` ist ein Text, aber nicht der Schlüssel einer Nachricht.</translation>
+    </message>
+    <message>
+        <source>`root` is {kind}; it has to be the key of a message, or null.</source>
+        <translation>`root` ist {kind}; es muss der Schlüssel einer Nachricht sein oder null.</translation>
+    </message>
+    <message>
+        <source>`previous` is missing.</source>
+        <translation>`previous` fehlt.</translation>
+    </message>
+    <message>
+        <source>`previous` is {kind}; it has to be a list, or null.</source>
+        <translation>`previous` ist {kind}; es muss eine Liste sein oder null.</translation>
+    </message>
+    <message>
+        <source>`previous` is an empty list.</source>
+        <translation>`previous` ist eine leere Liste.</translation>
+    </message>
+    <message>
+        <source>`previous` names {kind} where a key has to be.</source>
+        <translation>`previous` nennt an der Stelle eines Schlüssels {kind}.</translation>
+    </message>
+    <message>
+        <source>`previous` names a text that is not the key of a message.</source>
+        <translation>`previous` nennt einen Text, der nicht der Schlüssel einer Nachricht ist.</translation>
+    </message>
+    <message>
+        <source>`root` is null, but `previous` names messages; a root has null in both.</source>
+        <translation>`root` ist null, aber `previous` nennt Nachrichten; eine Wurzel hat in beiden null.</translation>
+    </message>
+    <message>
+        <source>`previous` is null, but `root` names a message; a root has null in both.</source>
+        <translation>`previous` ist null, aber `root` nennt eine Nachricht; eine Wurzel hat in beiden null.</translation>
+    </message>
+    <message>
+        <source>It is no root: its `root` names another message.</source>
+        <translation>Sie ist keine Wurzel: Ihr `root` nennt eine andere Nachricht.</translation>
+    </message>
+    <message>
+        <source>this one is of type “{type}”.</source>
+        <translation>diese ist vom Typ „{type}“.</translation>
+    </message>
+    <message>
+        <source>this one has none.</source>
+        <translation>diese hat keinen.</translation>
     </message>
 </context>
 </TS>

@@ -13,7 +13,7 @@ from engine.tangle.closure import closure, reduction
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.preference import Preference, Reason, fork_witnesses, preferred_epoch
-from engine.tangle.recipe import EPOCH, FEED, GROUP, MEMBERS, THREAD, Entry, Recipe, named
+from engine.tangle.rules import EPOCH, FEED, GROUP, MEMBERS, THREAD, Entry, rule_of
 
 TOLD: dict[str, dict[str, str]] = json.loads((tools.texts.SAMPLES / "texts.json").read_text())
 SIP_9_THREAD, SIP_10_THREAD = "SIP 9, Tangle Origin", "SIP 10, Threads"
@@ -50,8 +50,8 @@ def letters(text: str, keys: list[str]) -> str:
     return " ".join(names[key] for key in keys)
 
 
-def grown(recipe: Recipe, text: str, root: str, entries: list[Entry]) -> Growth:
-    return grow(recipe, TOLD[text][root], entries)
+def grown(name: str, text: str, root: str, entries: list[Entry]) -> Growth:
+    return grow(rule_of(name), TOLD[text][root], entries)
 
 
 def previous(growth: Growth, text: str) -> dict[str, str]:
@@ -75,14 +75,14 @@ def test_the_files_are_what_their_tool_writes(
 def test_the_classic_feed_of_sip_9(entries: list[Entry]) -> None:
     text = "SIP 9, classic feed"
     author = next(entry.author for entry in entries if entry.key == TOLD[text]["A"])
-    growth = grow(FEED, author, entries)
+    growth = grow(rule_of(FEED), author, entries)
     assert letters(text, growth.connected) == "A B C D"
     assert previous(growth, text) == {"A": "", "B": "A", "C": "B", "D": "C"}
 
 
 def test_the_multi_author_tangle_of_sip_9(entries: list[Entry], library: Library) -> None:
     text = "SIP 9, multi-author tangle"
-    growth = grown(named("chess"), text, "A", entries)
+    growth = grown("chess", text, "A", entries)
     assert previous(growth, text) == {"A": "", "B": "A", "X": "B", "Y": "B", "M": "X Y"}
     assert letters(text, growth.tips) == "M"
     assert library.tangle("chess", TOLD[text]["A"]).connected == growth.connected

@@ -18,7 +18,7 @@ from engine.library import OwnFeed
 from engine.message.identity import read_identity
 from engine.message.keys import public_key
 from engine.store.own_feed import UNDERSTOOD, is_understood
-from engine.tangle.recipe import FEED
+from engine.tangle.rules import FEED
 from engine.wording import plural, tr
 from viewer.session import Session
 from viewer.settings import Settings
@@ -90,9 +90,7 @@ class AdoptDialog(QDialog):
         else:
             raise AssertionError("a feed was adopted without a word")
         if self._folder != Path():
-            session.ask(
-                "adopt", lambda library: len(library.tangle(FEED.name, feed)), self._tell_known
-            )
+            session.ask("adopt", lambda library: len(library.tangle(FEED, feed)), self._tell_known)
 
     def _tell_known(self, known: int | None) -> None:
         if OwnFeed.is_in(self._folder):

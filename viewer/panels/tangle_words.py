@@ -167,9 +167,7 @@ def _stands(candidate: Candidate) -> str:
     if candidate.status is Status.CONNECTED:
         return tr("tip") if candidate.is_tip else ""
     if candidate.status is Status.EXCLUDED and not candidate.waits_for:
-        return tr("excluded: its recipe refuses it")
-    if not candidate.waits_for:
-        return tr("set aside: it names something that is no message")
+        return tr("excluded: {why}", why=candidate.why)
     named = ", ".join(
         f"{words.short(key)} ({obstacle(why)})" for key, why in candidate.waits_for[:_MOST_NAMED]
     )

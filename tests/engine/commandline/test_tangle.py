@@ -47,6 +47,7 @@ def test_the_tangles_of_an_archive_are_those_of_the_original(
         "set_aside": each["disconnected"],
         "tips": sorted(each["tips"], key=timeline.position),
         "candidates": len(each["nodes"]),
+        "excluded": [],
     }
 
 
@@ -74,7 +75,8 @@ def test_the_empty_text_is_a_made_up_key_too(tmp_path: Path) -> None:
     archive = tmp_path / "made-up.ndjson"
     archive.write_text(f"{json.dumps(first)}\n{json.dumps(second)}\n")
     answer = json.loads(run(archive, "game", "", "--no-verify", "--json").stdout)
-    assert answer == {"connected": ["", "b"], "set_aside": [], "tips": ["b"], "candidates": 2}
+    assert (answer["connected"], answer["tips"]) == (["", "b"], ["b"])
+    assert (answer["set_aside"], answer["excluded"], answer["candidates"]) == ([], [], 2)
 
 
 def test_keys_are_answered_in_the_spelling_of_the_archive(tmp_path: Path) -> None:
@@ -152,10 +154,10 @@ def test_text_says_what_is_waited_for_and_moves_no_cursor(tmp_path: Path) -> Non
     result = run(archive, "game", "%R", "--no-verify")
     assert result.exit_code == 0
     assert result.stdout.splitlines() == [
-        "game: 1 of 3 candidates are connected.",
+        "game: 1 of 2 candidates are connected.",
         "  %R  (tip)",
         "  %W  set aside, waits for %x [31m",
-        "  %  set aside, waits for a reference that names no message",
+        "  %  excluded: `previous` names a number where a key has to be.",
     ]
 
 
@@ -165,13 +167,91 @@ def test_a_missing_archive_is_told_in_one_line(tmp_path: Path) -> None:
     assert result.stderr.count("\n") == 1
 
 
-def test_a_conversation_without_tangle_data_has_no_tangle_of_that_name(tmp_path: Path) -> None:
-    ann = Author("ann")
+def test_a_thread_is_united_out_of_branches_and_tangle_data(tmp_path: Path) -> None:
+    ann, ben = Author("ann"), Author("ben")
     root = ann.say(post("hello"))
-    archive = write(tmp_path / "log.ndjson", [root, ann.say(post("again", root))])
-    result = run(archive, "thread", root.key, "--json")
-    nothing: dict[str, Any] = {"connected": [], "set_aside": [], "tips": [], "candidates": 0}
-    assert (result.exit_code, json.loads(result.stdout)) == (0, nothing)
+    legacy = ann.say(post("by branch", root, root))
+    data = {"thread": {"root": root.key, "previous": [legacy.key]}}
+    new = ben.say({"type": "post", "text": "by tangle data", "tangles": data})
+    late = ben.say(post("waits", root, "%" + "x" * 42 + "A=.sha256"))
+    other = ben.say({"type": "post", "tangles": {"thread": {"root": root.key, "previous": None}}})
+    archive = write(tmp_path / "log.ndjson", [root, legacy, new, late, other])
+    answer = json.loads(run(archive, "thread", root.key, "--json").stdout)
+    assert answer["connected"] == [root.key, legacy.key, new.key]
+    assert (answer["tips"], answer["set_aside"]) == ([new.key], [late.key])
+    assert [(each["key"], each["rule"]) for each in answer["excluded"]] == [
+        (other.key, "root-and-previous")
+    ]
+    assert answer["candidates"] == 4
+
+
+@pytest.mark.parametrize("options", [(), ("--no-verify",)])
+def test_a_feed_is_a_tangle(tmp_path: Path, options: tuple[str, ...]) -> None:
+    ann, ben = Author("ann"), Author("ben")
+    said = [ann.say(post(str(number))) for number in range(4)]
+    archive = write(tmp_path / "log.ndjson", [said[1], ben.say(post("x")), said[0], said[3]])
+    answer = json.loads(run(archive, "feed", ann.feed, "--json", *options).stdout)
+    assert answer == {
+        "connected": [said[0].key, said[1].key],
+        "set_aside": [said[3].key],
+        "tips": [said[1].key],
+        "candidates": 3,
+        "excluded": [],
+    }
+
+
+def made_up(path: Path, name: str, **contents: dict[str, Any]) -> Path:
+    """An archive of made-up messages, R before all others."""
+    lines = [
+        {"key": key, "value": {"content": {"tangles": {name: data.pop("data")}, **data}}}
+        for key, data in contents.items()
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    return path
+
+
+def test_epochs_begin_with_messages_of_their_type(tmp_path: Path) -> None:
+    after = {"root": "R", "previous": ["R"]}
+    archive = made_up(
+        tmp_path / "epochs.ndjson",
+        "epoch",
+        R={"type": "group/init", "data": ROOT_DATA},
+        one={"type": "group/init", "data": after},
+        two={"type": "post", "data": after},
+    )
+    answer = json.loads(run(archive, "epoch", "R", "--no-verify", "--json").stdout)
+    assert answer["connected"] == ["R", "one"]
+    assert answer["excluded"] == [
+        {
+            "key": "two",
+            "rule": "type",
+            "why": "Messages of a tangle “epoch” have to be of type “group/init”;"
+            " this one is of type “post”.",
+        }
+    ]
+
+
+@pytest.mark.parametrize("name", ["group", "epoch"])
+def test_a_post_begins_no_group(tmp_path: Path, name: str) -> None:
+    archive = made_up(tmp_path / "group.ndjson", name, R={"type": "post", "data": ROOT_DATA})
+    answer = json.loads(run(archive, name, "R", "--no-verify", "--json").stdout)
+    assert (answer["connected"], answer["candidates"]) == ([], 0)
+    assert [(each["key"], each["rule"]) for each in answer["excluded"]] == [("R", "root-type")]
+
+
+def test_text_says_what_is_excluded_and_why(tmp_path: Path) -> None:
+    archive = made_up(
+        tmp_path / "game.ndjson",
+        "game",
+        R={"data": ROOT_DATA},
+        empty={"data": {"root": "R", "previous": []}},
+        other={"data": {"root": "S", "previous": []}},
+    )
+    assert run(archive, "game", "R", "--no-verify").stdout.splitlines() == [
+        "game: 1 of 1 candidates are connected.",
+        "  R  (tip)",
+        "  empty  excluded: `previous` is an empty list.",
+    ]
 
 
 @pytest.mark.parametrize("name", ["", "a b", "x" * 500, "\ud800", "__proto__"])

@@ -8,7 +8,7 @@ from engine.library import Engine, Library, import_archives
 from engine.tangle.candidates import candidates_in
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
-from engine.tangle.recipe import Entry, named
+from engine.tangle.rules import Entry, rule_of
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.engine.tangle.strategies import ROOT_DATA
@@ -69,7 +69,7 @@ def test_both_engines_grow_the_tangles_of_one_message_at_a_time(
             assert len(games) == 3
             assert sum(each.set_aside or 0 for each in games) > 0
             for game in games:
-                one_by_one = Growth(named("game"), game.root)
+                one_by_one = Growth(rule_of("game"), game.root)
                 for each in said:
                     one_by_one.add(Entry(each.key, each.value["content"]))
                 assert bulk.tangle("game", game.root).connected == one_by_one.connected
@@ -78,8 +78,8 @@ def test_both_engines_grow_the_tangles_of_one_message_at_a_time(
 def test_a_growth_is_the_same_at_once_and_one_at_a_time() -> None:
     entries = [Entry(each.key, each.value["content"]) for each in talk(seed=2)]
     root = entries[0].key
-    growth = Growth(named("game"), root)
+    growth = Growth(rule_of("game"), root)
     joined = [key for entry in entries for key in growth.add(entry)]
-    assert sorted(joined) == sorted(grow(named("game"), root, entries).connected)
-    assert candidates_in(growth) == candidates_in(grow(named("game"), root, entries))
+    assert sorted(joined) == sorted(grow(rule_of("game"), root, entries).connected)
+    assert candidates_in(growth) == candidates_in(grow(rule_of("game"), root, entries))
     assert Group(root, entries).epochs == []

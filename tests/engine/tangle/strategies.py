@@ -4,14 +4,15 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from engine.tangle.recipe import Entry
+from engine.tangle.rules import Entry, rule_of
 
 ROOT = "%root"
+GAME = rule_of("game", made_up_keys=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Entries in one order of arrival, and the keys of those that a recipe is to refuse."""
+    """Entries in one order of arrival, and the keys of those that a rule is to refuse."""
 
     entries: tuple[Entry, ...]
     refused: frozenset[str]

@@ -6,14 +6,14 @@ from hypothesis import given
 
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.tangle.growth import grow
-from engine.tangle.recipe import Entry, named
-from tests.engine.tangle.strategies import ROOT, Candidates, candidates, member
+from engine.tangle.rules import Entry, Excluded, ExclusionRule
+from tests.engine.tangle.strategies import GAME, ROOT, Candidates, candidates, member
 
-GAME = named("game")
+REFUSED = Excluded(ExclusionRule.SEQUENCE, "It is bad.")
 
 
 def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
-    refusing = replace(GAME, check=lambda entry, _causes: entry.key != "%bad")
+    refusing = replace(GAME, check=lambda entry, _causes: REFUSED if entry.key == "%bad" else None)
     entries = [
         member(ROOT),
         member("%1", ROOT),
@@ -35,9 +35,20 @@ def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
         Candidate(
             "%after", Status.SET_ASIDE, ("%lost",), waits_for=(("%lost", Obstacle.SET_ASIDE),)
         ),
-        Candidate("%odd", Status.SET_ASIDE, ()),
-        Candidate("%bad", Status.EXCLUDED, ("%1",)),
-        Candidate("%worse", Status.EXCLUDED, ("%bad",), waits_for=(("%bad", Obstacle.EXCLUDED),)),
+        Candidate("%bad", Status.EXCLUDED, ("%1",), why="It is bad."),
+        Candidate(
+            "%worse",
+            Status.EXCLUDED,
+            ("%bad",),
+            waits_for=(("%bad", Obstacle.EXCLUDED),),
+            why="It comes after a message that is excluded.",
+        ),
+        Candidate(
+            "%odd",
+            Status.EXCLUDED,
+            (),
+            why="`previous` names a number where a key has to be.",
+        ),
     ]
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from engine.tangle.groups import Change, Group, UnknownEpoch
 from engine.tangle.moment import moment
-from engine.tangle.recipe import Entry
 from engine.tangle.references import message_reference
+from engine.tangle.rules import Entry
 from tests.engine.tangle.stories import Story
 from tests.vectors import tangle as vectors
 
@@ -28,7 +28,7 @@ def test_who_added_and_excluded_whom() -> None:
 def test_a_change_counts_from_its_arrival_on() -> None:
     story = Story("X", "ab")
     add = story.add("b", "X", "c")
-    group = Group("X")
+    group = Group("X", made_up_keys=True)
     told = []
     for entry in story.entries:
         group.add(entry)
@@ -85,7 +85,7 @@ def test_a_change_that_is_set_aside_changes_nothing_yet() -> None:
     first = story.add("b", "X", "c")
     story.add("b", "X", "d")
     entries = [entry for entry in story.entries if entry.key != first]
-    group = Group("X", entries)
+    group = Group("X", entries, made_up_keys=True)
     assert group.membership("X").members == people("ab")
     assert group.members_tangle("X").waits_for("X/3") == (first,)
     group.add(next(entry for entry in story.entries if entry.key == first))
@@ -97,7 +97,7 @@ def test_whoever_waits_is_known_though_nobody_has_joined() -> None:
     content = {"type": "group/add-member", "recps": ["X", "c"], "tangles": tangles}
     begun = {"root": None, "previous": None}
     root = Entry("X", {"type": "group/init", "tangles": {"group": begun, "epoch": begun}})
-    group = Group("X", [root, Entry("%add", content, "a")])
+    group = Group("X", [root, Entry("%add", content, "a")], made_up_keys=True)
     assert group.epochs == ["X"]
     assert group.members_tangle("X").set_aside == ["%add"]
     assert moment(group).known == {"X", "%add"}
@@ -105,7 +105,7 @@ def test_whoever_waits_is_known_though_nobody_has_joined() -> None:
 
 def test_locked_messages_are_in_no_tangle() -> None:
     story = Story("X", "ab")
-    group = Group("X", [*story.entries, Entry("%locked", "c2VjcmV0.box2", "b")])
+    group = Group("X", [*story.entries, Entry("%locked", "c2VjcmV0.box2", "b")], made_up_keys=True)
     assert "%locked" not in group.group.candidates
 
 

@@ -1,15 +1,17 @@
 from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
-from engine.tangle.recipe import Entry
-from tests.engine.tangle.strategies import ROOT, ROOT_DATA, member
+from engine.tangle.rules import Entry
+from tests.engine.tangle.strategies import ROOT_DATA, member
 from tests.vectors import tangle as vectors
+
+ROOT, ONE, TWO, THREE, OTHER = (f"%{letter * 42}A=.sha256" for letter in "R123X")
 
 
 def test_tangles_are_listed_by_name_and_root() -> None:
-    game = [member(ROOT), member("%1", ROOT), member("%2", "%missing")]
-    chess = [member("%3", "%1", name="chess", root="%elsewhere")]
+    game = [member(ROOT), member(ONE, ROOT, root=ROOT), member(TWO, THREE, root=ROOT)]
+    chess = [member(THREE, ONE, name="chess", root=OTHER)]
     assert tangles_in(game + chess) == [
         TangleSummary("game", ROOT, 3, 1),
-        TangleSummary("chess", "%elsewhere", 1, 1),
+        TangleSummary("chess", OTHER, 1, 1),
     ]
 
 
@@ -29,8 +31,15 @@ def test_what_is_no_tangle_data_makes_no_tangle() -> None:
     assert tangles_in(odd) == []
 
 
+def test_what_a_rule_excludes_makes_no_tangle() -> None:
+    post = Entry("%1", {"type": "post", "tangles": {"group": ROOT_DATA, "feed": ROOT_DATA}})
+    assert tangles_in([post]) == []
+
+
 def test_a_message_counts_in_all_of_its_tangles() -> None:
-    both = Entry("%1", {"tangles": {"group": ROOT_DATA, "members": ROOT_DATA}})
+    both = Entry(
+        "%1", {"type": "group/init", "tangles": {"group": ROOT_DATA, "members": ROOT_DATA}}
+    )
     assert {each.name for each in tangles_in([both])} == {"group", "members"}
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.tangle.groups import Group
 from engine.tangle.preference import Preference, Reason, fork_witnesses, preferred_epoch
-from engine.tangle.recipe import Entry
+from engine.tangle.rules import Entry
 from tests.engine.tangle.stories import Story
 
 
@@ -128,7 +128,9 @@ def test_without_the_keys_nothing_is_decided_by_them(secret: object) -> None:
         Entry(each.key, {**each.content, "secret": secret} if each.key == "R" else each.content)
         for each in story.entries
     ]
-    assert preferred_epoch(Group("X", entries)) == Preference(None, Reason.LOCKED)
+    assert preferred_epoch(Group("X", entries, made_up_keys=True)) == Preference(
+        None, Reason.LOCKED
+    )
 
 
 def test_of_an_unknown_group_nothing_is_preferred() -> None:
@@ -137,4 +139,6 @@ def test_of_an_unknown_group_nothing_is_preferred() -> None:
 
 @given(st.permutations(figure_4().entries))
 def test_the_order_of_arrival_decides_nothing(entries: list[Entry]) -> None:
-    assert preferred_epoch(Group("X", entries)) == preferred_epoch(figure_4().group)
+    assert preferred_epoch(Group("X", entries, made_up_keys=True)) == preferred_epoch(
+        figure_4().group
+    )

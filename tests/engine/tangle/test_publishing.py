@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from engine.tangle.growth import grow
-from engine.tangle.publishing import MOST_TIPS, reply
-from engine.tangle.recipe import THREAD, Entry, named
-from tests.engine.tangle.strategies import ROOT_DATA, Candidates, candidates, member
+from engine.tangle.publishing import MOST_NAMED, names_written, reply
+from engine.tangle.rules import THREAD, Entry, rule_of
+from tests.engine.tangle.strategies import GAME, ROOT, ROOT_DATA, Candidates, candidates
 
 LETTERS = {letter: f"%{letter * 42}A=.sha256" for letter in "ABCDEFMNXY"}
 
@@ -22,7 +22,7 @@ def thread(**branches: str) -> list[Entry]:
 
 
 def branch_of_reply(entries: list[Entry]) -> str:
-    content = reply(LETTERS["A"], "…", entries)
+    content = reply("…", grow(rule_of(THREAD), LETTERS["A"], entries))
     assert content["root"] == content["tangles"]["thread"]["root"] == LETTERS["A"]
     assert content["branch"] == content["tangles"]["thread"]["previous"]
     letters = {key: letter for letter, key in LETTERS.items()}
@@ -39,6 +39,12 @@ def test_m_lists_both_tips_and_n_only_m() -> None:
     assert branch_of_reply([*forked, *thread(M="CD")[1:]]) == "M"
 
 
+def test_tips_that_reply_by_tangle_data_only_are_listed_too() -> None:
+    data = {"thread": {"root": LETTERS["A"], "previous": [LETTERS["B"]]}}
+    entries = [*thread(B="A"), Entry(LETTERS["C"], {"type": "post", "tangles": data})]
+    assert branch_of_reply(entries) == "C"
+
+
 def test_the_first_reply_lists_the_root() -> None:
     assert branch_of_reply(thread()) == "A"
     assert branch_of_reply([]) == "A"
@@ -53,31 +59,59 @@ def test_without_the_root_the_heads_of_what_is_known_are_listed() -> None:
 
 
 def test_a_reply_carries_on_the_tangles_that_the_root_begins() -> None:
-    root = Entry("%R", {"type": "chess", "tangles": {"chess": ROOT_DATA, "other": {"root": "%X"}}})
-    data = {"chess": {"root": "%R", "previous": ["%R"]}}
-    move = Entry("%M", {"type": "chess", "tangles": data})
-    tangles = reply("%R", "well played", [root, move])["tangles"]
-    assert tangles["chess"] == {"root": "%R", "previous": ["%M"]}
-    assert set(tangles) == {"thread", "chess"}
+    chess = {"chess": ROOT_DATA, "other": {"root": LETTERS["X"], "previous": [LETTERS["X"]]}}
+    opening = {"type": "chess", "tangles": chess}
+    data = {"chess": {"root": LETTERS["A"], "previous": [LETTERS["A"]]}}
+    entries = [Entry(LETTERS["A"], opening), Entry(LETTERS["M"], {"tangles": data})]
+    assert names_written(opening) == [THREAD, "chess"]
+    thread, chess_game = (
+        grow(rule_of(name), LETTERS["A"], entries) for name in names_written(opening)
+    )
+    assert reply("well played", thread, [chess_game])["tangles"] == {
+        "thread": {"root": LETTERS["A"], "previous": [LETTERS["A"]]},
+        "chess": {"root": LETTERS["A"], "previous": [LETTERS["M"]]},
+    }
+
+
+def test_a_reply_writes_the_tangle_that_it_is_written_in() -> None:
+    assert names_written({"type": "post"}, "chess") == [THREAD, "chess"]
+    assert names_written("c2VjcmV0.box", "chess") == [THREAD, "chess"]
+    assert names_written({"tangles": {"chess": ROOT_DATA}}, "chess") == [THREAD, "chess"]
+
+
+@pytest.mark.parametrize("name", ["feed", "x" * 53])
+def test_some_names_are_not_carried_on(name: str) -> None:
+    assert names_written({"tangles": {name: ROOT_DATA}}) == [THREAD]
+
+
+def test_a_post_is_written_in_no_tangle_that_would_exclude_it() -> None:
+    names = ("group", "epoch", "members", "chess")
+    opening = Entry(ROOT, {"type": "group/init", "tangles": dict.fromkeys(names[:3], ROOT_DATA)})
+    thread, *others = (
+        grow(rule_of(name, made_up_keys=True), ROOT, [opening]) for name in (THREAD, *names)
+    )
+    # No post begins an epoch, and the root begins no game of chess.
+    assert set(reply("hello", thread, others)["tangles"]) == {THREAD, "group", "members"}
 
 
 @given(candidates())
 def test_a_reply_comes_after_everything_that_is_connected(drawn: Candidates) -> None:
-    entries = [each for each in drawn.entries if each.key != "%root"]
-    entries.append(member("%root", name="game"))
-    content = reply("%root", "…", entries)
-    answer = Entry("%answer", content)
-    game = grow(named("game"), "%root", [*entries, answer])
-    assert game.past("%answer") == set(game.connected) - {"%answer"}
-    assert game.tips == ["%answer"]
-    assert grow(THREAD, "%root", [*entries, answer]).tips == ["%answer"]
+    rule = rule_of(THREAD, made_up_keys=True)
+    thread, game = grow(rule, ROOT, drawn.entries), grow(GAME, ROOT, drawn.entries)
+    answer = Entry("%answer", reply("…", thread, [game]))
+    known = set(game.connected)
+    assert answer.content["tangles"]["game"]["previous"] == game.tips
+    game.add(answer)
+    thread.add(answer)
+    assert game.past("%answer") == known
+    assert game.tips == thread.tips == ["%answer"]
 
 
-@pytest.mark.parametrize("replies", [MOST_TIPS, MOST_TIPS + 1, 500])
+@pytest.mark.parametrize("replies", [MOST_NAMED // 2, MOST_NAMED // 2 + 1, 500])
 def test_a_crowd_of_tips_leaves_room_for_words(replies: int) -> None:
     crowd = [
         Entry(f"%{number:042}A=.sha256", {"type": "post", "root": LETTERS["A"]})
         for number in range(replies)
     ]
-    content = reply(LETTERS["A"], "…", [*thread(), *crowd])
-    assert content["branch"] == [entry.key for entry in crowd[-MOST_TIPS:]]
+    content = reply("…", grow(rule_of(THREAD), LETTERS["A"], [*thread(), *crowd]))
+    assert content["branch"] == [entry.key for entry in crowd[-(MOST_NAMED // 2) :]]

@@ -6,7 +6,7 @@ import resources
 from engine.tangle.groups import Group
 from engine.tangle.moment import MOST_PAIRS, moment
 from engine.tangle.preference import Reason
-from engine.tangle.recipe import Entry
+from engine.tangle.rules import Entry
 from engine.tangle.story import MEMBERS_OF, Deed, tell
 from tests.engine.tangle.stories import Story as Written
 from tests.vectors import tangle as vectors

@@ -1,0 +1,410 @@
+"""Rules: which messages belong to a tangle, what each comes after there, and why others don't.
+
+After SIP 9, "Tangles": a kind of tangle is its candidates and how they connect. A rule says which
+messages are candidates; `engine.tangle.growth` connects them, the same way for every rule. A
+message can be a candidate of many tangles.
+
+| rule | a tangle is known by | candidates |
+|---|---|---|
+| `feed` | the id of its author | the author's messages |
+| `thread` | the key of its root | the root; replies by `root` and `branch`, or `tangles.thread` |
+| `epoch` | the key of its root | messages of type `group/init` with tangle data of that name |
+| `group` | the key of a `group/init` | messages with tangle data of that name |
+| any other name | the key of its root | messages with tangle data of that name |
+
+The rules of private groups are those of the group exclusion spec, section 6. It asks for no type
+in the tangle `members`; who was added and excluded is read from some of its messages
+(`engine.tangle.groups`).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from engine.message.keys import is_message_id
+from engine.message.message import Content, Message
+from engine.tangle.references import feed_reference, message_reference, names_message
+from engine.tangle.titles import one_line
+from engine.wording import later, tr
+
+FEED = "feed"
+THREAD = "thread"
+GROUP = "group"
+EPOCH = "epoch"
+MEMBERS = "members"
+
+_LONGEST_NAME = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """As much of a message as rules look at."""
+
+    key: str
+    content: Content
+    author: str = ""
+    sequence: int = 0
+    previous: str | None = None
+
+    @classmethod
+    def of(cls, message: Message) -> "Entry":
+        """What rules see of a message that was read from an archive."""
+        return cls(message.key, message.content, message.author, message.sequence, message.previous)
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A candidate comes after `causes`, each once; the root comes after nothing."""
+
+    causes: tuple[str, ...]
+
+
+class ExclusionRule(StrEnum):
+    """What keeps a message from being a candidate; the text of a member is printed."""
+
+    TANGLES_SHAPE = "tangles-shape"
+    """`content.tangles` is no object."""
+    TANGLE_SHAPE = "tangle-shape"
+    """The data of the tangle is no object."""
+    ROOT_SHAPE = "root-shape"
+    """`root` is neither a key nor null."""
+    PREVIOUS_SHAPE = "previous-shape"
+    """`previous` is neither a list of keys, with one at least, nor null."""
+    ROOT_AND_PREVIOUS = "root-and-previous"
+    """Only one of `root` and `previous` is null, or the root of the tangle names another root."""
+    ROOT_TYPE = "root-type"
+    TYPE = "type"
+    SEQUENCE = "sequence"
+    """In feeds: the sequence number doesn't follow that of the previous message."""
+    AFTER_EXCLUDED = "after-excluded"
+    """In feeds: it comes after a message that is excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A message that carries data of the tangle, but is no candidate.
+
+    `why` is a sentence. `claims` is the root that it names; None where that can't be read.
+    """
+
+    rule: ExclusionRule
+    why: str
+    claims: str | None = None
+
+
+Admit: TypeAlias = Callable[[Entry, str], Admitted | Excluded | None]
+"""What an entry is to the tangle known by the text; None where it says nothing of that tangle."""
+
+Check: TypeAlias = Callable[[Entry, Sequence[Entry]], Excluded | None]
+"""What is wrong with an entry after those that it names, all of which are in the tangle."""
+
+
+def _anything_goes(entry: Entry, causes: Sequence[Entry]) -> None:
+    """Every candidate may follow those that it names."""
+
+
+@dataclass(frozen=True, slots=True)
+class TangleRule:
+    """The rule of the tangles of one name; `spell` gives the usual spelling of their roots."""
+
+    name: str
+    admit: Admit
+    check: Check = _anything_goes
+    spell: Callable[[str], str] = message_reference
+
+
+def rule_of(name: str, *, made_up_keys: bool = False) -> TangleRule:
+    """The rule of the tangles of that name; with `made_up_keys` any text can be a key."""
+    return _RULES.get(name, _by_data)(name, made_up_keys)
+
+
+@dataclass(frozen=True, slots=True)
+class TangleData:
+    """What a message says of its place in a tangle: its root, and what it comes after.
+
+    The root of a tangle names no root and comes after nothing.
+    """
+
+    root: str | None
+    previous: tuple[str, ...]
+
+
+ROOT = TangleData(None, ())
+"""The data of the root of a tangle."""
+
+
+def tangle_data(
+    content: Content, name: str, *, made_up_keys: bool = False
+) -> TangleData | Excluded | None:
+    """What a message carries for the tangles of that name, if anything, and what is wrong with it.
+
+    Keys are in their usual spelling.
+    """
+    if not isinstance(content, dict) or "tangles" not in content:
+        return None
+    tangles = content["tangles"]
+    if not isinstance(tangles, dict):
+        return _tangles_shape(tangles)
+    if name not in tangles:
+        return None
+    data = tangles[name]
+    if not isinstance(data, dict):
+        return _tangle_shape(name, data)
+    if (wrong := _wrong_root(data, made_up_keys)) is not None:
+        return Excluded(ExclusionRule.ROOT_SHAPE, wrong)
+    root = data["root"] if data["root"] is None else message_reference(data["root"])
+    if (wrong := _wrong_previous(data, made_up_keys)) is not None:
+        return Excluded(ExclusionRule.PREVIOUS_SHAPE, wrong, root)
+    previous = data["previous"]
+    if (root is None) != (previous is None):
+        return _one_null(root)
+    return TangleData(root, tuple(dict.fromkeys(map(message_reference, previous or ()))))
+
+
+def names_of_tangles(content: Content) -> list[str]:
+    """The names under which a message carries tangle data, well-formed or not."""
+    tangles = content.get("tangles") if isinstance(content, dict) else None
+    return list(tangles) if isinstance(tangles, dict) else []
+
+
+def roots_named(content: Content) -> set[str]:
+    """The keys of all roots that a message names in its tangle data."""
+    data = (tangle_data(content, name) for name in names_of_tangles(content))
+    roots = (each.root if isinstance(each, TangleData) else each.claims for each in data if each)
+    return {root for root in roots if root is not None}
+
+
+def thread_roots(content: Content) -> tuple[str, ...]:
+    """The roots of the threads that a message replies in: by `root`, and by `tangles.thread`."""
+    data = tangle_data(content, THREAD)
+    by_data = data.root if isinstance(data, TangleData) else None
+    by_root = content.get("root") if isinstance(content, dict) else None
+    legacy = by_root if is_message_id(by_root) else None
+    return tuple(dict.fromkeys(root for root in (legacy, by_data) if root is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class _ByData:
+    """Admits the messages that carry tangle data of a name.
+
+    Where types are given, the root and the others have to have theirs.
+    """
+
+    name: str
+    made_up_keys: bool
+    root_type: str | None = None
+    type: str | None = None
+
+    def __call__(self, entry: Entry, root: str) -> Admitted | Excluded | None:
+        data = tangle_data(entry.content, self.name, made_up_keys=self.made_up_keys)
+        is_root = message_reference(entry.key) == root
+        if data is None:
+            return None
+        if isinstance(data, Excluded):
+            return data if is_root or data.claims in (None, root) else None
+        if is_root:
+            return _names_another_root(data) or self._root_type(entry) or Admitted(())
+        if data.root != root:
+            return None
+        return self._type(entry) or Admitted(data.previous)
+
+    def _root_type(self, entry: Entry) -> Excluded | None:
+        if self.root_type is None or (found := _type_of(entry)) == self.root_type:
+            return None
+        why = tr(
+            "The root of a tangle “{name}” has to be of type “{type}”; {found}",
+            name=self.name,
+            type=self.root_type,
+            found=_type_found(found),
+        )
+        return Excluded(ExclusionRule.ROOT_TYPE, why)
+
+    def _type(self, entry: Entry) -> Excluded | None:
+        if self.type is None or (found := _type_of(entry)) == self.type:
+            return None
+        why = tr(
+            "Messages of a tangle “{name}” have to be of type “{type}”; {found}",
+            name=self.name,
+            type=self.type,
+            found=_type_found(found),
+        )
+        return Excluded(ExclusionRule.TYPE, why)
+
+
+@dataclass(frozen=True, slots=True)
+class _InThread:
+    """Admits the root, what replies by `content.root`, and what replies by `tangles.thread`.
+
+    What replies both ways comes after all that it names. Only a reply that names nothing comes
+    after the root itself.
+    """
+
+    name: str
+    made_up_keys: bool
+
+    def __call__(self, entry: Entry, root: str) -> Admitted | Excluded | None:
+        if message_reference(entry.key) == root:
+            return Admitted(())
+        data = tangle_data(entry.content, self.name, made_up_keys=self.made_up_keys)
+        by_data = data.previous if isinstance(data, TangleData) and data.root == root else ()
+        branch = self._branch(entry.content, root)
+        if by_data or branch is not None:
+            return Admitted(tuple(dict.fromkeys((*(branch or ()), *by_data))) or (root,))
+        is_claim = isinstance(data, Excluded) and data.claims in (None, root)
+        return data if isinstance(data, Excluded) and is_claim else None
+
+    def _branch(self, content: Content, root: str) -> tuple[str, ...] | None:
+        """What a reply by `content.root` names as its branch; None for what is no such reply."""
+        if not isinstance(content, dict) or content.get("root") != root:
+            return None
+        if not self.made_up_keys and not is_message_id(root):
+            return None
+        branch = content.get("branch")
+        named = branch if isinstance(branch, list) else [branch]
+        texts = (head for head in named if isinstance(head, str))
+        return tuple(head for head in texts if self.made_up_keys or is_message_id(head))
+
+
+def _in_feed(entry: Entry, author: str) -> Admitted | Excluded | None:
+    if feed_reference(entry.author) != author:
+        return None
+    if (entry.sequence == 1) != (entry.previous is None):
+        return Excluded(
+            ExclusionRule.SEQUENCE,
+            tr("The first message of a feed, and no other, has sequence 1 and `previous` null."),
+        )
+    return Admitted(() if entry.previous is None else (entry.previous,))
+
+
+def _is_next(entry: Entry, causes: Sequence[Entry]) -> Excluded | None:
+    before = sum(cause.sequence for cause in causes)
+    if entry.sequence == before + 1:
+        return None
+    why = tr(
+        "Its sequence is {sequence}, that of the previous message {before}.",
+        sequence=entry.sequence,
+        before=before,
+    )
+    return Excluded(ExclusionRule.SEQUENCE, why)
+
+
+def _by_data(name: str, made_up_keys: bool) -> TangleRule:
+    return TangleRule(name, _ByData(name, made_up_keys))
+
+
+def _thread(name: str, made_up_keys: bool) -> TangleRule:
+    return TangleRule(name, _InThread(name, made_up_keys))
+
+
+def _feed(name: str, _made_up_keys: bool) -> TangleRule:
+    return TangleRule(name, _in_feed, _is_next, feed_reference)
+
+
+def _epoch(name: str, made_up_keys: bool) -> TangleRule:
+    return TangleRule(name, _ByData(name, made_up_keys, root_type="group/init", type="group/init"))
+
+
+def _group(name: str, made_up_keys: bool) -> TangleRule:
+    return TangleRule(name, _ByData(name, made_up_keys, root_type="group/init"))
+
+
+_RULES: dict[str, Callable[[str, bool], TangleRule]] = {
+    FEED: _feed,
+    THREAD: _thread,
+    MEMBERS: _by_data,
+    EPOCH: _epoch,
+    GROUP: _group,
+}
+"""The names that specifications give a rule; any other name has that of SIP 9."""
+
+
+# What is wrong, in words.
+
+_KINDS: dict[type, str] = {
+    type(None): later("null"),
+    bool: later("true or false"),
+    int: later("a number"),
+    float: later("a number"),
+    str: later("a text"),
+    list: later("a list"),
+    dict: later("an object"),
+}
+_OTHER_KIND = later("something else")
+
+
+def _kind(value: object) -> str:
+    # Archives of other formats hold values that JSON doesn't know.
+    return tr(_KINDS.get(type(value), _OTHER_KIND))
+
+
+def _is_key(text: str, made_up_keys: bool) -> bool:
+    return made_up_keys or names_message(text)
+
+
+def _tangles_shape(tangles: object) -> Excluded:
+    why = tr("`tangles` is {kind}; it has to be an object.", kind=_kind(tangles))
+    return Excluded(ExclusionRule.TANGLES_SHAPE, why)
+
+
+def _tangle_shape(name: str, data: object) -> Excluded:
+    why = tr(
+        "What `tangles` holds for “{name}” is {kind}; it has to be an object.",
+        name=one_line(name, _LONGEST_NAME),
+        kind=_kind(data),
+    )
+    return Excluded(ExclusionRule.TANGLE_SHAPE, why)
+
+
+def _wrong_root(data: dict[str, Any], made_up_keys: bool) -> str | None:
+    if "root" not in data:
+        return tr("`root` is missing.")
+    root = data["root"]
+    if root is None or (isinstance(root, str) and _is_key(root, made_up_keys)):
+        return None
+    if isinstance(root, str):
+        return tr("`root` is a text, but not the key of a message.")
+    return tr("`root` is {kind}; it has to be the key of a message, or null.", kind=_kind(root))
+
+
+def _wrong_previous(data: dict[str, Any], made_up_keys: bool) -> str | None:
+    if "previous" not in data:
+        return tr("`previous` is missing.")
+    previous = data["previous"]
+    if previous is None:
+        return None
+    if not isinstance(previous, list):
+        return tr("`previous` is {kind}; it has to be a list, or null.", kind=_kind(previous))
+    if not previous:
+        return tr("`previous` is an empty list.")
+    for named in previous:
+        if not isinstance(named, str):
+            return tr("`previous` names {kind} where a key has to be.", kind=_kind(named))
+        if not _is_key(named, made_up_keys):
+            return tr("`previous` names a text that is not the key of a message.")
+    return None
+
+
+def _one_null(root: str | None) -> Excluded:
+    if root is None:
+        why = tr("`root` is null, but `previous` names messages; a root has null in both.")
+    else:
+        why = tr("`previous` is null, but `root` names a message; a root has null in both.")
+    return Excluded(ExclusionRule.ROOT_AND_PREVIOUS, why, root)
+
+
+def _names_another_root(data: TangleData) -> Excluded | None:
+    if data == ROOT:
+        return None
+    why = tr("It is no root: its `root` names another message.")
+    return Excluded(ExclusionRule.ROOT_AND_PREVIOUS, why, data.root)
+
+
+def _type_of(entry: Entry) -> object:
+    return entry.content.get("type") if isinstance(entry.content, dict) else None
+
+
+def _type_found(found: object) -> str:
+    if isinstance(found, str):
+        return tr("this one is of type “{type}”.", type=one_line(found, _LONGEST_NAME))
+    return tr("this one has none.")
