@@ -27,8 +27,9 @@ def answer(
     Raises `UnknownThread` if nothing is known, `PrivateThread` if it is not public.
     """
     number = threads.numbers([root]).get(root)
-    replies = [] if number is None else list(orders.keys(number))
-    known = messages.get([root, *replies])
+    replies = [] if number is None else orders.keys(number)
+    in_thread = connected_after(database, THREAD, [root, *replies])
+    known = messages.get(in_thread)
     if not known:
         raise UnknownThread(root)
     if root in known and known[root].type is None:
@@ -36,8 +37,7 @@ def answer(
     opening = known[root].content if root in known else ""
 
     def grown(name: str) -> Growth:
-        start = [root, *replies] if name == THREAD else [root]
-        keys = connected_after(database, name, start)
+        keys = in_thread if name == THREAD else connected_after(database, name, [root])
         found = known | messages.get([key for key in keys if key not in known])
         entries = (Entry(key, found[key].content) for key in keys if key in found)
         return grow(rule_of(name), root, entries)

@@ -1,9 +1,9 @@
 """Tangles in the database: which messages are candidates, as their texts and feeds tell."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from engine.store.messages import StoredMessage
-from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.tangle.references import message_reference
 from engine.tangle.rules import Entry, roots_named
@@ -40,22 +40,15 @@ def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[
 
     Nothing is looked for in texts, so that what waits for a missing message is not found.
     """
-    kind = f"tangle:{one_line(name, 52)}"
-    found = dict.fromkeys(keys)
-    open_ends = list(found)
-    while open_ends:
-        rows = [
-            row
-            for marks, some in in_portions(open_ends)
-            for row in database.execute(
-                "SELECT DISTINCT messages.key FROM links JOIN messages ON messages.id = message"
-                f" WHERE kind = ? AND target IN ({marks})",
-                (kind, *some),
-            )
-        ]
-        open_ends = [key for (key,) in rows if key not in found]
-        found.update(dict.fromkeys(open_ends))
-    return list(found)
+    rows = database.execute(
+        "WITH RECURSIVE found(key) AS ("
+        " SELECT value FROM json_each(?) UNION"
+        " SELECT messages.key FROM found JOIN links ON target = found.key AND kind = ?"
+        " JOIN messages ON messages.id = message"
+        ") SELECT key FROM found",
+        (json.dumps(list(keys)), f"tangle:{one_line(name, 52)}"),
+    )
+    return [key for (key,) in rows]
 
 
 def _entry(key: str, message: StoredMessage) -> Entry:
