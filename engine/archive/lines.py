@@ -1,7 +1,9 @@
 """Text archives with a record on every line (NDJSON), wrapped in whatever way."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,6 +19,7 @@ KEPT_OF_TOO_LONG = 1 << 14
 
 # A power failure leaves zero bytes; the rest is white space to JSON.
 _NOTHING = b" \t\r\n\0"
+_BLANK_LINES = re.compile(rb"[ \t\r\n\0]*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,11 @@ class LineReader:
                 ended, size = line.endswith(b"\n"), len(line)
                 if size == LONGEST and not ended:
                     ended, size = _skip_line(file, size)
-                after = Cursor(before.offset + size, before.number + ended)
+                lines = int(ended)
+                if ended and not line.strip(_NOTHING):
+                    more, more_lines = _skip_blank(file)
+                    size, lines = size + more, lines + more_lines
+                after = Cursor(before.offset + size, before.number + lines)
                 record = read_line(line, Place("line", before.number + 1), after)
                 if record is not None and not ended and not isinstance(record.value, dict):
                     if growing:
@@ -78,6 +85,16 @@ def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
         return None
     inner = unwrap(item)
     return Record(place, text, after, inner.key, inner.value, inner.received, inner.problem)
+
+
+def _skip_blank(file: BinaryIO) -> tuple[int, int]:
+    """Go past the blank lines that are in memory by now: their bytes, and how many they are.
+
+    A small compressed file may hold millions of them.
+    """
+    blank = _BLANK_LINES.match(file.peek(1)) if isinstance(file, BufferedReader) else None
+    text = file.read(blank.end()) if blank is not None else b""
+    return len(text), text.count(b"\n")
 
 
 def _skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:

@@ -103,7 +103,7 @@ def _open_text(source: Source, sample: bytes) -> Reader:
     if b"\n" not in sample and b"\r" in sample:
         source, sample = source.with_old_ends(), sample.replace(b"\r", b"\n")
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")
-    if text.startswith(b"["):
+    if text.startswith(b"[") and not _is_array_without_objects(text):
         return ValueReader(source, is_array=True)
     lines = [line.rstrip(b"\r \0") for line in text.split(b"\n")[:_LINES_LOOKED_AT]]
     if b"{" in lines or lines[0].endswith(b"},") or _has_neighbours(lines):
@@ -120,6 +120,14 @@ def _open_text(source: Source, sample: bytes) -> Reader:
     raise NotAnArchive(
         tr("{path} is no SSB archive: it holds no messages in any known format.", path=source.path)
     )
+
+
+def _is_array_without_objects(text: bytes) -> bool:
+    """Whether the first line is an array that holds no record, and others follow in no array."""
+    line, _, rest = text.partition(b"\n")
+    in_array = (b"[", b"]", b",")
+    goes_on = bool(rest) and not rest.lstrip(b" \t\r\n\0").startswith(in_array)
+    return goes_on and b"{" not in line and _is_json(line)
 
 
 def _has_neighbours(lines: list[bytes]) -> bool:

@@ -6,7 +6,7 @@ from typing import IO, Any
 import click
 import orjson
 
-from engine.commandline.lines import lines_of
+from engine.commandline.lines import LineTooLong, lines_of
 from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph
 from engine.linear.orders import LINEARIZERS
@@ -47,8 +47,16 @@ def linearize(
 
 
 def _answers(file: IO[bytes], by: str, states: bool, votes: bool) -> Iterator[dict[str, Any]]:
-    """One answer for every line, whatever the line holds."""
-    for line in lines_of(file):
+    """One answer for every line, whatever the line holds; a line that is too long is the last."""
+    lines = lines_of(file)
+    while True:
+        try:
+            line = next(lines, None)
+        except LineTooLong as error:
+            yield _refusal(None, "too-long", error)
+            return
+        if line is None:
+            return
         try:
             graph = read_graph(line)
         except GraphError as error:

@@ -39,7 +39,7 @@ def reduce(context: click.Context, file: IO[bytes], as_json: bool) -> None:
         context.exit(1)
 
 
-def _entries(file: Iterable[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
+def _entries(file: IO[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
     for number, line in enumerate(lines_of(file), start=1):
         if not line.strip():
             continue

@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.lines import lines_of
+from engine.commandline.lines import bounded_lines, lines_of
 from engine.commandline.messages import plain_text
 from engine.commandline.options import SEED, database_option, opened
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
@@ -99,10 +99,10 @@ def delivered(graph: Graph, delivery: str, seed: int, order: IO[str] | None) -> 
 
 
 def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
-    """Ids of a graph, one a line, each once. Raises `WrongOrder`."""
+    """Ids of a graph, one a line, each once. Raises `WrongOrder` or `LineTooLong`."""
     known = {node.id for node in graph.nodes}
     listed: dict[str, int] = {}
-    for number, line in enumerate(file, start=1):
+    for number, line in enumerate(bounded_lines(file), start=1):
         name = line.removesuffix("\n")
         if name not in known:
             problem = f"there is no message {_quoted(name)} in this graph"

@@ -293,3 +293,15 @@ def test_records_are_values(tmp_path: Path) -> None:
     assert isinstance(record, Record)
     assert record.raw == LINES[0]
     assert record.received == 1438787048223
+
+
+@pytest.mark.parametrize("first", [b"[]", b"[1]", b'["a", []]'])
+@pytest.mark.parametrize("second", [LINES[0], b"null", b"nonsense"])
+def test_an_array_on_the_first_of_several_lines_is_a_record(
+    tmp_path: Path, first: bytes, second: bytes
+) -> None:
+    path = tmp_path / "archive"
+    path.write_bytes(first + b"\n\n" + second + b"\n" + LINES[1] + b"\n")
+    places = [str(item.record.place) for item in checked(path)]
+    assert places == ["line 1", "line 3", "line 4"]
+    assert not any(item.verdict.is_good for item in checked(path)[:1])
