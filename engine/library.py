@@ -24,7 +24,7 @@ from engine.pipeline.importing import Engine, import_archives, is_bulk
 from engine.store.answering import answer
 from engine.store.archives import Archives
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
-from engine.store.checkup import Checkup, check_up
+from engine.store.check.running import Advance, Checkup, check_up
 from engine.store.database import connect, reading
 from engine.store.everything import Everything
 from engine.store.exporting import export_feed
@@ -357,9 +357,19 @@ class Library:
         with reading(self._database):
             return export_feed(self._database, feed, file)
 
-    def check(self) -> Checkup:
-        """Whether everything in the database agrees with everything else."""
-        return check_up(self._database)
+    def check(
+        self,
+        *,
+        quick: bool = False,
+        hmac_key: bytes | None = None,
+        on_progress: Callable[[Advance], None] | None = None,
+    ) -> Checkup:
+        """Compare all that can be derived again with what is kept. Raises `DatabaseError`.
+
+        A quick check leaves out signatures, the words of the search, and archives.
+        `hmac_key` is that of the network, if it has one: databases don't keep it.
+        """
+        return check_up(self._database, quick=quick, hmac_key=hmac_key, tell=on_progress)
 
     # Writing
 

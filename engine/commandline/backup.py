@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.options import database_option, database_path
+from engine.commandline.check import end_telling, tell_person
+from engine.commandline.options import database_option, database_path, hmac_key_option
 from engine.store.backup import back_up
 from engine.store.backup import restore as restored
 
@@ -23,8 +24,13 @@ def backup(file: Path, database: Path | None) -> None:
 @click.command()
 @click.argument("file", type=_FILE)
 @database_option
-def restore(file: Path, database: Path | None) -> None:
-    """Make a database what FILE holds. What it held before is kept beside it."""
+@hmac_key_option
+def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
+    """Make a database what FILE holds, after a check of all of it.
+
+    What it held before is kept beside it.
+    """
     path = database_path(database)
-    kept = restored(file, path)
+    kept = restored(file, path, hmac_key=hmac_key, tell=tell_person)
+    end_telling()
     click.echo(f"{path} holds what {file} holds." + (f" Before: {kept}" if kept else ""))

@@ -1,4 +1,4 @@
-"""`tanglescope check`: whether everything in a database agrees."""
+"""`tanglescope check`: whether what a database keeps is what its messages say."""
 
 import sys
 from dataclasses import asdict
@@ -6,21 +6,72 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.options import database_option, json_option, opened, print_json
+from engine.commandline.options import (
+    database_option,
+    hmac_key_option,
+    json_option,
+    opened,
+    print_json,
+)
+from engine.store.check.running import Advance, Checkup
 
 
 @click.command()
 @database_option
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Leave out signatures, the words of the search, and archives.",
+)
+@hmac_key_option
 @json_option
-def check(database: Path | None, as_json: bool) -> None:
-    """Check a database: keys against texts, links, feeds, and every order against its ranks."""
+def check(database: Path | None, quick: bool, hmac_key: bytes | None, as_json: bool) -> None:
+    """Check a database: derive all that can be derived again, and compare it with what is kept."""
     with opened(database) as library:
-        found = library.check()
+        found = library.check(
+            quick=quick, hmac_key=hmac_key, on_progress=_tell_json if as_json else tell_person
+        )
     if as_json:
-        print_json(asdict(found))
+        problems = [problem._asdict() for problem in found.problems]
+        print_json(asdict(found) | {"problems": problems})
     else:
-        click.echo(f"{found.messages} messages in {found.threads} threads.")
-        for problem in found.problems:
-            click.echo(problem)
-        click.echo("Everything agrees." if found.ok else f"{len(found.problems)} problems.")
+        end_telling()
+        _tell(found)
     sys.exit(0 if found.ok else 1)
+
+
+def _tell(found: Checkup) -> None:
+    click.echo(f"{found.messages} messages in {found.threads} threads.")
+    for problem in found.problems:
+        click.echo(_plain(f"{problem.where}: {problem.what}"))
+    if found.left_out:
+        click.echo(f"Left out, since it was quick: {', '.join(found.left_out)}.")
+    if found.unproven:
+        click.echo(f"Nothing here can prove: {'; '.join(found.unproven)}.")
+    if found.ok:
+        click.echo("Everything agrees.")
+    else:
+        click.echo(f"{len(found.problems)} problems. Import the archives into a new database.")
+
+
+def _plain(line: str) -> str:
+    """A line of which a damaged database may have said a part, with nothing that moves a cursor."""
+    return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in line)
+
+
+def _tell_json(advance: Advance) -> None:
+    print_json({"stage": "checking"} | asdict(advance), err=True)
+
+
+def tell_person(advance: Advance) -> None:
+    """Say on a terminal how far a check is, in a line that is written over."""
+    if sys.stderr.isatty():
+        left = "" if advance.seconds_left is None else f", {advance.seconds_left:,.0f} s left"
+        line = f"checking: {100 * advance.done // advance.total} %{left}"
+        click.echo(f"\r{line:<70}", nl=False, err=True)
+
+
+def end_telling() -> None:
+    """Clear the line that said how far a check was."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{'':<70}\r", nl=False, err=True)

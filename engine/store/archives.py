@@ -50,7 +50,7 @@ class Archives:
             return seen
         (archive,) = self._database.execute(
             "INSERT INTO archives (path, fingerprint) VALUES (?, ?) RETURNING id",
-            (_named(path), _fingerprint(path, 0)),
+            (_named(path), fingerprint(path, 0)),
         ).fetchone()
         return SeenArchive(archive, path, START)
 
@@ -61,8 +61,8 @@ class Archives:
             " WHERE path = ? ORDER BY id DESC",
             (_named(path),),
         ).fetchall()
-        for archive, offset, number, extent, fingerprint in known:
-            if _fingerprint(path, extent) == fingerprint:
+        for archive, offset, number, extent, digest in known:
+            if fingerprint(path, extent) == digest:
                 return SeenArchive(archive, path, Cursor(offset, number))
         return None
 
@@ -76,7 +76,7 @@ class Archives:
                 cursor.offset,
                 cursor.number,
                 extent,
-                _fingerprint(archive.path, extent),
+                fingerprint(archive.path, extent),
                 archive.number,
             ),
         )
@@ -91,7 +91,7 @@ def _named(path: Path) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _fingerprint(path: Path, extent: int) -> bytes:
+def fingerprint(path: Path, extent: int) -> bytes:
     """The digest of both ends of the first `extent` bytes; of fewer where the file is shorter."""
     window = min(WINDOW, extent)
     with path.open("rb") as file:

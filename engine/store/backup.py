@@ -9,7 +9,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.store.database import connect, require_folder
+from engine.store.check.running import Checkup, Tell, check_up
+from engine.store.database import connect, reading, require_folder
 from engine.store.errors import DatabaseError
 from engine.store.sqlite import Database
 
@@ -38,13 +39,21 @@ def _copy(database: Database, target: Path) -> None:
         growing.unlink(missing_ok=True)
 
 
-def restore(backup: Path, path: Path) -> Path | None:
+def restore(
+    backup: Path, path: Path, *, hmac_key: bytes | None = None, tell: Tell | None = None
+) -> Path | None:
     """Make the database at `path` what the backup holds; where it was kept, if there was one.
 
-    Raises `DatabaseError` if the backup is damaged or no database of ours; nothing is changed.
+    The backup is checked in full first. `hmac_key` is that of the network, if it has one.
+    Raises `DatabaseError` if the backup is damaged or forged, or no database of ours; nothing is
+    changed then.
     """
-    with closing(connect(backup, read_only=True)) as source:
-        _refuse_damage(source, backup)
+    with closing(connect(backup, read_only=True)) as source, reading(source):
+        try:
+            found = check_up(source, hmac_key=hmac_key, tell=tell)
+        except (DatabaseError, sqlite3.DatabaseError) as error:
+            raise DatabaseError(f"{backup} is damaged, so it restores nothing: {error}") from error
+        _refuse_forgeries(found, backup)
         there = path.exists()
         kept = _free_name(path) if there else None
         with closing(connect(path)) as database:
@@ -59,13 +68,13 @@ def restore(backup: Path, path: Path) -> Path | None:
     return kept
 
 
-def _refuse_damage(database: Database, path: Path) -> None:
-    try:
-        ((said,),) = database.execute("PRAGMA integrity_check(1)").fetchall()
-    except sqlite3.DatabaseError as error:
-        said = str(error)
-    if said != "ok":
-        raise DatabaseError(f"{path} is damaged ({said}); it restores nothing.")
+def _refuse_forgeries(found: Checkup, path: Path) -> None:
+    if not found.ok:
+        (what, where), count = found.problems[0], len(found.problems)
+        raise DatabaseError(
+            f"{path} is damaged or was forged, so it restores nothing: {where}: {what}"
+            f" Problems that were found: {count}. `tanglescope check` lists them."
+        )
 
 
 def _free_name(path: Path) -> Path:

@@ -136,7 +136,7 @@ class Chains:
             chain.is_changed = True
         elif verdict.standing is Standing.FORKED:
             self._forked.add(entry.key)
-        return _together(entry.alone, verdict)
+        return together(entry.alone, verdict)
 
     def _settle(self, chain: Chain, entry: Waiting, verdict: Verdict) -> list[Rejudged]:
         """Judge again whoever waited for `entry`, and whoever waited for them."""
@@ -152,7 +152,7 @@ class Chains:
         return changed
 
 
-def _together(alone: Verdict, chain: Verdict) -> Verdict:
+def together(alone: Verdict, chain: Verdict) -> Verdict:
     """What is known by the message itself and by its chain; the worse standing counts."""
     if chain.standing is Standing.VALID:
         return alone

@@ -243,15 +243,16 @@ def _refused(database: Database, error: sqlite3.OperationalError) -> str:
     help_ = _HELP.get(error.sqlite_errorcode & 0xFF, later("Try again when that is put right."))
     told = tr(
         "{path} can't be written: {why}. What was written before is kept.",
-        path=_path(database),
+        path=path_of(database),
         why=error,
     )
     return f"{told} {tr(help_)}"
 
 
-def _path(database: Database) -> str:
+def path_of(database: Database) -> Path:
+    """Where the file of an open database is."""
     # SQLite isn't asked: where writing without a journal has failed, it can't answer any more.
-    return str(getattr(database.conn, "database", ""))
+    return Path(getattr(database.conn, "database", None) or "")
 
 
 @contextmanager
@@ -273,7 +274,7 @@ def reading(database: Database) -> Iterator[None]:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code not in _HELP and not isinstance(error, sqlite3.OperationalError):
             raise
-        told = tr("{path} can't be read: {why}.", path=_path(database), why=error)
+        told = tr("{path} can't be read: {why}.", path=path_of(database), why=error)
         raise DatabaseError(
             f"{told} {tr(_HELP[code]) if code in _HELP else ''}".rstrip()
         ) from error

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, closure, horizon
@@ -32,6 +33,13 @@ NEAR = 10_000
 """So many messages on either side of one are looked at for its past and its future."""
 
 _MOST_CAUSES = 20
+
+
+class Derived(NamedTuple):
+    """Ranks by the numbers of messages, None for those refused; and who names what isn't here."""
+
+    ranks: dict[int, int | None]
+    ghosts: list[tuple[str, int]]
 
 
 class Everything:
@@ -56,7 +64,9 @@ class Everything:
 
             Addition(self._database, new).write()
 
-    def put(self, rows: Iterable[tuple[int, int]], ghosts: Iterable[tuple[str, int]]) -> None:
+    def put(
+        self, rows: Iterable[tuple[int, int | None]], ghosts: Iterable[tuple[str, int]]
+    ) -> None:
         """Write ranks and ghosts that were found elsewhere, by the numbers of the messages."""
         connection = self._database.conn
         connection.executemany("INSERT INTO ranks (message, rank) VALUES (?, ?)", rows)
@@ -74,21 +84,29 @@ class Everything:
             self._rank_all()
 
     def _rank_all(self) -> None:
+        derived = self._derived(self._one("SELECT ifnull(max(id), 0) FROM messages"))
+        self.put(derived.ranks.items(), derived.ghosts)
+
+    def derived(self) -> "Derived":
+        """What the messages say of the ranks of all that is ranked."""
+        return self._derived(self._revision())
+
+    def _derived(self, last: int) -> "Derived":
         import numpy as np
 
         from engine.linear.longest_paths import longest_paths_past_cycles
 
         numbers: list[int] = []
+        named: list[Sequence[str]] = []
         index: dict[str, int] = {}
-        for number, key in self._database.execute(
-            "SELECT id, key FROM messages WHERE standing <> 'invalid' ORDER BY id"
-        ):
+        for number, (key, causes) in all_named(self._database, last):
             index[key] = len(numbers)
             numbers.append(number)
+            named.append(causes)
         cause: list[int] = []
         effect: list[int] = []
         ghosts: list[tuple[str, int]] = []
-        for place, (_, causes) in enumerate(all_named(self._database)):
+        for place, causes in enumerate(named):
             for name in causes:
                 if name in index:
                     cause.append(index[name])
@@ -96,11 +114,13 @@ class Everything:
                 else:
                     ghosts.append((name, numbers[place]))
         ends = (np.array(cause, np.int64), np.array(effect, np.int64))
-        ranks = longest_paths_past_cycles(len(numbers), *ends).tolist()
-        self.put(zip(numbers, ranks, strict=True), ghosts)
-        self._database.execute(
-            "INSERT INTO ranks (message) SELECT id FROM messages WHERE standing = 'invalid'"
+        paths = longest_paths_past_cycles(len(numbers), *ends).tolist()
+        refused = self._database.execute(
+            "SELECT id FROM messages WHERE standing = 'invalid' AND id <= ?", (last,)
         )
+        ranks: dict[int, int | None] = dict(zip(numbers, paths, strict=True))
+        ranks.update((number, None) for (number,) in refused)
+        return Derived(ranks, ghosts)
 
     def caught_up(self, path: Path) -> TimelineSnapshot:
         """The order of all that is in the database, which is at `path`. Raises `DatabaseError`."""

@@ -20,12 +20,14 @@ _NAMING = """key, previous, CASE WHEN EXISTS (
     ) THEN value END"""
 
 
-def all_named(database: Database) -> Iterator[Named]:
-    """All that has a place among everything, in the order of arrival."""
-    return map(
-        _named,
-        database.execute(f"SELECT {_NAMING} FROM messages WHERE standing <> 'invalid' ORDER BY id"),
+def all_named(database: Database, last: int) -> Iterator[tuple[int, Named]]:
+    """All that has a place among everything, up to a number, in the order of arrival."""
+    rows = database.execute(
+        f"SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id <= ? ORDER BY id",
+        (last,),
     )
+    for number, *row in rows:
+        yield number, _named((row[0], row[1], row[2]))
 
 
 def _named(row: tuple[str, str | None, str | None]) -> Named:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
-from engine.archive.checking import Checked, check_record
+from engine.archive.checking import check_record
 from engine.archive.record import Cursor, Dialect, Place, Record
 from engine.message.message import Message
 from engine.message.verdict import Rule, Standing, Verdict
@@ -127,7 +127,7 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Porti
         records += 1
         checked = check_record(record, hmac_key)
         if checked.message is not None and checked.verdict.is_good:
-            good.append(_extract(start, checked.message, checked))
+            good.append(extract(start, checked.message, record.received, checked.verdict))
         elif not checked.verdict.is_good:
             bad.append(bad_record(start, record, checked.verdict))
         elif record.dialect is Dialect.PZP:
@@ -157,13 +157,14 @@ _VERDICTS = {
 }
 
 
-def _extract(start: Cursor, message: Message, checked: Checked) -> Extract:
+def extract(start: Cursor, message: Message, received: float | None, verdict: Verdict) -> Extract:
+    """All that a database keeps of a good message; `verdict` is that without its chain."""
     content = message.content
     kind = content.get("type") if isinstance(content, dict) else None
     links = links_in(content)
     naming = naming_in(message.author, message.sequence, content)
     root = thread_root(content)
-    rule = checked.verdict.rule
+    rule = verdict.rule
     return Extract(
         start.offset,
         start.number,
@@ -172,10 +173,10 @@ def _extract(start: Cursor, message: Message, checked: Checked) -> Extract:
         message.sequence,
         message.previous,
         message.asserted,
-        checked.record.received,
+        received,
         _kind(kind) if isinstance(kind, str) else None,
         message.text.decode(),
-        checked.verdict.standing.value,
+        verdict.standing.value,
         None if rule is None else str(rule),
         tuple([link.kind for link in links]),
         tuple([link.target for link in links]),

@@ -77,5 +77,10 @@ def pzp_extract(record: Record) -> PzpExtract:
     """All that a database keeps of a record that holds a good message."""
     assert record.key is not None
     assert isinstance(record.value, dict)
-    erased = record.value.get("data") is None
+    erased = is_erased(record.value)
     return PzpExtract(record.key, record.received, erased, json.dumps(record.value))
+
+
+def is_erased(value: object) -> bool:
+    """Whether the JSON of a message comes without its data."""
+    return isinstance(value, dict) and value.get("data") is None

@@ -45,7 +45,14 @@ class Quarantine:
             "INSERT OR IGNORE INTO quarantine (archive, place, key, rule, raw, digest)"
             " VALUES (?, ?, ?, ?, ?, ?)",
             [
-                (archive, str(record.at), record.key, record.rule, record.raw, _digest(record))
+                (
+                    archive,
+                    str(record.at),
+                    record.key,
+                    record.rule,
+                    record.raw,
+                    digest(record.rule, record.raw),
+                )
                 for record in records
             ],
         )
@@ -88,5 +95,6 @@ def _places(at: Cursor) -> tuple[str, ...]:
     return tuple(map(str, (Place("byte", at.offset), *lines)))
 
 
-def _digest(record: BadRecord) -> bytes:
-    return hashlib.sha256(record.rule.encode() + b"\0" + record.raw).digest()
+def digest(rule: str, raw: bytes) -> bytes:
+    """What tells records at the same place apart: what is wrong with them, and their bytes."""
+    return hashlib.sha256(rule.encode() + b"\0" + raw).digest()

@@ -3,6 +3,8 @@
 import base64
 import json
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -233,6 +235,32 @@ def test_check_agrees_and_a_missing_database_is_told(tmp_path: Path, talk: dict[
     imported(tmp_path)
     found = json.loads(run(tmp_path, "check", "--json").stdout)
     assert (found["ok"], found["messages"], found["problems"]) == (True, 3, [])
+    assert (found["quick"], found["left_out"]) == (False, [])
+
+
+def test_a_quick_check_says_what_it_leaves_out(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    found = json.loads(run(tmp_path, "check", "--quick", "--json").stdout)
+    assert (found["ok"], found["quick"]) == (True, True)
+    assert found["left_out"] == ["signatures", "words of the search", "archives"]
+    assert "signatures, words of the search, archives" in run(tmp_path, "check", "--quick").stdout
+
+
+def test_a_check_says_what_is_wrong_and_where_and_how_far_it_is(
+    tmp_path: Path, talk: dict[str, Said]
+) -> None:
+    imported(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "a.db")) as stranger:
+        stranger.execute("UPDATE threads SET title = 'Buy now'")
+        stranger.commit()
+    result = run(tmp_path, "check", "--json")
+    assert result.exit_code == 1
+    found = json.loads(result.stdout)
+    assert found["problems"][0]["what"] == "Its title is not that of its root."
+    assert found["problems"][0]["where"].startswith("thread %")
+    advances = [json.loads(line) for line in result.stderr.splitlines()]
+    assert advances[-1]["done"] == advances[-1]["total"]
+    assert "title is not" in run(tmp_path, "check").stdout
 
 
 def test_wrong_usage_ends_with_2(tmp_path: Path) -> None:

@@ -94,10 +94,26 @@ def test_a_damaged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     damaged.write_bytes(content)
     own = holding(tmp_path / "own.db", [ann.say(post("mine"))])
     before = keys(own)
-    with pytest.raises(DatabaseError, match="it restores nothing"):
+    with pytest.raises(DatabaseError, match="is damaged, so it restores nothing"):
         restore(damaged, own)
     assert keys(own) == before
     assert not list(tmp_path.glob("own.db.before*"))
+
+
+def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
+    forged = holding(tmp_path / "gift.db", [ann.say(post("I agree"))])
+    with closing(sqlite3.connect(forged)) as database:
+        database.execute("UPDATE threads SET title = 'I object'")
+        database.commit()
+    own = holding(tmp_path / "own.db", [Author("bob").say(post("mine"))])
+    before = keys(own)
+    with pytest.raises(DatabaseError, match=r"restores nothing: thread .* title"):
+        restore(forged, own)
+    assert keys(own) == before
+    assert not list(tmp_path.glob("own.db.before*"))
+    with pytest.raises(DatabaseError, match="restores nothing"):
+        restore(forged, tmp_path / "new.db")
+    assert not (tmp_path / "new.db").exists()
 
 
 def test_the_commands_do_both(tmp_path: Path, ann: Author) -> None:

@@ -62,7 +62,7 @@ def test_an_altered_metafeed_is_what_check_finds(library: Library, tribes2: Path
         connection.execute(
             "UPDATE messages SET value = replace(value, 'group/additions', 'group/deletions')"
         )
-    assert any("doesn't hash" in problem for problem in library.check().problems)
+    assert any("doesn't hash" in problem.what for problem in library.check().problems)
 
 
 def test_other_formats_wait_in_the_quarantine_and_are_no_error(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.checkup import Checkup, check_up
+from engine.store.check.running import Checkup, check_up
 from engine.store.database import connect, writing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
@@ -34,25 +34,25 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
     ("damage", "words"),
     [
         ("UPDATE messages SET value = replace(value, 'one', 'won')", "doesn't hash to its key"),
-        ("DELETE FROM links WHERE kind = 'branch'", "links of"),
+        ("DELETE FROM links WHERE kind = 'branch'", "links are not"),
         ("UPDATE feeds SET sequence = sequence + 1", "said to be proven"),
         ("UPDATE feeds SET waiting = 1", "waiting messages"),
-        ("UPDATE threads SET messages = 7", "sums of the thread"),
-        ("UPDATE threads SET present = 0", "sums of the thread"),
-        ("UPDATE events SET level = (SELECT min(level) FROM events)", "order of the thread"),
-        ("DELETE FROM search_docsize WHERE id = 2", "can't be found by its words"),
+        ("UPDATE threads SET messages = 7", "sums are not"),
+        ("UPDATE threads SET present = 0", "sums are not"),
+        ("UPDATE events SET level = (SELECT min(level) FROM events)", "order is not"),
+        ("DELETE FROM search_docsize WHERE id = 2", "lengths of texts"),
         ("UPDATE messages SET author = 99", "refers to a row that isn't there"),
     ],
 )
 def test_every_disagreement_is_found(database: Path, damage: str, words: str) -> None:
     found = checked(database, damage)
     assert not found.ok
-    assert any(words in problem for problem in found.problems), found.problems
+    assert any(words in problem.what for problem in found.problems), found.problems
 
 
 def test_a_thread_that_was_lost_is_found(database: Path) -> None:
     found = checked(database, "DELETE FROM participants", "DELETE FROM threads")
-    assert any("no such thread" in problem for problem in found.problems)
+    assert any("no such thread" in problem.what for problem in found.problems)
 
 
 def checked(path: Path, *damage: str) -> Checkup:

@@ -1,0 +1,6 @@
+"""Checking a database: everything that can be derived again is, and compared with what is kept.
+
+A subject is one thing that is derived: its module says from what, with the code that wrote it.
+`engine.store.check.running` divides all subjects into parts and has processes compare them.
+To add a subject, write a module like these and enter it in `SUBJECTS`.
+"""

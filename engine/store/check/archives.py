@@ -1,0 +1,165 @@
+"""Archives: how far each was read, and that all that was read is here.
+
+An archive that is still where it was, with the same bytes, is read again: what was kept has to
+reach to the end of one of its records, and every record before that has to be a message here or
+to be in the quarantine. One that was changed, moved or removed can't be compared.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from engine.archive.errors import ArchiveError
+from engine.archive.lines import LineReader
+from engine.archive.opening import open_archive
+from engine.archive.record import START, Cursor, Reader, Record
+from engine.archive.source import Source
+from engine.message.canonical import TooLarge, canonical
+from engine.message.formats import key_of
+from engine.store.archives import fingerprint
+from engine.store.check.subject import How, Part, Problem, Subject
+from engine.store.questions import in_portions
+from engine.store.sqlite import Database
+
+_AT_ONCE = 500
+_DIGEST = 32
+_BYTES = 1500  # of an archive, read in the time that a message takes to be checked
+_NOTHING = b" \t\r\n\0"
+"""What lines consist of that hold no record."""
+
+_LOOK = 1 << 20
+
+
+def divide(database: Database) -> list[Part]:
+    """A part for each archive."""
+    rows = database.execute("SELECT id, extent FROM archives ORDER BY id")
+    return [Part(number, number + 1, max(0, extent) // _BYTES + 1) for number, extent in rows]
+
+
+def compare(database: Database, part: Part, how: How) -> Iterator[Problem]:
+    """How far archives were read."""
+    for path, offset, count, extent, kept in database.execute(
+        "SELECT path, offset, number, extent, fingerprint FROM archives WHERE id >= ? AND id < ?",
+        (part.first, part.end),
+    ).fetchall():
+        where = f"archive {path}"
+        if not 0 <= extent <= offset or count < 0 or len(kept) != _DIGEST:
+            yield Problem("How far it was read makes no sense.", where)
+            continue
+        reader = _reader(Path(path), extent, kept)
+        if reader is None:
+            continue
+        size = reader.path.stat().st_size
+        if offset > size and not _is_compressed(reader):
+            yield Problem(f"It is said to be read up to byte {offset}; it has {size}.", where)
+        elif not how.quick:
+            reached = Cursor(offset, count)
+            for what in _read_again(database, reader, reached):
+                yield Problem(what, where)
+
+
+def _reader(path: Path, extent: int, kept: bytes) -> Reader | None:
+    """A reader for an archive, if it is there and has the bytes that were read."""
+    # The path comes from the database: what is no file is not even looked at.
+    try:
+        if not path.is_file():
+            return None
+        reader = open_archive(path)
+        return reader if fingerprint(path, extent) == kept else None
+    except (ArchiveError, OSError, ValueError):
+        return None
+
+
+def _is_compressed(reader: Reader) -> bool:
+    return bool(getattr(reader, "source", Source(reader.path)).magic)
+
+
+def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator[str]:
+    """What is not as all records up to a cursor would have left it."""
+    before = START
+    is_hit = reached == START
+    missing = 0
+    records = _up_to(reader, reached)
+    while run := list(islice(records, _AT_ONCE)):
+        is_hit = is_hit or any(record.after == reached for record in run)
+        starts = [before, *(record.after for record in run)]
+        before = starts.pop()
+        # One that ends where it starts is cut off: it is read again when the rest of it is there.
+        whole = [each for start, each in zip(starts, run, strict=True) if each.after != start]
+        missing += len(whole) - _accounted(database, whole)
+    if not is_hit and not _is_nothing_between(reader, before, reached):
+        yield "What was read of it doesn't end where one of its records does."
+    if missing:
+        yield f"{missing} of its records are neither messages here nor in the quarantine."
+
+
+def _up_to(reader: Reader, reached: Cursor) -> Iterator[Record]:
+    for record in reader.records():
+        if record.after.offset > reached.offset:
+            return
+        yield record
+
+
+def _accounted(database: Database, records: Sequence[Record]) -> int:
+    """How many records are messages that are here, or are in the quarantine."""
+    keys = [key for record in records if (key := _key(record)) is not None]
+    texts: dict[str, str | None] = {}
+    for marks, some in in_portions(keys):
+        for question in (
+            f"SELECT key, value FROM messages WHERE key IN ({marks})",
+            f"SELECT key, NULL FROM pzp_messages WHERE key IN ({marks})",
+        ):
+            texts.update(database.execute(question, some))
+    left = [str(record.place) for record in records if not _is_here(record, texts)]
+    places: set[str] = set()
+    for marks, some in in_portions(left):
+        places.update(
+            place
+            for (place,) in database.execute(
+                f"SELECT place FROM quarantine WHERE place IN ({marks})", some
+            )
+        )
+    return len(records) - sum(place not in places for place in left)
+
+
+def _is_here(record: Record, texts: Mapping[str, str | None]) -> bool:
+    """Whether a record is the message of its key, and that one is here."""
+    key = _key(record)
+    if key is None or key not in texts:
+        return False
+    text = texts[key]
+    if text is None or record.is_lossy:
+        return True  # a database keeps other texts of these than archives do
+    said = _said(record.value)
+    return said is not None and (said == text.encode() or key_of(said) == key)
+
+
+def _key(record: Record) -> str | None:
+    """The key of a record, which one without a wrapping doesn't say."""
+    if not isinstance(record.value, dict) or record.problem is not None:
+        return None
+    if record.key is not None:
+        return record.key.encode("utf-8", "replace").decode()
+    said = _said(record.value)
+    return None if said is None else key_of(said)
+
+
+def _said(value: object) -> bytes | None:
+    """The canonical text of a value, if it isn't too large to have one."""
+    try:
+        return canonical(value)
+    except TooLarge:
+        return None
+
+
+def _is_nothing_between(reader: Reader, before: Cursor, reached: Cursor) -> bool:
+    """Whether only empty lines are between two places of a text that goes on line by line."""
+    length = reached.offset - before.offset
+    if not isinstance(reader, LineReader) or not 0 <= length <= _LOOK:
+        return False
+    with reader.source.open(before.offset) as file:
+        between = bytes(file.read(length))
+    return not between.strip(_NOTHING) and reached.number == before.number + between.count(b"\n")
+
+
+ARCHIVES = Subject("archives", divide, compare)

@@ -1,0 +1,74 @@
+"""Feeds: the verdicts of all messages and the heads of feeds, by playing the chains again."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.message.verdict import UNVERIFIED, VALID, Rule, Standing, Verdict
+from engine.store.chains import Chains
+from engine.store.check.subject import LAST, How, Part, Problem, Subject
+from engine.store.sqlite import Database
+
+_AT_ONCE = 20_000
+"""Messages whose chains are played at once."""
+
+
+class _Entry(NamedTuple):
+    key: str
+    author: str
+    sequence: int
+    previous: str | None
+
+
+def divide(database: Database) -> list[Part]:
+    """Feeds that hold some thousand messages together, by their numbers."""
+    parts: list[Part] = []
+    first, weight = -LAST, 0
+    for author, count in database.execute(
+        "SELECT author, count(*) FROM messages GROUP BY author ORDER BY author"
+    ):
+        weight += count
+        if weight >= _AT_ONCE:
+            parts.append(Part(first, author + 1, weight // 8))
+            first, weight = author + 1, 0
+    return [*parts, Part(first, LAST, weight // 8 + 1)]
+
+
+def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
+    """Verdicts and heads of feeds."""
+    chains, standings = Chains(), dict[str, Standing]()
+    kept: list[tuple[str, str, str]] = []
+    rows = database.execute(
+        "SELECT messages.key, feeds.key, messages.sequence, previous, standing, rule FROM messages"
+        " JOIN feeds ON feeds.id = author WHERE author >= ? AND author < ? ORDER BY messages.id",
+        (part.first, part.end),
+    )
+    for key, author, sequence, previous, standing, rule in rows:
+        verdict, changed = chains.judge(_Entry(key, author, sequence, previous), _alone(rule))
+        standings[key] = verdict.standing
+        standings.update((other, again.standing) for other, again in changed)
+        kept.append((key, standing, rule))
+    for key, standing, rule in kept:
+        if rule != Rule.CYCLE and standings[key] != standing:
+            yield Problem(
+                f"It is said to be {standing}; by its feed it is {standings[key]}.",
+                f"message {key}",
+            )
+    heads = dict(chains.rows())
+    for feed, *head in database.execute(
+        "SELECT key, sequence, latest, waiting FROM feeds WHERE id >= ? AND id < ?",
+        (part.first, part.end),
+    ):
+        sequence, latest, waiting = heads.get(feed, (0, None, 0))
+        if head != [sequence, latest, waiting]:
+            yield Problem(
+                f"It is said to be proven up to {head[0]}, with {head[2]} waiting messages;"
+                f" it is proven up to {sequence}, with {waiting}.",
+                f"feed {feed}",
+            )
+
+
+def _alone(rule: str | None) -> Verdict:
+    return UNVERIFIED if rule == Rule.LOST_TEXT else VALID
+
+
+FEEDS = Subject("feeds", divide, compare)

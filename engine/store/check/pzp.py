@@ -1,0 +1,34 @@
+"""PZP messages: ids, signatures and data, as when they came out of an archive."""
+
+from collections.abc import Iterator
+
+from engine.archive.checking import check_record
+from engine.archive.record import START, Dialect, Place, Record
+from engine.message.canonical import NotJSON, parse
+from engine.message.verdict import reason
+from engine.store.check.subject import How, Part, Problem, Subject, by_rows
+from engine.store.pzp_messages import is_erased
+from engine.store.sqlite import Database
+
+
+def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
+    """Messages of PZP."""
+    for key, erased, value in database.execute(
+        "SELECT key, is_erased, value FROM pzp_messages WHERE id >= ? AND id < ? ORDER BY id",
+        (part.first, part.end),
+    ):
+        where = f"PZP message {key}"
+        try:
+            parsed = parse(value.encode())
+        except NotJSON:
+            yield Problem("Its text isn't JSON.", where)
+            continue
+        record = Record(Place("item", 1), b"", START, key, parsed, dialect=Dialect.PZP)
+        verdict = check_record(record).verdict
+        if not verdict.is_good:
+            yield Problem(f"It is no valid message: {reason(verdict)}.", where)
+        elif is_erased(parsed) != erased:
+            yield Problem("Whether its data was erased is not what its text says.", where)
+
+
+PZP = Subject("PZP messages", by_rows("pzp_messages", 1000), compare)

@@ -1,0 +1,228 @@
+"""Running a check: all subjects, divided into parts, which several processes compare.
+
+Each part is compared within one transaction, so that others may write meanwhile.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, wait
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import NamedTuple
+
+from engine.archive.processes import started
+from engine.archive.threads import processors
+from engine.linear.errors import CycleError
+from engine.message.verdict import Standing
+from engine.store.check.archives import ARCHIVES
+from engine.store.check.everything import EVERYTHING
+from engine.store.check.feeds import FEEDS
+from engine.store.check.messages import MESSAGES
+from engine.store.check.names import NAMES
+from engine.store.check.private import PRIVATE
+from engine.store.check.pzp import PZP
+from engine.store.check.quarantine import QUARANTINE
+from engine.store.check.structure import STRUCTURE
+from engine.store.check.subject import How, Part, Problem, Subject
+from engine.store.check.threads import THREADS
+from engine.store.check.words import WORDS
+from engine.store.database import connect, path_of, reading
+from engine.store.reports import held
+from engine.store.sqlite import Database
+
+SUBJECTS = (
+    WORDS,
+    EVERYTHING,
+    STRUCTURE,
+    NAMES,
+    ARCHIVES,
+    MESSAGES,
+    FEEDS,
+    THREADS,
+    QUARANTINE,
+    PRIVATE,
+    PZP,
+)
+"""What is checked; what can't be divided comes first, so that the others go on beside it."""
+
+MOST_PROBLEMS = 100
+"""How many problems are told; a ruined database has no end of them."""
+
+_WORTH_IT = 10_000
+"""Messages from which on it pays to start processes."""
+
+_NONSENSE = (
+    CycleError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+    sqlite3.DatabaseError,
+)
+"""What comes of numbers, texts and pages that no program of ours has written."""
+
+_LEFT_OUT = ("signatures", "words of the search", "archives")
+"""What a quick check doesn't look at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What a check found: `ok` when there are no `problems`.
+
+    `left_out` is what it didn't look at, `unproven` what can't be derived from what is here.
+    """
+
+    ok: bool
+    messages: int
+    threads: int
+    quarantined: int
+    problems: tuple[Problem, ...]
+    quick: bool = False
+    left_out: tuple[str, ...] = ()
+    unproven: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """How far a check is: so many messages' worth of work of all, and how many problems so far."""
+
+    done: int
+    total: int
+    problems: int
+    seconds_left: float | None
+
+
+Tell = Callable[[Advance], None]
+
+
+class _Task(NamedTuple):
+    """A part of a subject, which is told by its place since processes don't share objects."""
+
+    subject: int
+    part: Part
+
+
+def check_up(
+    database: Database,
+    *,
+    quick: bool = False,
+    hmac_key: bytes | None = None,
+    tell: Tell | None = None,
+    processes: int | None = None,
+) -> Checkup:
+    """Compare all that can be derived again with what is kept. Raises `DatabaseError`."""
+    how = How(quick, hmac_key)
+    with reading(database):
+        messages = held(database)
+        threads, quarantined = _count(database, "threads"), _count(database, "quarantine")
+        tasks, problems = _tasks(database, how)
+        meter = _Meter(tell, sum(task.part.weight for task in tasks))
+        many = processors() if processes is None else processes
+        found = _in_turn(database, tasks, how) if many < 2 or messages < _WORTH_IT else None
+    if found is None:
+        found = _side_by_side(path_of(database), tasks, how, many)
+    for task, some in found:
+        problems += some
+        meter.advance(task.part.weight, len(problems))
+        if len(problems) >= MOST_PROBLEMS:
+            break
+    return Checkup(
+        not problems,
+        messages,
+        threads,
+        quarantined,
+        tuple(sorted(set(problems[:MOST_PROBLEMS]), key=problems.index)),
+        quick,
+        _LEFT_OUT if quick else (),
+        tuple(_unproven(database)),
+    )
+
+
+def _tasks(database: Database, how: How) -> tuple[list[_Task], list[Problem]]:
+    """All parts of all subjects; and what keeps some of these from being divided."""
+    tasks: list[_Task] = []
+    problems: list[Problem] = []
+    for number, subject in enumerate(SUBJECTS):
+        if how.quick and not subject.quick:
+            continue
+        try:
+            tasks += [_Task(number, part) for part in subject.divide(database)]
+        except _NONSENSE as error:
+            problems.append(_nonsense(subject, error))
+    return tasks, problems
+
+
+def _in_turn(
+    database: Database, tasks: Iterable[_Task], how: How
+) -> Iterator[tuple[_Task, list[Problem]]]:
+    for task in tasks:
+        with reading(database):
+            yield task, _compare(database, task, how)
+
+
+def _side_by_side(
+    path: Path, tasks: Iterable[_Task], how: How, processes: int
+) -> Iterator[tuple[_Task, list[Problem]]]:
+    """What is found, in whatever order parts are done."""
+    with started(processes) as pool:
+        waiting = {pool.submit(_compare_there, path, task, how): task for task in tasks}
+        while waiting:
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for each in done:
+                yield waiting.pop(each), each.result()
+
+
+def _compare_there(path: Path, task: _Task, how: How) -> list[Problem]:
+    """Compare a part in a process of its own."""
+    with closing(connect(path, read_only=True)) as database, reading(database):
+        return _compare(database, task, how)
+
+
+def _compare(database: Database, task: _Task, how: How) -> list[Problem]:
+    subject = SUBJECTS[task.subject]
+    try:
+        return list(islice(subject.compare(database, task.part, how), MOST_PROBLEMS))
+    except _NONSENSE as error:
+        return [_nonsense(subject, error)]
+
+
+def _nonsense(subject: Subject, error: Exception) -> Problem:
+    return Problem(f"What is kept here makes no sense: {error}.", subject.name)
+
+
+def _unproven(database: Database) -> Iterator[str]:
+    """What only archives and keys that aren't here can prove."""
+    with reading(database):
+        if _count(database, "messages"):
+            yield "when messages were received"
+        if _count(database, "kept_texts"):
+            yield "what private messages say whose text is kept"
+        lost = "SELECT EXISTS (SELECT 1 FROM messages WHERE standing = ?)"
+        if database.execute(lost, (Standing.UNVERIFIED,)).fetchone()[0]:
+            yield "messages of which an archive lost text"
+
+
+def _count(database: Database, table: str) -> int:
+    return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+class _Meter:
+    """Tells how far a check is."""
+
+    def __init__(self, tell: Tell | None, total: int) -> None:
+        self._tell = tell
+        self._total = total
+        self._done = 0
+        self._started = monotonic()
+
+    def advance(self, weight: int, problems: int) -> None:
+        """So much work more is done."""
+        self._done += weight
+        if self._tell is not None:
+            left = (monotonic() - self._started) * (self._total - self._done) / self._done
+            self._tell(Advance(self._done, self._total, problems, left))

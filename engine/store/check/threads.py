@@ -1,0 +1,234 @@
+"""Threads: members, sums, titles, times, participants and orders, from the messages in them."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from engine.linear.errors import CycleError
+from engine.message.verdict import Standing
+from engine.store.check.subject import LAST, How, Part, Problem, Subject
+from engine.store.contents import content_of
+from engine.store.conversations import moment
+from engine.store.kept_orders import from_blob
+from engine.store.laying import LaidTimeline, lay
+from engine.store.sqlite import Database
+from engine.tangle.thread import causes_in_thread, opens_thread
+from engine.tangle.titles import title_of
+
+_AT_ONCE = 4000
+"""Messages of threads that are compared at once."""
+
+
+class _Member(NamedTuple):
+    number: int
+    key: str
+    author: int
+    time: float | None
+    value: str
+
+
+@dataclass(slots=True)
+class _Thread:
+    """A thread as it is kept, and the messages that belong to it."""
+
+    root: str
+    row: tuple[Any, ...]
+    members: dict[int, _Member] = field(default_factory=dict)
+    refused: dict[int, _Member] = field(default_factory=dict)
+    participants: dict[int, int] = field(default_factory=dict)
+
+
+def divide(database: Database) -> list[Part]:
+    """Threads with some thousand messages together, by their numbers."""
+    parts: list[Part] = []
+    first, weight = -LAST, 0
+    for number, messages in database.execute("SELECT id, messages FROM threads ORDER BY id"):
+        weight += 1 + max(0, messages)
+        if weight >= _AT_ONCE:
+            parts.append(Part(first, number + 1, weight // 2))
+            first, weight = number + 1, 0
+    return [*parts, Part(first, LAST, weight // 2 + 1)]
+
+
+def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
+    """Threads and their orders."""
+    for number, thread in _threads(database, part).items():
+        where = f"thread {thread.root}"
+        stored = _stored(database, number)
+        # What closes a cycle in another thread may have been in this one before.
+        for at, member in thread.refused.items():
+            if stored.ranks.get(member.key) is not None:
+                thread.members[at] = member
+        members = [thread.members[at] for at in sorted(thread.members)]
+        yield from _sums(thread, members, where)
+        try:
+            laid = lay(
+                (each.key, causes_in_thread(each.key, content_of(each.value), thread.root))
+                for each in members
+            )
+        except CycleError:
+            yield Problem("Its messages come after each other in a cycle.", where)
+            continue
+        yield from (Problem(what, where) for what in stored.differs_from(laid))
+        yield from _kept(database, number, thread, stored, where)
+    if part.end == LAST:
+        yield from _list(database)
+
+
+def _threads(database: Database, part: Part) -> dict[int, _Thread]:
+    bounds = (part.first, part.end)
+    threads = {
+        number: _Thread(root, tuple(row))
+        for number, root, *row in database.execute(
+            "SELECT id, root, present, title, messages, authors, first, latest, revision"
+            " FROM threads WHERE id >= ? AND id < ?",
+            bounds,
+        )
+    }
+    columns = "messages.id, messages.key, author, asserted, received, value, standing"
+    for question in (
+        f"SELECT threads.id, {columns} FROM threads CROSS JOIN messages"
+        " ON messages.key = threads.root WHERE threads.id >= ? AND threads.id < ?",
+        f"SELECT threads.id, {columns} FROM threads CROSS JOIN links"
+        " ON links.target = threads.root AND links.kind = 'root'"
+        " CROSS JOIN messages ON messages.id = links.message"
+        " WHERE threads.id >= ? AND threads.id < ?",
+    ):
+        for thread, number, key, author, asserted, received, value, standing in database.execute(
+            question, bounds
+        ):
+            found = threads[thread]
+            into = found.refused if standing == Standing.INVALID else found.members
+            into[number] = _Member(number, key, author, moment(asserted, received), value)
+    for thread, author, messages in database.execute(
+        "SELECT thread, author, messages FROM participants WHERE thread >= ? AND thread < ?",
+        bounds,
+    ):
+        if thread in threads:
+            threads[thread].participants[author] = messages
+    return threads
+
+
+def _sums(thread: _Thread, members: Sequence[_Member], where: str) -> Iterator[Problem]:
+    present, title, messages, authors, first, latest, _ = thread.row
+    root = next((each for each in members if each.key == thread.root), None)
+    people = Counter(each.author for each in members)
+    times = [each.time for each in members if each.time is not None]
+    if (messages, authors, present) != (len(members), len(people), int(root is not None)):
+        yield Problem("Its sums are not those of its messages.", where)
+    if dict(people) != thread.participants:
+        yield Problem("Its participants are not the authors of its messages.", where)
+    if title != ("" if root is None else title_of(content_of(root.value))):
+        yield Problem("Its title is not that of its root.", where)
+    if (first, latest) != (min(times, default=None), max(times, default=None)):
+        yield Problem("Its times are not those of its messages.", where)
+
+
+@dataclass(slots=True)
+class _Stored:
+    """A timeline as the tables of `engine.store.levels` have it; ghosts have no rank."""
+
+    ranks: dict[str, int | None]
+    tips: dict[str, int]
+    causes: set[tuple[str, str]]
+    is_counted: bool
+
+    def differs_from(self, laid: LaidTimeline) -> Iterator[str]:
+        """What is not as it would be if it were laid down now."""
+        ranks = dict(zip(laid.names, laid.ranks, strict=True))
+        if self.ranks != ranks:
+            yield "Its order is not that of its ranks and keys."
+        if self.tips != dict(zip(laid.names, laid.tips, strict=True)):
+            yield "Its tips are not those that nothing comes after."
+        named = {(laid.names[cause], laid.names[effect]) for cause, effect in laid.causes}
+        if self.causes != named:
+            yield "What comes after what in it is not what its messages say."
+        if not self.is_counted:
+            yield "The sums of its levels are not those of its rows."
+
+    def order(self) -> list[str]:
+        """The names of the messages in their order."""
+        ranked = [(rank, name) for name, rank in self.ranks.items() if rank is not None]
+        return [name for _, name in sorted(ranked)]
+
+
+def _stored(database: Database, timeline: int) -> _Stored:
+    blocks = database.execute(
+        "SELECT block, levels, events FROM blocks WHERE timeline = ? ORDER BY label", (timeline,)
+    ).fetchall()
+    levels = database.execute(
+        "SELECT level, levels.block FROM levels LEFT JOIN blocks"
+        " ON blocks.timeline = levels.timeline AND blocks.block = levels.block"
+        " WHERE levels.timeline = ? ORDER BY blocks.label, levels.label",
+        (timeline,),
+    ).fetchall()
+    events = database.execute(
+        "SELECT event, name, level, tip FROM events WHERE timeline = ?", (timeline,)
+    ).fetchall()
+    rank_of = {level: rank for rank, (level, _) in enumerate(levels)}
+    block_of = dict(levels)
+    names = {event: name for event, name, *_ in events}
+    held = Counter(block_of.get(level) for *_, level, _ in events if level is not None)
+    sizes = Counter(block for _, block in levels)
+    used = {level for *_, level, _ in events}
+    is_counted = {block: (size, count) for block, size, count in blocks} == {
+        block: (size, held[block]) for block, size in sizes.items()
+    } and used - {None} == block_of.keys()
+    return _Stored(
+        {name: None if level is None else rank_of.get(level, -1) for _, name, level, _ in events},
+        {name: tip for _, name, _, tip in events},
+        {
+            (names.get(cause, ""), names.get(effect, ""))
+            for cause, effect in database.execute(
+                "SELECT cause, effect FROM causes WHERE timeline = ?", (timeline,)
+            )
+        },
+        is_counted,
+    )
+
+
+def _kept(
+    database: Database, number: int, thread: _Thread, stored: _Stored, where: str
+) -> Iterator[Problem]:
+    """The order that is kept in one piece, if it is that of now."""
+    numbers = {each.key: each.number for each in thread.members.values()}
+    right = array("i", (numbers.get(name, -1) for name in stored.order()))
+    for revision, kept in database.execute(
+        "SELECT revision, numbers FROM kept_orders WHERE thread = ?", (number,)
+    ):
+        if revision > thread.row[-1]:
+            yield Problem("Its order is kept in one piece for a revision to come.", where)
+        if revision == thread.row[-1] and from_blob(kept) != right:
+            yield Problem(
+                "Its order that is kept in one piece is not the one in its levels.", where
+            )
+
+
+def _list(database: Database) -> Iterator[Problem]:
+    """Which threads there are."""
+    for (root,) in database.execute(
+        "SELECT target FROM links WHERE kind = 'root' EXCEPT SELECT root FROM threads"
+    ):
+        yield Problem("Messages reply in it, and no such thread is kept.", f"thread {root}")
+    for key, value in database.execute(
+        "SELECT key, value FROM messages WHERE type = 'post' AND NOT EXISTS"
+        " (SELECT 1 FROM threads WHERE root = key)"
+    ):
+        if opens_thread(content_of(value)):
+            yield Problem("It opens a thread, and no such thread is kept.", f"message {key}")
+    for root, value in database.execute(
+        "SELECT root, value FROM threads LEFT JOIN messages ON key = root WHERE NOT EXISTS"
+        " (SELECT 1 FROM links WHERE target = root AND kind = 'root')"
+    ):
+        if value is None or not opens_thread(content_of(value)):
+            yield Problem("No message opens it or replies in it.", f"thread {root}")
+    for table in ("blocks", "levels", "events", "causes"):
+        for (timeline,) in database.execute(
+            f"SELECT DISTINCT timeline FROM {table} EXCEPT SELECT id FROM threads"
+        ):
+            yield Problem("There are rows of a timeline that no thread has.", f"{table} {timeline}")
+
+
+THREADS = Subject("threads", divide, compare)

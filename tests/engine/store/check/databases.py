@@ -1,0 +1,48 @@
+"""A small database with something of everything that can be derived, for tests that forge it."""
+
+from pathlib import Path
+
+from engine.library import Library
+from engine.store.kept_orders import KeptOrders
+from tests.engine import pzp_log
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from tests.engine.store.pzp_archives import write_log
+
+NOWHERE = f"%{'A' * 43}=.sha256"
+"""A message that is missing."""
+
+
+def make_database(folder: Path) -> Path:
+    """A database of three people, with forks, gaps, names, votes, a talk in private, and PZP."""
+    ann, bob, eve = Author("ann"), Author("bob"), Author("eve")
+    root = ann.say(post("Shall we mend the boat?", channel="boats"))
+    yes = bob.say(post("Yes", root, mentions=[{"link": ann.feed}]))
+    no = ann.say(post("Not today", root))
+    both = bob.say(post("Then tomorrow", root, yes, no))
+    rest = [
+        ann.say({"type": "about", "about": bob.feed, "name": "Bob the boatman"}),
+        bob.say({"type": "about", "about": bob.feed, "name": "Bob"}),
+        bob.say({"type": "vote", "vote": {"link": no.key, "value": 1}}),
+        ann.say(post("An answer to what is missing", NOWHERE)),
+        bob.say("c2VjcmV0.box"),
+        ann.say(post("Another subject")),
+    ]
+    other = Author("bob", bob.sequence - 1, rest[2].key, bob.clock).say(post("On a branch", root))
+    eve.say(post("lost"))
+    waiting = [eve.say(post("After a gap", root)), eve.say(post("And on"))]
+    said = [root, yes, no, both, *rest, other, *waiting]
+    archive = write(folder / "log.ndjson", said)
+    with archive.open("ab") as file:
+        file.write(b'{"key": "%broken"\n')
+        file.write(root.line.replace(b"mend", b"sink"))
+    log = write_log(folder / "log", pzp_log.entries())
+    path = folder / "library.db"
+    with Library.open(path) as library:
+        library.ingest(archive)
+        library.ingest(log)
+        library.kept_texts.turn_on()
+        library.kept_texts.put({rest[4].key: post("a secret")})
+        library.everything()
+        KeptOrders(library._database).renew()
+    return path

@@ -1,0 +1,258 @@
+"""Whatever is changed in a good database, a check finds it, if it can be derived at all."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.message.classic import Claim
+from engine.store import everything, everything_order, kept_orders
+from engine.store.check.running import Checkup
+from engine.store.database import connect
+from engine.store.sqlite import Database, quoted
+from engine.store.strangers import own_tables
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.check.databases import make_database
+from tests.engine.store.libraries import library_of
+
+NOT_DERIVED = {
+    "archives.id": "it may be any",
+    "archives.path": "it may have been moved",
+    "blocks.label": "labels only have to ascend",
+    "events.event": "it only has to be the one in `causes`",
+    "keeping.only_one": "it can't be anything else",
+    "kept_everything.only_one": "it can't be anything else",
+    "kept_everything.revision": "an order of another revision isn't used",
+    "kept_texts.content": "only its key could prove it",
+    "levels.label": "labels only have to ascend",
+    "messages.received": "no text says it, unless threads get other times by it",
+    "pzp_messages.id": "it may be any",
+    "pzp_messages.received": "no text says it",
+    "quarantine.archive": "a record may be in several",
+    "quarantine.id": "it may be any",
+    "quarantine.key": "it is what the record claims",
+    "threads.revision": "it counts what has been written",
+}
+"""Columns that nothing else in a database says, and why."""
+
+MAY_BE_FEWER = {"archives", "keeping", "kept_everything", "kept_orders", "kept_texts", "ranks"}
+"""Tables of which the last row may be missing: what it holds is found anew when it is wanted."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A good database, whose archives are where they were; it is not to be changed."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (kept_orders, everything, everything_order):
+            patch.setattr(module, "LARGE", 3)
+        yield make_database(tmp_path_factory.mktemp("made"))
+
+
+@pytest.fixture
+def database(made: Path, tmp_path: Path) -> Path:
+    """A copy of the good database."""
+    return Path(shutil.copy(made, tmp_path / "copy.db"))
+
+
+def forged(path: Path, *statements: str) -> Checkup:
+    """What a check finds in a database after somebody has changed it."""
+    with closing(sqlite3.connect(path)) as stranger:
+        before = stranger.total_changes
+        for statement in statements:
+            stranger.execute(statement)
+        assert stranger.total_changes > before, "nothing was forged"
+        stranger.commit()
+    with Library.open(path, read_only=True) as library:
+        return library.check()
+
+
+def test_a_good_database_is_found_in_order(database: Path) -> None:
+    with Library.open(database, read_only=True) as library:
+        found = library.check()
+        assert (found.ok, found.problems, found.left_out) == (True, (), ())
+        assert found.unproven == (
+            "when messages were received",
+            "what private messages say whose text is kept",
+        )
+        assert library.check(quick=True).problems == ()
+
+
+def columns() -> list[str]:
+    """All columns of our tables but those of the search, as `table.column`."""
+    with closing(Database(memory=True)) as empty:
+        from engine.store.schema import migrations
+
+        migrations.apply(empty)
+        return [
+            f"{table}.{column.name}"
+            for table in own_tables()
+            if table != "search"
+            for column in empty[table].columns
+        ]
+
+
+def test_what_cannot_be_derived_is_named() -> None:
+    assert NOT_DERIVED.keys() <= set(columns())
+
+
+ELSE = """CASE typeof({column}) WHEN 'integer' THEN {column} + 1000 WHEN 'real' THEN {column} - 1
+    WHEN 'blob' THEN zeroblob(4) WHEN 'null' THEN 7 ELSE {column} || 'x' END"""
+
+
+@pytest.mark.parametrize("name", [name for name in columns() if name not in NOT_DERIVED])
+def test_another_value_in_any_column_is_found(database: Path, name: str) -> None:
+    table, _, column = name.partition(".")
+    found = forged(database, f"UPDATE {quoted(table)} SET {another(database, table, column)}")
+    assert not found.ok
+
+
+@pytest.mark.parametrize("table", [table for table in own_tables() if table not in MAY_BE_FEWER])
+def test_a_row_less_in_any_table_is_found(database: Path, table: str) -> None:
+    if table == "search":
+        found = forged(database, "DELETE FROM search_docsize WHERE id = 2")
+    else:
+        found = forged(database, f"DELETE FROM {quoted(table)} WHERE {last(database, table)}")
+    assert not found.ok
+
+
+def another(path: Path, table: str, column: str) -> str:
+    """Another value for a column in the last row that has one."""
+    where = last(path, table, f"{quoted(column)} IS NOT NULL")
+    return f"{quoted(column)} = {ELSE.format(column=quoted(column))} WHERE {where}"
+
+
+def last(path: Path, table: str, such: str = "TRUE") -> str:
+    """The condition by which only the last row of a table is meant, of those that are such."""
+    with closing(connect(path, read_only=True)) as database:
+        keys = ", ".join(map(quoted, database[table].pks))
+        order = ", ".join(f"{quoted(key)} DESC" for key in database[table].pks)
+    chosen = f"SELECT {keys} FROM {quoted(table)} WHERE {such} ORDER BY {order} LIMIT 1"
+    return f"({keys}) IN ({chosen})"
+
+
+FORGERIES = {
+    "two feeds are exchanged": "UPDATE messages SET author = 3 - author WHERE author < 3",
+    "an author": "UPDATE messages SET author = 1 WHERE author = 2 AND id > 5",
+    "a verdict": "UPDATE messages SET standing = 'valid', rule = NULL WHERE standing = 'gap'",
+    "a verdict and the rule": "UPDATE messages SET standing = 'forked', rule = 'fork' WHERE id = 4",
+    "a rule alone": "UPDATE messages SET rule = 'box' WHERE id = 1",
+    "lost text": "UPDATE messages SET standing = 'unverified', rule = 'lost-text' WHERE id = 1",
+    "times that threads show": "UPDATE messages SET received = 1 WHERE id = 2",
+    "a type": "UPDATE messages SET type = 'vote' WHERE id = 2",
+    "no participants": "DELETE FROM participants",
+    "no quarantine": "DELETE FROM quarantine",
+    "no rank": "DELETE FROM ranks WHERE message = 2",
+    "an extra ghost": "INSERT INTO ghosts VALUES ('%elsewhere', 1)",
+    "an extra link": "INSERT INTO links VALUES ('#boats', 'channel', 2)",
+    "an extra name": "INSERT INTO namings SELECT key, key, 9, 'Mallory' FROM feeds WHERE id = 1",
+    "an extra participant": "INSERT INTO participants VALUES (1, 3, 1) ON CONFLICT DO UPDATE"
+    " SET messages = 7",
+    "an extra thread": "INSERT INTO threads (root, messages) VALUES ('%elsewhere', 1)",
+    "an extra timeline": "INSERT INTO events VALUES (99, 0, 'x', NULL, 0)",
+    "an order": "UPDATE events SET level = (SELECT min(level) FROM events)",
+    "a kept text of a public message": "UPDATE kept_texts SET message = 1",
+    "a kept text that is none": "UPDATE kept_texts SET content = '\"text\"'",
+    "an order in one piece": "UPDATE kept_orders SET numbers = zeroblob(8)",
+    "everything in one piece": "UPDATE kept_everything SET numbers = zeroblob(8)",
+    "an offset beyond the end": "UPDATE archives SET offset = offset + 100000",
+    "an offset in a record": "UPDATE archives SET offset = offset - 7",
+    "a number of lines": "UPDATE archives SET number = number + 1",
+    "a word more": "INSERT INTO search (rowid, text, channel) VALUES (99, 'slander', '')",
+    "a word in another message": "INSERT INTO search (rowid, text, channel)"
+    " VALUES (1, 'slander', '')",
+    "noise for words": "UPDATE search_data SET block = randomblob(length(block)) WHERE id > 10",
+    "no words": "DELETE FROM search_data WHERE id > 10",
+    "settings of the search": "INSERT INTO search_config VALUES ('rank', 'bm25(0)')",
+    "data that was erased": "UPDATE pzp_messages SET is_erased = 1 WHERE NOT is_erased",
+}
+
+
+@pytest.mark.parametrize("statement", FORGERIES.values(), ids=FORGERIES)
+def test_a_forgery_is_found(database: Path, statement: str) -> None:
+    assert not forged(database, statement).ok
+
+
+@pytest.mark.parametrize("times", [1, -1])
+def test_numbers_without_sense_are_told_and_never_waited_for(database: Path, times: int) -> None:
+    for statement in (
+        f"UPDATE threads SET id = id + {times} * 4000000000000000000",
+        f"UPDATE quarantine SET id = id + {times} * 4000000000000000000",
+        f"UPDATE threads SET messages = {times} * 4000000000000000000",
+        f"UPDATE archives SET extent = {times} * 4000000000000000000",
+    ):
+        forged(database, statement)
+
+
+def told(found: Checkup, where: str) -> str:
+    """What was found about something, as one text."""
+    return " ".join(problem.what for problem in found.problems if where in problem.where)
+
+
+def test_a_text_that_was_replaced_and_hashed_anew_is_found_by_its_signature(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Author("ann")
+    first, second = ann.say(post("I agree")), ann.say(post("and on"))
+    forgery = resigned(first, "I agree", "I object")
+    # The database is as if it had been imported by a program that looks at no signature.
+    with monkeypatch.context() as careless:
+        careless.setattr(Claim, "holds", lambda _: True)
+        library_of(tmp_path, forgery, second).close()
+    with Library.open(tmp_path / "library.db", read_only=True) as library:
+        found = library.check()
+        assert "signature does not fit" in told(found, forgery.key)
+        assert library.check(quick=True).ok, "a quick check leaves out signatures, and says so"
+        assert "signatures" in library.check(quick=True).left_out
+
+
+def resigned(said: Said, old: str, new: str) -> Said:
+    """A message with another text and its hash, under the old signature."""
+    from engine.message.canonical import canonical
+    from engine.message.keys import message_id
+
+    content = said.value["content"]
+    value = said.value | {"content": content | {"text": content["text"].replace(old, new)}}
+    return Said(message_id(canonical(value)), value, said.received)
+
+
+def test_messages_of_a_network_with_a_key_are_checked_with_it(tmp_path: Path) -> None:
+    key = os.urandom(32)
+    ann = Author("ann", network=key)
+    archive = tmp_path / "log.ndjson"
+    archive.write_bytes(ann.say(post("among us")).line + ann.say(post("and on")).line)
+    from engine.library import import_archives
+
+    import_archives([archive], tmp_path / "own.db", hmac_key=key)
+    with Library.open(tmp_path / "own.db", read_only=True) as library:
+        assert library.check(hmac_key=key).problems == ()
+        found = library.check()
+        assert not found.ok
+        assert "--hmac-key" in found.problems[0].what
+        assert not library.check(hmac_key=os.urandom(32)).ok
+
+
+def test_an_archive_that_is_gone_or_another_one_is_no_problem(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "moved"
+    folder.mkdir()
+    path = Path(shutil.copy(made, folder / "copy.db"))
+    with closing(sqlite3.connect(path)) as own:
+        own.execute("UPDATE archives SET path = ? || path", (str(tmp_path),))
+        own.commit()
+    with Library.open(path, read_only=True) as library:
+        assert library.check().ok
+
+
+def test_processes_find_what_one_finds(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.store.check.running._WORTH_IT", 0)
+    advances = []
+    with Library.open(database, read_only=True) as library:
+        assert library.check(on_progress=advances.append).problems == ()
+    assert advances[-1].done == advances[-1].total
+    assert [each.done for each in advances] == sorted(each.done for each in advances)
+    found = forged(database, "UPDATE threads SET title = 'Buy now'")
+    assert {problem.what for problem in found.problems} == {"Its title is not that of its root."}
