@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import IO, Any
 
 import click
-import orjson
 
 from engine.commandline.lines import LineTooLong, lines_of
+from engine.commandline.options import print_json
 from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph
 from engine.linear.orders import LINEARIZERS
@@ -40,7 +40,10 @@ def linearize(
         if "error" in answer:
             bad += 1
             first = first or f"line {number}: {answer['error']}: {answer['detail']}"
-        click.echo(orjson.dumps(answer) if as_json else _as_text(number, answer))
+        if as_json:
+            print_json(answer)
+        else:
+            click.echo(_as_text(number, answer))
     if bad:
         click.echo(first + (f" (and {bad - 1} more)" if bad > 1 else ""), err=True)
         context.exit(1)

@@ -1,6 +1,5 @@
 """What several commands take: a database, and answers as JSON."""
 
-import json
 from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import platformdirs
+
+from engine.json_line import json_line
 
 if TYPE_CHECKING:
     from engine.library import Library
@@ -80,5 +81,5 @@ def opened(database: Path | None, *, read_only: bool = True) -> Iterator["Librar
 
 
 def print_json(answer: object, *, err: bool = False) -> None:
-    """One JSON value on a line of its own; ASCII, because texts may hold halves of characters."""
-    click.echo(json.dumps(answer, separators=(",", ":")), err=err)
+    """Print one JSON value on a line of its own."""
+    click.echo(json_line(answer), err=err)

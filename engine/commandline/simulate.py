@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
-import orjson
 
 from engine import simulate as model
-from engine.commandline.options import SEED
+from engine.commandline.options import SEED, print_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,10 @@ def simulate(
         "cpu_us_per_event": outcome.per_event(1e6 * outcome.seconds),
         "digest": outcome.digest,
     }
-    click.echo(orjson.dumps(answer) if as_json else _as_text(answer))
+    if as_json:
+        print_json(answer)
+    else:
+        click.echo(_as_text(answer))
 
 
 def _tangle(kind: str, choice: _Choice) -> model.Tangle:

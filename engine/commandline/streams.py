@@ -1,13 +1,27 @@
-"""The three usual streams: a command does its work, whatever has become of them."""
+"""The three usual streams: a command does its work, whatever has become of them.
 
+Text is for people and terminals: what a terminal would obey or what turns the direction of text
+is escaped, and so is what the stream's encoding lacks. Answers for programs are written as bytes.
+"""
+
+import codecs
 import io
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+_NOT_TO_BE_PRINTED = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|(?!\A)\r"
+)
+"""A carriage return may begin what is written: so progress stays on its line."""
+
+_FAILING = (None, "strict", "surrogateescape")
+"""Ways to treat what an encoding lacks that end a command, or hand it on as it came."""
 
 
 def open_streams() -> None:
@@ -16,6 +30,8 @@ def open_streams() -> None:
     Else the next file that is opened takes the number of a closed one, and whatever a library
     says goes into that file.
     """
+    if sys.stdout is not None:
+        sys.stdout = _Printed(sys.stdout.buffer, sys.stdout)
     if sys.stderr is not None:
         sys.stderr = _heard_if_possible(sys.stderr)
     for name in ("stdin", "stdout", "stderr"):
@@ -26,13 +42,39 @@ def open_streams() -> None:
 def _heard_if_possible(stream: TextIO) -> TextIO:
     """A stream for what is said besides an answer: what it has no room for is lost."""
     raw = getattr(stream.buffer, "raw", stream.buffer)  # without a buffer if Python has none
-    return io.TextIOWrapper(
-        io.BufferedWriter(_Lossy(raw)),
-        encoding=stream.encoding,
-        errors=stream.errors,
-        line_buffering=True,
-        write_through=True,
-    )
+    return _Printed(io.BufferedWriter(_Lossy(raw)), stream, is_prompt=True)
+
+
+class _Printed(io.TextIOWrapper):
+    """Text in which no name of a file and no message moves the cursor or hides what follows.
+
+    What its encoding lacks is written as an escape.
+    """
+
+    def __init__(self, buffer: BinaryIO, like: TextIO, *, is_prompt: bool = False) -> None:
+        errors = like.errors
+        self._errors = "backslashreplace" if errors in _FAILING else str(errors)
+        self._is_ascii = codecs.lookup(like.encoding).name == "ascii"
+        super().__init__(
+            buffer,
+            # Click writes UTF-8 past a stream that says it is ASCII.
+            encoding="utf-8" if self._is_ascii else like.encoding,
+            errors=self._errors,
+            line_buffering=is_prompt or bool(like.line_buffering),
+            write_through=is_prompt,
+        )
+
+    def write(self, text: str) -> int:
+        text = _NOT_TO_BE_PRINTED.sub(_escaped, text)
+        if not text:
+            return 0  # in some encodings nothing is a byte order mark, which JSON must not have
+        if self._is_ascii:
+            text = text.encode("ascii", self._errors).decode("ascii")
+        return super().write(text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
 
 
 class _Lossy(io.RawIOBase):

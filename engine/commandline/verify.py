@@ -1,12 +1,10 @@
 """`tanglescope verify`: what every record of an archive is worth."""
 
-import json
 import sys
 from collections import Counter
 from pathlib import Path
 
 import click
-import orjson
 
 from engine.archive.errors import ArchiveError
 from engine.archive.findings import Finding, judged
@@ -14,6 +12,7 @@ from engine.archive.opening import open_archive
 from engine.archive.processes import find
 from engine.archive.threads import processors
 from engine.commandline.options import hmac_key_option, json_option
+from engine.json_line import json_line
 from engine.message.chain import Feeds
 from engine.message.verdict import Standing, reason
 
@@ -41,7 +40,7 @@ def verify(
     """
     counts: Counter[Standing] = Counter()
     first_bad: Finding | None = None
-    out = sys.stdout.buffer  # echo() would flush every line
+    out = sys.stdout  # echo() would flush every line
     try:
         for finding in judged(find(open_archive(archive), hmac_key, threads), Feeds()):
             standing = finding.verdict.standing
@@ -49,9 +48,9 @@ def verify(
             if first_bad is None and standing in _BAD:
                 first_bad = finding
             if as_json:
-                out.write(_as_json(finding) + b"\n")
+                out.buffer.write(_as_json(finding) + b"\n")
             elif finding.verdict.rule is not None:
-                out.write(_as_text(finding).encode() + b"\n")
+                out.write(f"{_as_text(finding)}\n")
     except ArchiveError as error:
         raise click.ClickException(str(error)) from None
     out.flush()
@@ -64,17 +63,15 @@ def verify(
 
 
 def _as_json(finding: Finding) -> bytes:
-    answer = {
-        "place": str(finding.place),
-        "key": finding.claimed,
-        "computed": finding.computed,
-        "verdict": finding.verdict.standing,
-        "rule": finding.verdict.rule,
-    }
-    try:
-        return orjson.dumps(answer)
-    except TypeError:  # a claimed key may hold lone surrogates
-        return json.dumps(answer).encode()
+    return json_line(
+        {
+            "place": str(finding.place),
+            "key": finding.claimed,
+            "computed": finding.computed,
+            "verdict": finding.verdict.standing,
+            "rule": finding.verdict.rule,
+        }
+    )
 
 
 def _as_text(finding: Finding) -> str:

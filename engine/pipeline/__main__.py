@@ -25,9 +25,8 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
 
-import orjson
-
 from engine.errors import TanglescopeError
+from engine.json_line import json_line
 from engine.languages import ENGLISH, codes
 from engine.pipeline.importing import Engine, import_archives
 from engine.store.reports import Progress
@@ -92,7 +91,7 @@ class _Answers:
         with self._lock:
             if not self._out.closed:
                 try:
-                    self._out.write(orjson.dumps(answer) + b"\n")
+                    self._out.write(json_line(answer) + b"\n")
                 except BrokenPipeError:
                     self._out.close()
 

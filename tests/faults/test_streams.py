@@ -1,5 +1,6 @@
 """Commands whose streams are closed or full: nothing that is said ends up in a file of ours."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk
 
@@ -99,3 +101,51 @@ def test_complaints_that_nobody_hears_end_nothing(
     assert run("verify", "--no-such-option", err=err)[0] == 2
     for descriptor in (err, *others):
         os.close(descriptor)
+
+
+HOSTILE = "\x1b]0;owned\x07\x9b2J\x7f\u202e日本語"
+ENCODINGS = ["latin-1", "ascii", "ascii:replace", "utf-16", "cp037"]
+
+
+def said_in(encoding: str, *words: str | Path, folder: Path = ROOT) -> tuple[bytes, bytes]:
+    """What a command writes to its streams when they have an encoding."""
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", *map(str, words)],
+        cwd=folder,
+        env=os.environ | {"PYTHONIOENCODING": encoding},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    assert "Traceback" not in done.stderr.decode(encoding.partition(":")[0])
+    return done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_text_is_written_in_any_encoding_and_json_in_ascii(tmp_path: Path, encoding: str) -> None:
+    eve = Author("eve")
+    root = eve.say(post(f"{HOSTILE} zine"))
+    log, database = write(tmp_path / "log.ndjson", [root]), tmp_path / "own.db"
+    graph = tmp_path / "graph.ndjson"
+    graph.write_text(json.dumps({"name": HOSTILE, "nodes": [{"id": HOSTILE, "after": []}]}))
+    with Library.open(database) as library:
+        library.ingest(log)
+    at = ("--database", database)
+    for words in (["threads", *at], ["search", "zine", *at], ["verify", log], ["linearize", graph]):
+        text, _ = said_in(encoding, *words)
+        assert text.decode(encoding.partition(":")[0])
+        answer, _ = said_in(encoding, *words, "--json")
+        assert answer.isascii()
+        assert b"\x7f" not in answer
+        for line in answer.splitlines():
+            json.loads(line)
+
+
+def test_no_name_of_a_file_reaches_the_terminal(tmp_path: Path, talk: Talk) -> None:
+    name = os.fsencode(f"{HOSTILE}\r\n.ndjson") + b"\xff"
+    path = tmp_path / os.fsdecode(name)
+    path.write_bytes(b"".join(each.line for each in talk.said)[:-50])
+    for words in (["verify", path], ["verify", path, "--json"], ["linearize", path]):
+        for shown in said_in("utf-8", *words, folder=tmp_path):
+            text = shown.decode()
+            assert not {"\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\r"} & set(text), words
