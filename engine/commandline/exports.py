@@ -16,6 +16,7 @@ from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters, Shown, filtered, part
 from engine.drawing.svg import Card, diagram_svg, layered_svg
+from engine.drawing.tie_breaks import TieBreak, tie_breaks
 from engine.drawing.tints import palette
 from engine.errors import TanglescopeError
 from engine.library import Library, StoredMessage
@@ -48,13 +49,17 @@ class TooLarge(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be exported of the thread `root`: all of it in an order, or only some keys."""
+    """What is to be exported of the thread `root`: all of it in an order, or only some keys.
+
+    `ties` are the tie-breaks of that order, in pictures.
+    """
 
     root: str
     by: str = "scuttlesort"
     keys: frozenset[str] | None = None
     filters: Filters = EVERYTHING
     theme: str = "light"
+    ties: bool = False
 
 
 def exported(
@@ -118,11 +123,11 @@ def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
 
 
 def _mermaid(library: Library, wanted: Wanted) -> Iterator[str]:
-    yield mermaid(_drawn(library, wanted))
+    yield mermaid(*_drawn(library, wanted))
 
 
 def _dot(library: Library, wanted: Wanted) -> Iterator[str]:
-    yield dot(_drawn(library, wanted))
+    yield dot(*_drawn(library, wanted))
 
 
 def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
@@ -132,9 +137,10 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
         raise TooLarge(len(shape))
     if len(shape) > layered.MOST:
         names = library.names(shape.feeds)
-        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look)
+        ties = _ties(library, wanted, shape)
+        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, ties)
     cards = cards_of(library, wanted.root, shape)
-    return layered_svg(focus.layered(shown), cards, look)
+    return layered_svg(focus.layered(shown), cards, look, _ties(library, wanted, shape))
 
 
 FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
@@ -170,8 +176,21 @@ def _shown(library: Library, wanted: Wanted) -> Shown:
     return filtered(shape, wanted.filters)
 
 
-def _drawn(library: Library, wanted: Wanted) -> list[DrawnMessage]:
-    """The boxes of a diagram: the missing messages first, then the known ones in order."""
+def _ties(library: Library, wanted: Wanted, shape: Shape) -> list[TieBreak]:
+    """The tie-breaks among what is shown, where they are wanted."""
+    if not wanted.ties:
+        return []
+    numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
+    order = [key for key in library.order(wanted.root, wanted.by) if key in numbers]
+    causes = {
+        key: [shape.keys[cause] for cause in shape.causes.of(number)]
+        for key, number in numbers.items()
+    }
+    return list(tie_breaks(order, causes))
+
+
+def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], list[TieBreak]]:
+    """The boxes of a diagram: the missing messages first, then the known ones; tie-breaks."""
     shown = _shown(library, wanted)
     shape = shown.shape
     ghosts = sorted(shape.keys[shape.present :])
@@ -182,7 +201,7 @@ def _drawn(library: Library, wanted: Wanted) -> list[DrawnMessage]:
         label = one_line(f"{names[message.author]}: {plain_text(message)}", _LABEL)
         near, far = _causes(shown, numbers[message.key])
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far))
-    return drawn
+    return drawn, _ties(library, wanted, shape)
 
 
 def _causes(shown: Shown, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -7,6 +7,8 @@ label is written as a character reference, so that no text can end its label.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.drawing.tie_breaks import TieBreak
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnMessage:
@@ -22,24 +24,28 @@ class DrawnMessage:
     far_causes: tuple[str, ...] = ()
 
 
-def mermaid(messages: Sequence[DrawnMessage]) -> str:
-    """A Mermaid flowchart, causes above their effects."""
+def mermaid(messages: Sequence[DrawnMessage], ties: Sequence[TieBreak] = ()) -> str:
+    """A Mermaid flowchart, causes above their effects; tie-breaks are dotted."""
     names = _names(messages)
     lines = ["graph TD"]
     for message in messages:
         name, label = names[message.key], _reference(message.label, "#{};")
         lines.append(f'  {name}("{label}"):::ghost' if message.is_ghost else f'  {name}["{label}"]')
+    edges = _edges(messages, names)
     lines += [
-        f"  {cause} {'-.->' if is_far else '-->'} {effect}"
-        for cause, effect, is_far in _edges(messages, names)
+        f"  {cause} {'-.->' if is_far else '-->'} {effect}" for cause, effect, is_far in edges
     ]
+    lines += [f"  {names[earlier]} -.-> {names[later]}" for earlier, later in ties]
+    if ties:
+        numbers = ",".join(str(len(edges) + number) for number in range(len(ties)))
+        lines.append(f"  linkStyle {numbers} stroke-dasharray: 1 4")
     if any(message.is_ghost for message in messages):
         lines.append("  classDef ghost stroke-dasharray: 4 3,fill: none")
     return "\n".join(lines) + "\n"
 
 
-def dot(messages: Sequence[DrawnMessage]) -> str:
-    """A Graphviz digraph, causes above their effects."""
+def dot(messages: Sequence[DrawnMessage], ties: Sequence[TieBreak] = ()) -> str:
+    """A Graphviz digraph, causes above their effects; tie-breaks are dotted."""
     names = _names(messages)
     lines = ["digraph tangle {", "  node [shape=box, style=rounded];"]
     for message in messages:
@@ -50,6 +56,10 @@ def dot(messages: Sequence[DrawnMessage]) -> str:
     lines += [
         f"  {cause} -> {effect}{' [style=dashed]' if is_far else ''};"
         for cause, effect, is_far in _edges(messages, names)
+    ]
+    lines += [
+        f"  {names[earlier]} -> {names[later]} [style=dotted, constraint=false];"
+        for earlier, later in ties
     ]
     return "\n".join([*lines, "}"]) + "\n"
 

@@ -4,14 +4,16 @@ Only shapes and text are written, no styles and no references, so every program 
 shows them; words of strangers are cut to the room that there is, and escaped.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
+from math import atan2, degrees
 from unicodedata import east_asian_width
 
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Column, Diagram, Window
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Route
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
+from engine.drawing.tie_breaks import TieBreak
 from engine.drawing.tints import Palette
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
@@ -33,11 +35,18 @@ class Card:
     text: str
 
 
-def layered_svg(layered: Layered, cards: Mapping[str, Card], palette: Palette) -> Iterator[str]:
-    """Boxes with words, causes above their effects."""
+def layered_svg(
+    layered: Layered,
+    cards: Mapping[str, Card],
+    palette: Palette,
+    ties: Iterable[TieBreak] = (),
+) -> Iterator[str]:
+    """Boxes with words, causes above their effects; tie-breaks are dotted."""
     yield from _begin(layered.width, layered.height, palette)
     for route in layered.routes:
         yield from _route(route, palette.author(cards[route.edge.effect].feed), palette)
+    for earlier, later in ties:
+        yield from _tie(layered.boxes[earlier], layered.boxes[later], BOX_HEIGHT, palette)
     for key, (x, y) in layered.boxes.items():
         yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette)
     yield "</svg>\n"
@@ -48,6 +57,7 @@ def diagram_svg(
     elided: Mapping[tuple[int, int], int],
     names: Mapping[str, str],
     palette: Palette,
+    ties: Iterable[TieBreak] = (),
 ) -> Iterator[str]:
     """A dot for each message: a row for each rank, a column for each author."""
     width = diagram.width * _PLACE + 2 * _MARGIN
@@ -67,6 +77,10 @@ def diagram_svg(
             one, other = bend(begin, end, rows, _PLACE)
             curve = f"M{_at(begin)} C{_at(one)} {_at(other)} {_at(end)}"
             yield _path(curve, color, dashed=dashed)
+    numbers = {key: number for number, key in enumerate(shape.keys)}
+    for tie in ties:
+        begin, end = (_spot(diagram, numbers[key]) for key in tie)
+        yield from _tie(begin, end, _PLACE, palette)
     for number in diagram.order:
         yield _dot(diagram, number, palette)
     yield "</svg>\n"
@@ -155,6 +169,28 @@ def _dot(diagram: Diagram, number: int, palette: Palette) -> str:
 def _spot(diagram: Diagram, number: int) -> tuple[float, float]:
     x = _MARGIN + (diagram.column_of[number] + 0.5) * _PLACE
     return x, _HEAD + (diagram.row_of[number] + 0.5) * _PLACE
+
+
+def _tie(begin: Point, end: Point, sag: float, palette: Palette) -> Iterator[str]:
+    """A dotted line from a message to the one that follows it by a tie-break, with a tip halfway.
+
+    It sags below what stands between two messages of one row.
+    """
+    (x, y), (other, bottom) = begin, end
+    color = palette.colors["muted"]
+    low = y + 1.25 * sag if y == bottom else (y + bottom) / 2
+    middle = (x + other) / 2
+    yield (
+        f'<path d="M{_at(begin)} Q{_at((middle, low))} {_at(end)}" fill="none" stroke="{color}"'
+        ' stroke-width="1.6" stroke-linecap="round" stroke-dasharray="0.1 5"/>\n'
+    )
+    # Halfway, the curve is as far from its ends as from the point that pulls it.
+    turn = degrees(atan2(bottom - y, other - x))
+    at = middle, ((y + bottom) / 2 + low) / 2
+    yield (
+        f'<path d="M-4,-4 L4,0 L-4,4 Z" fill="{color}"'
+        f' transform="translate({_at(at)}) rotate({turn:.0f})"/>\n'
+    )
 
 
 def _path(curve: str, color: str, *, dashed: bool) -> str:

@@ -88,6 +88,27 @@ def test_a_large_thread_is_drawn_as_a_diagram_and_a_huge_one_refused(
         export(library, wanted, "svg")
 
 
+@pytest.mark.parametrize("most", [layered.MOST, 0])
+def test_tie_breaks_are_drawn_where_they_are_wanted(
+    library: Library, talk: list[Said], most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layered, "MOST", most)
+    plain, tied = Wanted(talk[0].key), Wanted(talk[0].key, ties=True)
+    order = library.order(talk[0].key)
+    aside = order.index(talk[5].key)
+    between = [(order[aside - 1], order[aside]), (order[aside], order[aside + 1])]
+    expected = sum(talk[0].key not in pair for pair in between)
+    assert expected
+    for form, mark in {
+        "mermaid": "-.->",
+        "dot": "style=dotted",
+        "svg": 'stroke-linecap="round"',
+    }.items():
+        assert export(library, plain, form).count(mark) == 0
+        assert export(library, tied, form).count(mark) == expected
+    ElementTree.fromstring(export(library, tied, "svg"))
+
+
 def test_who_has_no_painter_says_so(library: Library, talk: list[Said]) -> None:
     with pytest.raises(TanglescopeError, match="SVG"):
         export(library, Wanted(talk[0].key), "png")

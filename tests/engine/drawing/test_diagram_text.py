@@ -46,6 +46,20 @@ def test_dot_is_a_digraph() -> None:
     ]
 
 
+def test_tie_breaks_are_dotted() -> None:
+    ties = [("%b", "%c")]
+    assert mermaid(DIAMOND, ties).splitlines()[-4:] == [
+        "  m2 --> m3",
+        "  m1 -.-> m2",
+        "  linkStyle 4 stroke-dasharray: 1 4",
+        "  classDef ghost stroke-dasharray: 4 3,fill: none",
+    ]
+    assert dot(DIAMOND, ties).splitlines()[-2:] == [
+        "  m1 -> m2 [style=dotted, constraint=false];",
+        "}",
+    ]
+
+
 @given(st.text(st.characters(), max_size=60))
 def test_no_label_can_end_itself(label: str) -> None:
     message = [DrawnMessage("%a", label, ())]
