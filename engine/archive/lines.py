@@ -10,7 +10,7 @@ from typing import BinaryIO
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import Source, is_damaged
 from engine.archive.unwrap import is_mark, unwrap
-from engine.message.canonical import LONGEST, NotJSON, parse
+from engine.message.canonical import LONGEST, NotJSON, TooDeep, parse, parse_nested
 from engine.message.verdict import Rule
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -78,13 +78,23 @@ def read_line(line: bytes, place: Place, after: Cursor) -> Record | None:
 def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
     """The record that the JSON `text` holds; None for a sync mark."""
     try:
-        item = parse(text)
+        item = _parse(text)
+    except TooDeep:
+        return Record(place, text, after, problem=Rule.SIZE)
     except NotJSON:
         return Record(place, text, after, problem=Rule.JSON)
     if is_mark(item):
         return None
     inner = unwrap(item)
     return Record(place, text, after, inner.key, inner.value, inner.received, inner.problem)
+
+
+def _parse(text: bytes) -> object:
+    try:
+        return parse(text)
+    except TooDeep:
+        # It is no message, but it has an id.
+        return parse_nested(text.decode("utf-8", "replace"))
 
 
 def _skip_blank(file: BinaryIO) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from engine.archive.compaction import BLOCK
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import Source, is_damaged
 from engine.archive.unwrap import time_in
-from engine.message.canonical import NotJSON, parse
+from engine.message.canonical import NotJSON, TooDeep, parse
 from engine.message.verdict import Rule
 
 _HEADER = 4
@@ -112,6 +112,8 @@ def _read(data: bytes, place: Place, after: Cursor, is_whole: bool) -> Record:
     if is_whole:
         try:
             item = parse(data)
+        except TooDeep:
+            return Record(place, data, after, problem=Rule.SIZE)
         except NotJSON:
             return Record(place, data, after, problem=Rule.JSON)
         if isinstance(item, dict) and isinstance(item.get("id"), str) and "msg" in item:

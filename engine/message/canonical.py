@@ -13,11 +13,15 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import orjson
 
-DEEPEST = 500
-"""Levels of nesting up to which a value is written; a valid message has at most 63."""
+DEEPEST = 4000
+"""Levels of nesting up to which a value gets an id; a valid message has at most 63.
+
+The canonical text of one that is nested so deeply is longer than any that is written.
+"""
 
 LONGEST = 1 << 20
 """Bytes of text up to which a value is read; a valid message has at most 8,192 UTF-16 units."""
@@ -60,8 +64,12 @@ class NotJSON(ValueError):
     """Text that `JSON.parse` refuses, or that is too long or too deep to be a message."""
 
 
+class TooDeep(NotJSON):
+    """Text that is nested too deep to be a message."""
+
+
 class TooLarge(ValueError):
-    """A value whose canonical text would be too long or too deep to be a message."""
+    """A value whose canonical text would be far too long to be a message."""
 
 
 def parse(text: bytes) -> object:
@@ -187,7 +195,89 @@ def parse_exactly(text: str) -> object:
     except json.JSONDecodeError as error:
         raise NotJSON(str(error)) from None
     except RecursionError:
-        raise NotJSON("nested too deep for a message") from None
+        raise TooDeep("nested too deep for a message") from None
+
+
+def parse_nested(text: str) -> object:
+    """The same for text that `TooDeep` was raised for, down to `DEEPEST` levels.
+
+    What it returns is good for its canonical text; other code may recurse into values.
+    """
+    open_values: list[dict[str, object] | list[object]] = []
+    names: list[str] = []  # of the entries at hand in the open objects
+    at = _skip_space(text, 0)
+    while True:
+        value, at, is_open = _start_value(text, at)
+        if is_open:
+            if len(open_values) == DEEPEST:
+                raise TooDeep(f"nested deeper than {DEEPEST:,} levels")
+            open_values.append(value)
+            if isinstance(value, dict):
+                at = _read_name(text, at, names)
+            continue
+        while open_values:
+            holder = open_values[-1]
+            _put_into(holder, names, value)
+            mark, at = text[at : at + 1], _skip_space(text, at + 1)
+            if mark == ",":
+                if isinstance(holder, dict):
+                    at = _read_name(text, at, names)
+                break
+            if mark != _CLOSING[type(holder)]:
+                raise NotJSON(f"`,` or a closing bracket is missing at character {at - 1:,}")
+            value = open_values.pop()
+        else:
+            if at < len(text):
+                raise NotJSON(f"more text follows at character {at:,}")
+            return value
+
+
+_CLOSING = {dict: "}", list: "]"}
+_SPACE = re.compile(r"[ \t\r\n]*+")
+
+
+def _skip_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _start_value(text: str, at: int) -> tuple[Any, int, bool]:
+    """The value that starts at a position, what follows it, and whether it is still open."""
+    bracket = text[at : at + 1]
+    if bracket not in ("{", "["):
+        value, end = _decode_from(text, at)
+        return value, _skip_space(text, end), False
+    value = {} if bracket == "{" else []
+    at = _skip_space(text, at + 1)
+    if text[at : at + 1] != _CLOSING[type(value)]:
+        return value, at, True
+    return value, _skip_space(text, at + 1), False
+
+
+def _put_into(holder: dict[str, object] | list[object], names: list[str], value: object) -> None:
+    if isinstance(holder, dict):
+        holder[names.pop()] = value
+    else:
+        holder.append(value)
+
+
+def _read_name(text: str, at: int, names: list[str]) -> int:
+    """Read the name of an entry and the colon behind it; the position of its value."""
+    if text[at : at + 1] != '"':
+        raise NotJSON(f"an entry has no name at character {at:,}")
+    name, at = _decode_from(text, at)
+    at = _skip_space(text, at)
+    if text[at : at + 1] != ":":
+        raise NotJSON(f"`:` is missing at character {at:,}")
+    names.append(name)
+    return _skip_space(text, at + 1)
+
+
+def _decode_from(text: str, at: int) -> tuple[Any, int]:
+    try:
+        return _decoder.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        raise NotJSON(str(error)) from None
 
 
 def write_exactly(value: object) -> str:
@@ -218,8 +308,6 @@ class _Writer:
 
     def _begin(self, value: object) -> None:
         if isinstance(value, dict | list) and value:
-            if len(self._open) == DEEPEST:
-                raise TooLarge(f"nested deeper than {DEEPEST} levels")
             bracket = "{}" if isinstance(value, dict) else "[]"
             self._put(bracket[0])
             self._open.append((_entries(value, "  " * (len(self._open) + 1)), bracket[1]))

@@ -169,7 +169,7 @@ def read(value: object) -> Message:
         data_hash=metadata["dataHash"],
         data_size=metadata["dataSize"],
         account=_text(metadata["account"], "metadata.account"),
-        account_tips=_ids_or_none(metadata["accountTips"], "metadata.accountTips"),
+        account_tips=_known_tips(metadata["accountTips"]),
         tangles=_object(metadata["tangles"], "metadata.tangles"),
         domain=_text(metadata["domain"], "metadata.domain", Rule.DOMAIN),
         sigkey=_text(message.get("sigkey"), "sigkey", Rule.SIGKEY),
@@ -254,12 +254,11 @@ def _text(value: object, name: str, rule: Rule = Rule.SHAPE) -> str:
     return value
 
 
-def _ids_or_none(value: object, name: str) -> tuple[str, ...] | None:
+def _known_tips(value: object) -> tuple[str, ...] | None:
+    """The account messages that `accountTips` names; None only where it is null.
+
+    pzp-db accepts anything there: it looks up each item of an array, and finds nothing in others.
+    """
     if value is None:
         return None
-    if not isinstance(value, list):
-        raise RefusedError(
-            Rule.SHAPE, tr("{name} is {value}, not an array", name=name, value=shown(value))
-        )
-    # pzp-db looks each up among the messages it knows, so what is no string is never found.
-    return tuple(item for item in value if isinstance(item, str))
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()

@@ -231,5 +231,10 @@ def _check_order(prev: tuple[str, ...]) -> None:
     for first, second in pairwise(prev):
         if first == second:
             raise RefusedError(Rule.PREV_DUPLICATE, tr("prev has {id} twice", id=shown(first)))
-        if first > second:
+        if _utf16(first) > _utf16(second):
             raise RefusedError(Rule.PREV_ORDER, tr("prev is not sorted"))
+
+
+def _utf16(text: str) -> bytes:
+    """What JavaScript compares texts by: UTF-16 units, not code points."""
+    return text.encode("utf-16-be", "surrogatepass")

@@ -12,7 +12,9 @@ from engine.archive.checking import Checked, check, follow_chains
 from engine.archive.lines import KEPT_OF_TOO_LONG
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
+from engine.message.canonical import canonical, parse_nested
 from engine.message.chain import Feeds
+from engine.message.keys import message_id
 from engine.message.verdict import Rule, Standing
 from tests.engine.archive.samples import VARIANTS
 
@@ -198,6 +200,30 @@ def test_json_that_is_no_message_has_an_id_and_a_place(tmp_path: Path) -> None:
         Rule.SHAPE,
         Rule.SHAPE,
     ]
+
+
+@pytest.mark.parametrize("depth", [400, 500, 520, 1000, 1500, 2500])
+def test_deep_nesting_is_a_matter_of_size_and_has_an_id(tmp_path: Path, depth: int) -> None:
+    value = json.loads(LINES[0])["value"]
+    text = json.dumps(value | {"content": {"type": "post", "deep": "HERE"}})
+    text = text.replace('"HERE"', "[" * depth + "]" * depth)
+    key = message_id(canonical(parse_nested(text)))
+    lines = [
+        text,
+        f'{{"key": "{key}", "value": {text}}}',
+        f'{{"key": "{KEYS[0]}", "value": {text}}}',
+    ]
+    found = checked(written(tmp_path / "a", "\n".join(lines).encode()))
+    assert [item.computed for item in found] == [key] * 3
+    assert [item.verdict.rule for item in found] == [Rule.SIZE, Rule.SIZE, Rule.ID]
+
+
+@pytest.mark.parametrize("depth", [3500, 5000, 100_000])
+def test_what_is_nested_too_deep_for_an_id_is_too_large(tmp_path: Path, depth: int) -> None:
+    value = "[" * depth + "]" * depth
+    line = f'{{"key": "{KEYS[0]}", "value": {{"content": {value}}}}}'
+    (found,) = checked(written(tmp_path / "a", line.encode()))
+    assert (found.computed, found.verdict.rule) == (None, Rule.SIZE)
 
 
 def test_a_false_key_is_bad_and_the_feed_goes_on(tmp_path: Path) -> None:

@@ -10,12 +10,14 @@ from engine.message.canonical import (
     DEEPEST,
     LONGEST,
     NotJSON,
+    TooDeep,
     TooLarge,
     canonical,
     low_bytes,
     number_text,
     parse,
     parse_exactly,
+    parse_nested,
     utf16_length,
     write_exactly,
 )
@@ -196,10 +198,47 @@ def test_what_is_no_number_is_null() -> None:
     assert [number_text(x) for x in (math.inf, -math.inf, math.nan)] == ["null"] * 3
 
 
-def test_a_value_is_written_down_to_a_depth_that_no_message_has() -> None:
-    deep: list[object] = []
-    for _ in range(DEEPEST - 2):
-        deep = [deep]
-    canonical({"a": deep})
+def nested(depth: int) -> str:
+    return '{"a":[' * (depth // 2) + "1" + "]}" * (depth // 2)
+
+
+@pytest.mark.parametrize("depth", [500, 502, 1000, 2000, 2800])
+def test_a_deep_value_is_written_as_node_writes_it(depth: int) -> None:
+    lines: list[str] = []
+    for level in range(0, depth, 2):
+        lines += ["  " * level + "{", "  " * (level + 1) + '"a": [']
+    closing = []
+    for level in range(depth - 2, -1, -2):
+        closing += ["  " * (level + 1) + "]", "  " * level + "}"]
+    expected = "\n".join([*lines, "  " * depth + "1", *closing])
+    assert canonical(parse_nested(nested(depth))).decode() == expected
+
+
+def test_a_value_is_read_down_to_a_depth_whose_text_is_too_long_to_be_written() -> None:
     with pytest.raises(TooLarge):
-        canonical({"a": [[deep]]})
+        canonical(parse_nested(nested(DEEPEST)))
+    for read in (parse_nested, parse_exactly):
+        with pytest.raises(TooDeep):
+            read(nested(DEEPEST + 2))
+
+
+@given(value=values, depth=st.sampled_from([1100, 1500]), space=st.sampled_from(["", " \n"]))
+def test_deep_text_is_parsed_like_any_other(value: object, depth: int, space: str) -> None:
+    text = json.dumps(value, indent=1 if space else None)
+    inner = parse_nested(f"[{space}" * depth + text + f"{space}]" * depth)
+    for _ in range(depth):
+        assert isinstance(inner, list)
+        (inner,) = inner
+    assert canonical(inner) == canonical(parse(text.encode()))
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "1 1", "[1,]", "{1:2}", '{"a" 1}', '{"a":}', "[1 2]", "]", "NaN"]
+)
+def test_wrong_text_is_refused_at_any_depth(wrong: str) -> None:
+    for text in ("[" * 1500 + wrong + "]" * 1500, "[" * 1500 + "]" * 1500 + wrong + "x"):
+        if wrong:
+            with pytest.raises(NotJSON):
+                parse_nested(text)
+    with pytest.raises(NotJSON):
+        parse_nested("[" * 1500 + wrong)
