@@ -10,22 +10,47 @@ import errno
 from contextlib import suppress
 from pathlib import Path
 
-from engine.wording import tr
+from engine.wording import later, tr
+
+REPLACED = later("another file was put into its place while it was open, or it was moved")
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
+
+Identity = tuple[int, int]
+"""What tells files apart, whatever they are called: device and inode."""
 
 _open: list[Path] = []
 """One entry for each connection; lists are changed in one go, whatever thread does it."""
 
+_files: dict[Path, Identity] = {}
+"""Which file was at the path of an open database when the first of its connections was made."""
+
 
 def note_open(database: Path) -> None:
-    """A connection to the database is about to be made."""
+    """A connection to the database is about to be made.
+
+    Raises `OSError` where another file was put into the place of one that is open: the log beside
+    it belongs to that one.
+    """
+    there = _identity(database)
+    if database not in _open and there is not None:
+        _files[database] = there
+    elif is_replaced(database):
+        raise OSError(errno.ESTALE, tr(REPLACED), str(database))
     _open.append(database)
 
 
 def note_closed(database: Path) -> None:
     """A connection that was noted is closed."""
     _open.remove(database)
+    if database not in _open:
+        _files.pop(database, None)
+
+
+def is_replaced(database: Path) -> bool:
+    """Whether the file of an open database was moved, removed or replaced by another one."""
+    noted = _files.get(database)
+    return noted is not None and _identity(database) != noted
 
 
 def open_database_of(path: Path) -> Path | None:
@@ -46,7 +71,7 @@ def keep_off(file: Path) -> None:
         raise OSError(errno.EBUSY, tr("it belongs to the database that is open"), str(file))
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: Path) -> Identity | None:
     with suppress(OSError, ValueError):
         status = path.stat()
         return status.st_dev, status.st_ino

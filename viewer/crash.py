@@ -15,6 +15,7 @@ from typing import IO
 
 import platformdirs
 
+from engine.private_files import make_private_file, make_private_folder
 from engine.wording import tr
 
 _open_file: IO[str] | None = None
@@ -49,12 +50,17 @@ def report(trace: str) -> str:
     return f"{versions()}\n\n{trace.strip()}\n"
 
 
+def _keep_private(path: Path) -> None:
+    make_private_folder(path.parent)
+    make_private_file(path)
+
+
 def note(error: BaseException) -> str:
     """Keep the trace of `error`; the sentence to tell a person."""
     text = without_secrets("".join(traceback.format_exception(error)))
     path = file()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _keep_private(path)
         with path.open("a", encoding="utf-8") as stream:
             stream.write(text)
     except OSError:
@@ -73,7 +79,7 @@ def watch(tell: Callable[[str], object] | None = None) -> str | None:
     _tell = tell
     path = file()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _keep_private(path)
         left = path.read_text("utf-8", errors="replace") if path.exists() else ""
         if left.strip():
             path.replace(kept())

@@ -7,6 +7,7 @@ import platformdirs
 
 import resources
 from engine.library import Library
+from engine.private_files import make_private_folder
 from viewer import app, pictures
 
 _PICTURE = Path("tanglescope.png")
@@ -16,7 +17,7 @@ _SIZE = (1280, 800)
 def run() -> int:
     """Show the sample, or paint it where no window can be shown; the exit status."""
     folder = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     with resources.sample_archive() as archive:
         # By the sample's name: what another version of the program showed stays out of it.
         database = folder / f"{archive.stem}.db"

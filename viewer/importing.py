@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine.library import Engine, Library, is_bulk
+from engine.private_files import make_private_folder
 from engine.wording import tr
 from viewer.dialogs.importing import ImportDialog
 from viewer.notice import Notice
@@ -40,7 +41,7 @@ class Importing(QObject):
 
         Raises `ArchiveError`, `DatabaseError`.
         """
-        self._home().parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self._home().parent)
         if not is_bulk(archive, self._home()):
             return False
         dialog = self._open()

@@ -20,7 +20,8 @@ from engine.library import (
 )
 from engine.message.identity import read_identity, text_of_keys
 from engine.message.private import Keyring, read_group_keys
-from engine.store.database import is_database
+from engine.private_files import make_private_folder
+from engine.store.database import is_database, replaced_in_words
 from engine.wording import tr
 from viewer.models.shelves import Wish, is_view
 from viewer.settings import Forgetful, Settings
@@ -76,7 +77,8 @@ class Session(QObject):
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
         self._questions.start()
-        self.neighbours = Neighbours(self.library.version, self)
+        self.neighbours = Neighbours(self.library.version, self.library.is_moved, self)
+        self.neighbours.moved.connect(self._tell_moved)
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
         self.workshop = Workshop(database, self)
@@ -212,6 +214,9 @@ class Session(QObject):
         if self._worker:
             self._worker.look()
 
+    def _tell_moved(self) -> None:
+        self.failed.emit(replaced_in_words(self.database))
+
     def _announce(self, change: LibraryChange) -> None:
         self.neighbours.note_own_work()
         self.changed.emit(change)
@@ -220,7 +225,7 @@ class Session(QObject):
 def _make_where_there_is_none(database: Path) -> None:
     """Make the database if it is missing, which a reader can't."""
     if not is_database(database):
-        database.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(database.parent)
         Library.open(database).close()
 
 

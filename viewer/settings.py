@@ -11,6 +11,7 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from engine.commandline.options import default_database
 from engine.drawing.shown import EVERYTHING, Filters
+from engine.private_files import make_private_file, make_private_folder
 from viewer.theme import Choice
 
 _MOST_RECENT = 10
@@ -69,6 +70,16 @@ def harmless(store: QSettings) -> QSettings:
     return store
 
 
+def _own_store() -> QSettings:
+    """The user's store, in a file that nobody else can read."""
+    store = harmless(QSettings("tanglescope", "tanglescope"))
+    path = Path(store.fileName())
+    with suppress(OSError):
+        make_private_folder(path.parent)
+        make_private_file(path)
+    return store
+
+
 class Switch:
     """A setting that is on or off."""
 
@@ -101,7 +112,7 @@ class Settings:
     """Whether the inspector is open."""
 
     def __init__(self, store: Store | None = None) -> None:
-        self.store = store or harmless(QSettings("tanglescope", "tanglescope"))
+        self.store = store or _own_store()
 
     @property
     def theme(self) -> Choice:

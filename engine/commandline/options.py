@@ -10,6 +10,7 @@ import click
 import platformdirs
 
 from engine.json_line import json_line
+from engine.private_files import make_private_folder
 
 if TYPE_CHECKING:
     from engine.library import Library
@@ -65,7 +66,7 @@ def database_path(database: Path | None, *, read_only: bool = False) -> Path:
     """The database that is meant; the folder of the user's own is made when needed."""
     path = database or default_database()
     if database is None and not read_only:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
     return path
 
 

@@ -23,6 +23,7 @@ from engine.pipeline import schemas
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.slices import Slice
 from engine.pipeline.writing import Writing
+from engine.private_files import make_private_folder
 from engine.store.extracts import BadRecord, Extract, Portion, checked_in_runs
 
 _RUN = 2000
@@ -95,7 +96,7 @@ def network_of(hmac_key: bytes | None) -> str:
 
 def check_slice(piece: Slice, folder: Path, hmac_key: bytes | None = None) -> Part:
     """Check every record of a slice and leave the part in `folder`."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     with seldom_collected():
         return _check_slice(piece, folder, hmac_key)
 

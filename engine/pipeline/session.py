@@ -27,6 +27,7 @@ from engine.pipeline.class_data import ClassData
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
 from engine.pipeline.room import OUT_OF_ROOM
+from engine.private_files import make_private_folder
 from engine.wording import tr
 
 LARGE = 4 << 30
@@ -208,7 +209,7 @@ def _cause(text: str) -> str:
 
 def _new_folder(cache: Path) -> Path:
     """A folder for this process, after those of processes that have ended were swept."""
-    cache.mkdir(parents=True, exist_ok=True)
+    make_private_folder(cache)
     for old in cache.glob("run-*"):
         process = old.name.split("-")[1]
         if process.isdigit() and not _runs(int(process)):

@@ -16,6 +16,7 @@ from pyspark.sql import DataFrame, SparkSession
 from engine.pipeline import schemas
 from engine.pipeline.errors import NotShared
 from engine.pipeline.writing import Writing
+from engine.private_files import make_private_folder
 
 _AT_ONCE = 20_000
 
@@ -29,7 +30,7 @@ def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> P
     Raises `NotShared` if less is there than the workers say.
     """
     shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    make_private_folder(folder)
 
     def put(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         context = TaskContext.get()

@@ -9,8 +9,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from engine.private_files import make_private_file, private_mode
 from engine.store.check.running import Checkup, Tell, check_up
-from engine.store.database import connect, reading, require_folder
+from engine.store.database import COMPANIONS, connect, path_of, reading, require_folder
 from engine.store.errors import DatabaseError
 from engine.store.sqlite import Database
 
@@ -26,17 +27,19 @@ def _copy(database: Database, target: Path) -> None:
         raise DatabaseError(f"{target} is there already; a backup overwrites nothing.")
     require_folder(target)
     growing = target.with_name(f".{target.name}.growing")
-    growing.unlink(missing_ok=True)
+    _sweep(growing)
     try:
+        make_private_file(growing)
         with closing(sqlite3.connect(growing)) as copy:
             database.conn.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+        growing.chmod(private_mode(path_of(database)))
         _keep_on_disk(growing)
         growing.replace(target)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         raise DatabaseError(f"{target} can't be written: {error}. Nothing was changed.") from error
     finally:
-        growing.unlink(missing_ok=True)
+        _sweep(growing)
 
 
 def restore(
@@ -66,6 +69,12 @@ def restore(
                     f"{path} can't be written: {error}. It holds what it held before."
                 ) from error
     return kept
+
+
+def _sweep(growing: Path) -> None:
+    """Remove a backup that isn't one yet, and the journal that a full disk leaves beside it."""
+    for end in ("", *COMPANIONS):
+        growing.with_name(f"{growing.name}{end}").unlink(missing_ok=True)
 
 
 def _refuse_forgeries(found: Checkup, path: Path) -> None:

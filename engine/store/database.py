@@ -10,10 +10,18 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
-from engine.open_databases import note_closed, note_open, open_database_of
+from engine.open_databases import (
+    REPLACED,
+    is_replaced,
+    note_closed,
+    note_open,
+    open_database_of,
+)
+from engine.private_files import keep_private, make_private_file
 from engine.store.errors import DatabaseError, DiskFull
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
@@ -53,6 +61,9 @@ _HELP = {
     ),
 }
 
+
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What SQLite calls the files that it makes beside a database, behind its name."""
 
 _LOGS = ("-wal", "-journal")
 """What a program that is killed leaves beside a database: the one to go on with, or to go back."""
@@ -109,12 +120,34 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
 
 
 def _opened(path: Path, read_only: bool) -> Database:
+    if not read_only:
+        _keep_private(Path(os.path.realpath(path)))
     connection = _connection(path, read_only)
     try:
         return _database(connection, path, read_only)
     except BaseException:
         connection.close()
         raise
+
+
+_making = Lock()
+"""Held while a file is made: to close it would let go of the locks on it that others just took."""
+
+
+def _keep_private(path: Path) -> None:
+    """Make the file of a new database, or keep others from one that is there, and from its logs.
+
+    SQLite gives the logs the permissions of the database.
+    """
+    with _making:
+        try:
+            make_private_file(path)
+        except OSError as error:
+            raise DatabaseError(
+                tr("{path} can't be opened: {why}.", path=path, why=error.strerror)
+            ) from None
+    for end in COMPANIONS:
+        keep_private(path.with_name(f"{path.name}{end}"))
 
 
 def _unfinished_in_words(path: Path, log: Path) -> str:
@@ -200,6 +233,7 @@ def writing(database: Database) -> Iterator[None]:
     failing in the middle. Raises `DatabaseError` where the disk or another process stands
     in the way; nothing is written then.
     """
+    _refuse_replaced(database)
     try:
         database.execute("BEGIN IMMEDIATE")
         try:
@@ -214,6 +248,29 @@ def writing(database: Database) -> Iterator[None]:
     except sqlite3.OperationalError as error:
         code = error.sqlite_errorcode & 0xFF
         raise _kind(code)(_refused(database, error)) from error
+
+
+def is_moved(database: Database) -> bool:
+    """Whether the file of an open database is no longer at its path."""
+    path = getattr(database.conn, "database", None)
+    return path is not None and is_replaced(path)
+
+
+def _refuse_replaced(database: Database) -> None:
+    """Write nothing into a file that was replaced: the log beside it would damage the other one."""
+    if is_moved(database):
+        raise DatabaseError(replaced_in_words(path_of(database)))
+
+
+def replaced_in_words(path: Path) -> str:
+    """What to say where the file of an open database isn't at its path any more."""
+    return tr(
+        "{path} is no longer the database that is open: {why}. Nothing was written. Close all"
+        " windows on it, put the file that belongs there into its place, without a log (-wal)"
+        " beside it, and open it again.",
+        path=path,
+        why=tr(REPLACED),
+    )
 
 
 def _shorten_log(database: Database) -> None:
@@ -285,7 +342,10 @@ def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     # In a folder that can't be written readers can't meet writers, and there are none.
     immutable = read_only and not os.access(path.parent, os.W_OK) and _unfinished(path) is None
     database = Path(os.path.realpath(path))  # resolve() raises where a link leads to itself
-    note_open(database)
+    try:
+        note_open(database)
+    except OSError:
+        raise DatabaseError(replaced_in_words(database)) from None
     try:
         connection = sqlite3.connect(
             f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}&immutable={immutable:d}",
@@ -331,7 +391,7 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
 
 def _refuse_strange_companions(path: Path) -> None:
     """SQLite opens what has the name of a log beside a database, and waits where that is a pipe."""
-    for end in ("-wal", "-shm", "-journal"):
+    for end in COMPANIONS:
         companion = path.with_name(f"{path.name}{end}")
         if companion.is_symlink() or (companion.exists() and not companion.is_file()):
             raise DatabaseError(

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
@@ -29,7 +29,8 @@ UNDERSTOOD = later("No other program will ever write in this feed again")
 BUSY_SECONDS = 10.0
 """How long one waits for another process to have published."""
 
-_LAST_LINE = 1 << 18
+_AT_ONCE = 1 << 18
+"""Bytes that are looked through at once for the last line of a log."""
 
 
 class WouldFork(TanglescopeError):
@@ -137,13 +138,14 @@ class OwnFeed:
         """The last message in the log; what was torn behind it is cut off. Raises `WouldFork`."""
         with self.log.open("r+b") as file:
             end = file.seek(0, os.SEEK_END)
-            start = file.seek(max(0, end - _LAST_LINE))
-            tail = file.read()
-            whole = tail.rfind(b"\n") + 1
-            if whole < len(tail):
-                file.truncate(start + whole)
-        lines = tail[:whole].splitlines()
-        return _end(lines[-1]) if lines else End()
+            whole = _behind_last_break(file, end)
+            if whole < end:
+                file.truncate(whole)
+            if whole == 0:
+                return End()
+            start = _behind_last_break(file, whole - 1)
+            file.seek(start)
+            return _end(file.read(whole - start))
 
     def append(self, records: Iterable[dict[str, Any]]) -> None:
         """Write messages to the log, so that not even a power cut takes them back."""
@@ -162,6 +164,16 @@ def is_understood(sentence: str) -> bool:
     """Whether somebody has said `UNDERSTOOD`, however they write it."""
     said = " ".join(sentence.split()).rstrip(".").casefold()
     return said in (UNDERSTOOD.casefold(), tr(UNDERSTOOD).casefold())
+
+
+def _behind_last_break(file: BinaryIO, end: int) -> int:
+    """Where the last line break before `end` ends; 0 if there is none."""
+    while end:
+        start = file.seek(max(0, end - _AT_ONCE))
+        if found := file.read(end - start).rfind(b"\n") + 1:
+            return start + found
+        end = start
+    return 0
 
 
 def _end(line: bytes) -> End:

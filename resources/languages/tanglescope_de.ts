@@ -5059,6 +5059,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geschrieben werden: Die Zugriffsrechte erlauben es nicht.</translation>
     </message>
     <message>
+        <source>{path} is no longer the database that is open: {why}. Nothing was written. Close all windows on it, put the file that belongs there into its place, without a log (-wal) beside it, and open it again.</source>
+        <translation>{path} ist nicht mehr die Datenbank, die offen ist: {why}. Nichts wurde geschrieben. Schließe alle Fenster darauf, lege die Datei, die dorthin gehört, an ihre Stelle, ohne ein Protokoll (-wal) daneben, und öffne sie wieder.</translation>
+    </message>
+    <message>
         <source>Try again when that is put right.</source>
         <translation>Versuche es noch einmal, wenn das behoben ist.</translation>
     </message>
@@ -5149,6 +5153,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{name} “{text}”</source>
         <translation>{name} „{text}“</translation>
+    </message>
+    <message>
+        <source>another file was put into its place while it was open, or it was moved</source>
+        <translation>an ihre Stelle kam eine andere Datei, während sie offen war, oder sie wurde verschoben</translation>
     </message>
     <message>
         <source>it belongs to the database that is open</source>
@@ -5581,6 +5589,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>this one has none.</source>
         <translation>diese hat keinen.</translation>
+    </message>
+    <message>
+        <source>{file}, line {line} is longer than {limit} MiB. It and what follows were not read. Split or remove the line.</source>
+        <translation>{file}, Zeile {line} ist länger als {limit} MiB. Sie und was ihr folgt wurden nicht gelesen. Teile oder entferne die Zeile.</translation>
     </message>
 </context>
 </TS>

@@ -1,4 +1,6 @@
 import faulthandler
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,3 +66,13 @@ def test_public_keys_stay_in_a_report(kept: Path) -> None:
     names = f"@{public}.ed25519 %{public}.sha256 &{public}.sha256"
     crash.note(ValueError(names))
     assert names in (kept / "crash.txt").read_text()
+
+
+def test_a_report_is_for_the_user_only(kept: Path) -> None:
+    before = os.umask(0)
+    try:
+        crash.note(ZeroDivisionError("private words"))
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((kept / "crash.txt").stat().st_mode) == 0o600
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o700

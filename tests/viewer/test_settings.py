@@ -1,3 +1,5 @@
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -51,3 +53,19 @@ def test_the_latest_files_come_first_and_few_are_kept(file: str, tmp_path: Path)
     kept.add_recent(paths[8])
     assert kept.recent[:2] == [paths[8], paths[14]]
     assert len(kept.recent) == 10
+
+
+def test_the_users_own_settings_are_for_the_user_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "config" / "own.ini"
+    store = QSettings(str(path), QSettings.Format.IniFormat)
+    monkeypatch.setattr("viewer.settings.QSettings", lambda *_: store)
+    before = os.umask(0)
+    try:
+        Settings().theme = Choice.DARK
+        store.sync()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700

@@ -15,10 +15,19 @@ class Neighbours(QObject):
     """Notices what others have written."""
 
     wrote = Signal()
+    moved = Signal()
+    """The file of the database is no longer where it was: another one may be in its place."""
 
-    def __init__(self, version: Callable[[], int], parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        version: Callable[[], int],
+        is_moved: Callable[[], bool],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._version = version
+        self._is_moved = is_moved
+        self._was_moved = False
         self._seen = version()
         self._own_work = False
         self._timer = QTimer(self)
@@ -31,7 +40,11 @@ class Neighbours(QObject):
         self._own_work = True
 
     def look(self) -> None:
-        """Say so if somebody else has written since the last quiet moment."""
+        """Say so if others have written since the last quiet moment, or moved the file."""
+        if self._is_moved() != self._was_moved:
+            self._was_moved = not self._was_moved
+            if self._was_moved:
+                self.moved.emit()
         if self._own_work:
             # Whatever others wrote meanwhile is seen when the window's own worker rests.
             self._own_work = False

@@ -1,4 +1,6 @@
+import os
 import sqlite3
+import stat
 import subprocess
 import sys
 from contextlib import closing
@@ -114,6 +116,37 @@ def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     with pytest.raises(DatabaseError, match="restores nothing"):
         restore(forged, tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize(("original", "copied"), [(0o600, 0o600), (0o644, 0o600), (0o400, 0o400)])
+def test_a_backup_is_private_and_never_more_open_than_its_original(
+    tmp_path: Path, original: int, copied: int
+) -> None:
+    path = holding(tmp_path / "own.db", [])
+    path.chmod(original)
+    before = os.umask(0)
+    try:
+        back_up(path, tmp_path / "copy.db")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == copied
+
+
+def test_a_backup_that_fails_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
+) -> None:
+    path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
+    growing = tmp_path / ".copy.db.growing"
+
+    def fail(_: Path) -> None:
+        # As SQLite leaves it where the disk is full.
+        growing.with_name(f"{growing.name}-journal").touch()
+        raise OSError("no room")
+
+    monkeypatch.setattr("engine.store.backup._keep_on_disk", fail)
+    with pytest.raises(DatabaseError, match="no room"):
+        back_up(path, tmp_path / "copy.db")
+    assert not list(tmp_path.glob("*copy.db*"))
 
 
 def test_the_commands_do_both(tmp_path: Path, ann: Author) -> None:

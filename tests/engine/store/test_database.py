@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -298,6 +299,66 @@ def test_a_database_may_come_from_a_stranger(tmp_path: Path, read_only: bool) ->
     with closing(connect(tmp_path / "own.db", read_only=read_only)) as database:
         for setting, value in (("trusted_schema", 0), ("cell_size_check", 1), ("synchronous", 1)):
             assert database.execute(f"PRAGMA {setting}").fetchall() == [(value,)], setting
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o277], ids=oct)
+def test_a_new_database_and_its_logs_are_for_the_user_only(tmp_path: Path, umask: int) -> None:
+    path = tmp_path / "new.db"
+    before = os.umask(umask)
+    try:
+        with closing(connect(path)) as database:
+            with writing(database):
+                database.execute("INSERT INTO feeds (key) VALUES ('@a')")
+            found = {each.name: mode(each) for each in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert found == {"new.db": 0o600, "new.db-wal": 0o600, "new.db-shm": 0o600}
+
+
+def test_a_database_that_others_could_read_is_kept_from_them_by_who_writes(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    with closing(connect(path)):
+        for each in tmp_path.iterdir():
+            each.chmod(0o644)
+        connect(path, read_only=True).close()
+        assert mode(path) == 0o644, "who only reads changes nothing"
+        connect(path).close()
+        assert {mode(each) for each in tmp_path.iterdir()} == {0o600}
+
+
+REPLACEMENTS: dict[str, Callable[[Path, Path], object]] = {
+    "another one": lambda path, other: other.replace(path),
+    "nothing": lambda path, _: path.rename(path.with_name("away.db")),
+}
+
+
+@pytest.mark.parametrize("kind", REPLACEMENTS)
+def test_nothing_is_written_beside_a_database_that_was_replaced_while_it_was_open(
+    tmp_path: Path, kind: str
+) -> None:
+    path, other = tmp_path / "own.db", tmp_path / "other.db"
+    for each, feed in ((path, "@own"), (other, "@other")):
+        with closing(connect(each)) as database, writing(database):
+            database.execute("INSERT INTO feeds (key) VALUES (?)", (feed,))
+    with closing(connect(path)) as database:
+        assert not store.is_moved(database)
+        REPLACEMENTS[kind](path, other)
+        assert store.is_moved(database)
+        refused = pytest.raises(DatabaseError, match="no longer the database that is open")
+        with refused, writing(database):
+            database.execute("INSERT INTO feeds (key) VALUES ('@lost')")
+        if kind == "another one":
+            with pytest.raises(DatabaseError, match="no longer the database that is open"):
+                connect(path)
+    there = path if kind == "another one" else tmp_path / "away.db"
+    with closing(connect(there, read_only=True)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        expected = "@other" if kind == "another one" else "@own"
+        assert database.execute("SELECT key FROM feeds").fetchall() == [(expected,)]
 
 
 COMPANIONS: dict[str, Callable[[Path], object]] = {

@@ -100,6 +100,32 @@ def test_the_log_ends_with_its_last_whole_line(tmp_path: Path) -> None:
     assert own.log.read_bytes() == whole
 
 
+@pytest.mark.parametrize("size", [1, 1 << 18, (1 << 19) + 7])
+def test_zeros_behind_the_log_are_cut_off_however_many(tmp_path: Path, size: int) -> None:
+    own = OwnFeed.open(tmp_path)
+    own.append([RECORD])
+    whole = own.log.read_bytes()
+    end = own.end()
+    own.log.write_bytes(whole + bytes(size))
+    assert own.end() == end
+    assert own.log.read_bytes() == whole
+
+
+def test_a_log_of_zeros_alone_is_an_empty_one(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path)
+    own.log.write_bytes(bytes(1 << 19))
+    assert own.end() == End()
+    assert own.log.read_bytes() == b""
+
+
+def test_a_last_line_may_be_longer_than_what_is_read_at_once(tmp_path: Path) -> None:
+    own = OwnFeed.open(tmp_path)
+    own.append(
+        [RECORD, {"key": "%2", "value": {"sequence": 2, "timestamp": 8}, "x": "x" * 600_000}]
+    )
+    assert own.end() == End(2, "%2", 8)
+
+
 @pytest.mark.parametrize("line", ["{}", "7", "null", "{", '{"key":"%1","value":{}}'])
 def test_a_log_that_ends_in_something_else_is_not_written(tmp_path: Path, line: str) -> None:
     own = OwnFeed.open(tmp_path)

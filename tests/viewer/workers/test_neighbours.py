@@ -19,7 +19,7 @@ class Count:
 
 def test_only_what_others_wrote_is_told(application: QApplication) -> None:
     count, told = Count(), []
-    neighbours = Neighbours(count)
+    neighbours = Neighbours(count, lambda: False)
     neighbours.wrote.connect(lambda: told.append(count.version))
     neighbours.look()
     count.version = 2
@@ -33,6 +33,24 @@ def test_only_what_others_wrote_is_told(application: QApplication) -> None:
     neighbours.look()
     assert told == [2, 3]
     neighbours.end()
+
+
+def test_a_file_that_is_put_into_the_place_of_an_open_database_is_told_once(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database, other = tmp_path / "own.db", tmp_path / "other.db"
+    for path in (database, other):
+        Library.open(path).close()
+    window = open_window(database)
+    session = window._session
+    assert session is not None
+    other.replace(database)
+    with qtbot.waitSignal(session.neighbours.moved):
+        session.neighbours.look()
+    assert "no longer the database that is open" in window.banner.text.text()
+    window.banner.hide()
+    session.neighbours.look()
+    assert window.banner.isHidden()
 
 
 def test_a_second_window_shows_what_another_program_writes(
