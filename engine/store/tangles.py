@@ -56,14 +56,14 @@ def _entry(key: str, message: StoredMessage) -> Entry:
 
 
 def tangled_keys(database: Database) -> list[str]:
-    """The keys of the public messages with tangle data, as they arrived.
+    """The keys of the public messages with tangle data, be it malformed, as they arrived.
 
     Looked for in the texts: a root comes after nothing, and a reference may be malformed, so
     links don't tell of all. That takes a second for a million messages.
     """
     rows = database.execute(
         "SELECT key FROM messages WHERE type IS NOT NULL AND instr(value, ?) ORDER BY id",
-        ('"tangles": {',),
+        ('"tangles": ',),
     )
     return [key for (key,) in rows]
 

@@ -5,6 +5,8 @@ import lzma
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.library import Library
 from engine.message.box2 import Scheme
 from engine.message.private import Keyring
@@ -42,6 +44,54 @@ def test_a_conversation_is_a_tangle_too(tmp_path: Path) -> None:
         growth = library.tangle("thread", root.key)
         assert growth.connected == [root.key, by_branch.key, by_tangle.key]
         assert growth.set_aside == [lost.key]
+
+
+@pytest.mark.parametrize(
+    ("tangles", "rule"),
+    [
+        (None, "tangles-shape"),
+        ([], "tangles-shape"),
+        ([{"chess": 7}], "tangles-shape"),
+        ("chess", "tangles-shape"),
+        (7, "tangles-shape"),
+        ({"chess": []}, "tangle-shape"),
+        ({"chess": {"root": 7, "previous": None}}, "root-shape"),
+        ({"chess": {"root": "%ROOT", "previous": []}}, "previous-shape"),
+        ({"chess": {"root": "%ROOT", "previous": ["garbage"]}}, "previous-shape"),
+        ({"chess": {"root": "%ROOT", "previous": None}}, "root-and-previous"),
+        ({"chess": {"root": None, "previous": ["%ROOT"]}}, "root-and-previous"),
+        ({"draughts": []}, None),
+    ],
+)
+def test_what_is_malformed_is_excluded_in_the_library_too(
+    tmp_path: Path, tangles: object, rule: str | None
+) -> None:
+    ann = Author("ann")
+    root = ann.say({"type": "chess", "tangles": {"chess": ROOT_DATA}})
+    spelled = json.loads(json.dumps(tangles).replace("%ROOT", root.key))
+    odd = ann.say({"type": "chess", "tangles": spelled})
+    with library_of(tmp_path, root, odd) as library:
+        growth = library.tangle("chess", root.key)
+        assert growth.connected == [root.key]
+        assert [(each.key, each.rule) for each in growth.excluded] == (
+            [(odd.key, rule)] if rule else []
+        )
+
+
+def test_the_rules_of_private_groups_hold_in_the_library(tmp_path: Path) -> None:
+    ann = Author("ann")
+    init = ann.say({"type": "group/init", "tangles": {"epoch": ROOT_DATA, "group": ROOT_DATA}})
+    data = {"root": init.key, "previous": [init.key]}
+    said = ann.say({"type": "post", "tangles": {"epoch": data, "group": data}})
+    false = ann.say({"type": "post", "tangles": {"epoch": ROOT_DATA, "group": ROOT_DATA}})
+    with library_of(tmp_path, init, said, false) as library:
+        assert library.tangle("group", init.key).connected == [init.key, said.key]
+        epoch = library.tangle("epoch", init.key)
+        assert epoch.connected == [init.key]
+        assert [(each.key, each.rule) for each in epoch.excluded] == [(said.key, "type")]
+        for name in ("group", "epoch"):
+            (excluded,) = library.tangle(name, false.key).excluded
+            assert (excluded.key, excluded.rule) == (false.key, "root-type")
 
 
 KEY = b"\5" * 32

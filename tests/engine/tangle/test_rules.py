@@ -1,5 +1,7 @@
 """Rules, by example, and against a reading of the texts that shares no code with them."""
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -460,3 +462,73 @@ def test_every_rule_of_the_contract_has_its_name() -> None:
         "root-type",
         "type",
     ]
+
+
+@st.composite
+def talk(draw: st.DrawFn) -> list[Entry]:
+    """Replies by `root`, by tangle data, by both and by neither, in the order of arrival."""
+    keys = ["%R", "%A", "%B", "%C", "%D"]
+    some = st.one_of(st.sampled_from(keys), st.sampled_from(keys), st.just("%missing"), ANYTHING)
+    named = st.one_of(some, st.lists(some, max_size=3))
+    field = st.one_of(st.just("%R"), st.just("%R"), st.sampled_from(keys), ANYTHING)
+    entries = []
+    for key in draw(st.permutations(keys)):
+        content: dict[str, Any] = {"type": "post"}
+        if draw(st.booleans()):
+            content |= {"root": draw(field), "branch": draw(named)}
+        if draw(st.booleans()):
+            content["tangles"] = {"thread": {"root": draw(field), "previous": draw(named)}}
+        entries.append(Entry(key, content))
+    return entries
+
+
+def united(entries: list[Entry], root: str) -> dict[str, set[str]]:
+    """The candidates of a thread and what each comes after, by the words of the documents."""
+    found: dict[str, set[str]] = {}
+    for entry in entries:
+        assert isinstance(entry.content, dict)
+        content = entry.content
+        data = content.get("tangles", {"thread": None})["thread"] or {}
+        by_root = content.get("root", {}) == root
+        is_whole = isinstance(data.get("root"), str) and is_text_list(data.get("previous"))
+        by_data = is_whole and data["root"] == root
+        branch = content.get("branch")
+        heads = branch if isinstance(branch, list) else [branch]
+        texts = {head for head in heads if isinstance(head, str)} if by_root else set()
+        previous = set(data["previous"]) if by_data else set()
+        if entry.key == root:
+            found[entry.key] = set()
+        elif by_root or by_data:
+            found[entry.key] = texts | previous or {root}
+    return found
+
+
+@given(talk())
+def test_a_thread_is_what_the_documents_say(entries: list[Entry]) -> None:
+    growth = grow(rule_of(THREAD, made_up_keys=True), "%R", entries)
+    expected = united(entries, "%R")
+    assert {key: set(growth.causes(key)) for key in growth.candidates} == expected
+    ranks: dict[str, int] = {}
+    for _ in entries:
+        for key, causes in expected.items():
+            if causes <= ranks.keys():
+                ranks[key] = max((ranks[cause] + 1 for cause in causes), default=0)
+    assert growth.connected == sorted(ranks, key=lambda key: (ranks[key], key))
+    assert set(growth.set_aside) == expected.keys() - ranks.keys()
+    assert set(growth.tips) == ranks.keys() - {c for key in ranks for c in expected[key]}
+
+
+@given(talk())
+def test_a_message_is_in_the_threads_that_it_names(entries: list[Entry]) -> None:
+    spelled = {f"%{letter}": LETTERS[letter] for letter in "RABCD"}
+    for entry in entries:
+        content = json.loads(
+            re.sub("%[RABCD]", lambda found: spelled[found[0]], json.dumps(entry.content))
+        )
+        here = Entry(LETTERS["X"], content)
+        found = {
+            root
+            for root in spelled.values()
+            if isinstance(rule_of(THREAD).admit(here, root), Admitted)
+        }
+        assert found == set(thread_roots(content))
