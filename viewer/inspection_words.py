@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.library import Inspection, Proof, StoredMessage
+from engine.reduce.labels import set_label
 from engine.wording import later, number, plural, tr
 from viewer import times, words
 
@@ -60,8 +61,8 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
 def sections(inspection: Inspection) -> list[Section]:
     """Everything else."""
     found = [Section(tr("Message"), _identity(inspection))]
-    if inspection.message:
-        found.append(Section(tr("Times"), _times(inspection, inspection.message)))
+    if inspection.message and (known := _times(inspection, inspection.message)):
+        found.append(Section(tr("Times"), known))
     if inspection.proof:
         found.append(Section(tr("Beside the held message"), _beside(inspection, inspection.proof)))
     causes, effects = inspection.edges
@@ -89,6 +90,8 @@ def _identity(inspection: Inspection) -> list[Fact]:
     facts = [Fact(tr("Id"), words.clean(inspection.key, _LONGEST_LINE))]
     if message := inspection.message:
         name = words.clean_name(inspection.names.get(message.author, message.author))
+        if inspection.is_pzp:
+            return facts + _identity_in_pzp(inspection, message)
         facts += [
             Fact(tr("Author"), name),
             Fact(tr("Feed"), words.clean(message.author, _LONGEST_LINE)),
@@ -106,7 +109,28 @@ def _identity(inspection: Inspection) -> list[Fact]:
     return facts
 
 
+def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:
+    """What PZP says of a message: an account and a domain, and no clock at all."""
+    facts = [
+        Fact(tr("Account"), words.clean(message.author, _LONGEST_LINE)),
+        Fact(tr("Domain"), words.clean_name(message.type or "")),
+        Fact(tr("Depth"), number(message.sequence)),
+    ]
+    label = None if isinstance(message.content, str) else set_label(message.content)
+    if label is not None:
+        facts.append(Fact(tr("Does"), words.clean(label, _LONGEST_LINE)))
+    if place := inspection.place:
+        position = tr(
+            "{position:,} of {events:,}", position=place.position + 1, events=place.events
+        )
+        facts.append(Fact(tr("Position"), position))
+    return facts
+
+
 def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
+    if inspection.is_pzp:
+        received = message.received
+        return [] if received is None else [Fact(tr("Received"), times.full(received))]
     facts = [Fact(tr("Written"), tr("{time}, says the author", time=times.full(message.asserted)))]
     if message.received is not None:
         facts.append(Fact(tr("Received"), times.full(message.received)))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine.message.uris import short_id
+from engine.reduce.labels import set_label
 from engine.tangle.plain import ENTITY, character, plain
 from engine.wording import later, plural, tr
 
@@ -314,30 +315,8 @@ def _people(named: object, call: Call) -> str:
     return tr("{told} and {more:,} more", told=told, more=more) if more > 0 else told
 
 
-def _root(content: Mapping[str, Any], _: Call) -> str | None:
-    return tr("begins the feed “{name}”", name=clean_name(_scalar(content.get("domain"))))
-
-
-def _erased(content: Mapping[str, Any], _: Call) -> str | None:
-    name = clean_name(_scalar(content.get("domain")))
-    return tr("wrote something in “{name}” that was erased", name=name)
-
-
-def _set(content: Mapping[str, Any], _: Call) -> str | None:
-    parts = [
-        tr(template, items=_quoted(content[field]))
-        for field, template in (("add", later("adds {items}")), ("del", later("deletes {items}")))
-        if isinstance(content.get(field), list) and content[field]
-    ]
-    return ", ".join(parts) or tr("changes nothing")
-
-
-def _quoted(items: Any) -> str:
-    told = ", ".join(
-        tr("“{text}”", text=clean_name(_scalar(item))) for item in items[:_MOST_FIELDS]
-    )
-    more = len(items) - _MOST_FIELDS
-    return tr("{told} and {more:,} more", told=told, more=more) if more > 0 else told
+def _of_set(content: Mapping[str, Any], _: Call) -> str | None:
+    return set_label(content)
 
 
 def _family(kind: str) -> str:
@@ -357,9 +336,9 @@ _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "group/add-member": _adds,
     "group/exclude-member": _excludes,
     "group/exclude": _excludes,
-    "pzp-root": _root,
-    "pzp-erased": _erased,
-    _SET: _set,
+    "pzp-root": _of_set,
+    "pzp-erased": _of_set,
+    _SET: _of_set,
     "blog": _blog,
     "tag": _tag,
     "git-repo": _repository,

@@ -86,7 +86,16 @@ def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
     if is_mark(item):
         return None
     inner = unwrap(item)
-    return Record(place, text, after, inner.key, inner.value, inner.received, inner.problem)
+    return Record(
+        place,
+        text,
+        after,
+        inner.key,
+        inner.value,
+        inner.received,
+        inner.problem,
+        dialect=inner.dialect,
+    )
 
 
 def _parse(text: bytes) -> object:

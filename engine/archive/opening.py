@@ -1,6 +1,7 @@
 """Opening: which format a file has, found by looking into it, never by its name."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from engine.archive.bipf_log import BipfReader, is_bipf_log
@@ -9,7 +10,7 @@ from engine.archive.folder import find_log
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
 from engine.archive.offset_log import OffsetReader, width_of
 from engine.archive.pzp_log import PzpReader, is_pzp_log
-from engine.archive.record import Reader
+from engine.archive.record import Dialect, Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader
 from engine.message.canonical import NotJSON, parse
@@ -27,6 +28,9 @@ _RECORD_STARTS = {
     re.compile(rb'\n  \{\r?\n    "key": "%'): True,
 }
 """How records start behind a line break, and whether they are in an array; None: on one line."""
+
+_PZP_START = re.compile(rb'(?:\xef\xbb\xbf)?[\s\[]*\{\s*"id"\s*:\s*"[^"]*",\s*"msg"\s*:\s*\{')
+"""How a record of PZP starts in a text."""
 
 _ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
 """How a record starts in an array without line breaks."""
@@ -77,7 +81,8 @@ def open_archive(path: Path) -> Reader:
                 path=path,
             )
         )
-    return _open_log(source, sample) or _open_text(source, sample)
+    log = _open_log(source, sample)
+    return _with_dialect(_open_text(source, sample), sample) if log is None else log
 
 
 def _holds_keys(text: str) -> bool:
@@ -99,7 +104,14 @@ def _open_log(source: Source, sample: bytes) -> Reader | None:
     return None if width is None else OffsetReader(source, width)
 
 
-def _open_text(source: Source, sample: bytes) -> Reader:
+def _with_dialect(reader: LineReader | ValueReader, sample: bytes) -> Reader:
+    """The reader of a text archive, which knows whose messages are in it."""
+    if _PZP_START.match(sample) is None:
+        return reader
+    return replace(reader, dialect=Dialect.PZP)
+
+
+def _open_text(source: Source, sample: bytes) -> LineReader | ValueReader:
     if b"\n" not in sample and b"\r" in sample:
         source, sample = source.with_old_ends(), sample.replace(b"\r", b"\n")
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")

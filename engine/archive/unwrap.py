@@ -7,6 +7,7 @@ bare value. Exports that decrypted private messages keep the ciphertext beside t
 from math import isfinite
 from typing import Any, NamedTuple, TypeGuard
 
+from engine.archive.record import Dialect
 from engine.message.verdict import Rule
 
 _FIELDS_OF_A_MESSAGE = 7
@@ -21,6 +22,19 @@ class Unwrapped(NamedTuple):
     key: str | None = None
     received: float | None = None
     problem: Rule | None = None
+    dialect: Dialect = Dialect.CLASSIC
+
+
+def is_pzp(item: object) -> TypeGuard[dict[str, Any]]:
+    """Whether this is a record of PZP, `{id, msg, received}`, as pzp-db writes it."""
+    return (
+        isinstance(item, dict)
+        and isinstance(item.get("id"), str)
+        and isinstance(item.get("msg"), dict)
+        and "metadata" in item["msg"]
+        and "value" not in item
+        and "author" not in item
+    )
 
 
 def is_mark(item: object) -> bool:
@@ -30,6 +44,8 @@ def is_mark(item: object) -> bool:
 
 def unwrap(item: object) -> Unwrapped:
     """Take the message out of whatever stands around it."""
+    if is_pzp(item):
+        return Unwrapped(item["msg"], item["id"], time_in(item.get("received")), None, Dialect.PZP)
     if not _is_wrapping(item):
         return Unwrapped(_as_signed(item, None))
     if "seq" in item and "key" not in item and not _is_wrapping(item := item["value"]):

@@ -20,8 +20,9 @@ from engine.drawing.tie_breaks import TieBreak, tie_breaks
 from engine.drawing.tints import palette
 from engine.errors import TanglescopeError
 from engine.library import Library, StoredMessage
+from engine.message.uris import short_id
 from engine.open_databases import keep_off
-from engine.store.exporting import as_line
+from engine.store.exporting import as_line, as_record
 from engine.tangle.titles import one_line
 from engine.wording import tr
 
@@ -118,8 +119,7 @@ def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
     """The messages as they were signed, as an archive that can be imported."""
     for message, _ in read(library, wanted.root, _order(library, wanted)):
         value = json.loads(library.value(message.key) or "null")
-        line = {"key": message.key, "value": value, "timestamp": message.received}
-        yield as_line(line).decode()
+        yield as_line(as_record(message.key, value, message.received)).decode()
 
 
 def _mermaid(library: Library, wanted: Wanted) -> Iterator[str]:
@@ -152,7 +152,7 @@ FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyTy
 def cards_of(library: Library, root: str, shape: Shape) -> dict[str, Card]:
     """What stands in the boxes of a small picture."""
     keys = shape.keys[: shape.present]
-    cards = {key: Card("", "missing", one_line(key, 10)) for key in shape.keys}
+    cards = {key: Card("", "missing", f"{short_id(key)}…") for key in shape.keys}
     for message, names in read(library, root, keys):
         text = one_line(plain_text(message), _LABEL)
         cards[message.key] = Card(message.author, one_line(names[message.author], _LABEL), text)
@@ -194,7 +194,7 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], list[T
     shown = _shown(library, wanted)
     shape = shown.shape
     ghosts = sorted(shape.keys[shape.present :])
-    drawn = [DrawnMessage(ghost, one_line(ghost, 10), (), is_ghost=True) for ghost in ghosts]
+    drawn = [DrawnMessage(ghost, f"{short_id(ghost)}…", (), is_ghost=True) for ghost in ghosts]
     numbers = {key: number for number, key in enumerate(shape.keys)}
     order = [key for key in library.order(wanted.root, wanted.by) if key in numbers]
     for message, names in read(library, wanted.root, order):

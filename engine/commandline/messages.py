@@ -1,6 +1,7 @@
 """Messages as commands print them: in JSON for programs, in plain text for people."""
 
 from engine.library import StoredMessage
+from engine.reduce.labels import set_label
 from engine.tangle.titles import title_of
 
 
@@ -25,6 +26,8 @@ def plain_text(message: StoredMessage) -> str:
     """What the message says, in plain text; control characters can't move the cursor."""
     if isinstance(message.content, str):
         return "(encrypted)"
+    if (label := set_label(message.content)) is not None:
+        return label
     text = message.content.get("text")
     said = text if isinstance(text, str) else title_of(message.content)
     return "".join(c for c in said if c.isprintable() or c in "\n\t") or f"({message.type})"

@@ -1,42 +1,171 @@
-"""`tanglescope reduce`: the set that a file of PZP messages makes, and what may be pruned of it."""
+"""`tanglescope reduce`: the sets that PZP messages make, and what may be pruned of them."""
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any
 
 import click
 
+from engine.archive.errors import NoLogInFolder
+from engine.archive.opening import open_archive
+from engine.archive.pzp_log import is_pzp_log
+from engine.archive.record import Dialect
+from engine.archive.source import Source
 from engine.commandline.lines import lines_of
-from engine.commandline.options import json_option, print_json
+from engine.commandline.options import database_option, json_option, opened, print_json
+from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import Rule, shown
 from engine.reduce.feeds import Entry, Feed, assemble
 from engine.reduce.growth import Rejection
 from engine.reduce.items import Item, plain
 from engine.reduce.pruning import Pruning, prune
+from engine.reduce.requirements import Unmet, in_words, unmet
 from engine.reduce.sets import PREFIX, PzpSet
+from engine.reduce.tangles import Tangles
+from engine.wording import tr
+
+_SAMPLE = 1 << 18
+
+
+class UnknownSet(TanglescopeError):
+    """A key that is no root of a set."""
+
+    def __init__(self, root: str) -> None:
+        super().__init__(tr("{root} is not the root of a PZP set that is here.", root=shown(root)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A set, and what was rejected on the way to it."""
+
+    set: PzpSet
+    rejected: tuple[Rejection, ...]
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"))
+@click.argument(
+    "file", required=False, type=click.Path(exists=True, allow_dash=True, path_type=Path)
+)
+@database_option
+@click.option("--root", metavar="KEY", help="The root of the set, where there are several.")
+@click.option("--lipmaa", is_flag=True, help="List the lipmaa links that are missing, too.")
 @json_option
 @click.pass_context
-def reduce(context: click.Context, file: IO[bytes], as_json: bool) -> None:
-    """Reduce the PZP feed in FILE (NDJSON, {"id", "msg"} a line; - is stdin) to its set."""
-    unreadable: list[Rejection] = []
-    set_ = PzpSet(assemble(_entries(file, unreadable)))
-    pruning = prune(set_)
-    rejected = (*set_.feed.rejected, *unreadable)
-    if as_json:
-        print_json(_as_json(set_, pruning, rejected))
+def reduce(
+    context: click.Context,
+    file: Path | None,
+    database: Path | None,
+    root: str | None,
+    lipmaa: bool,
+    as_json: bool,
+) -> None:
+    """Reduce PZP messages to their set: those in FILE, or those in a database.
+
+    FILE holds one feed in NDJSON, {"id", "msg"} a line (- is stdin), or it is the log or the folder
+    of a pzp-db, with as many sets as there are in it.
+    """
+    if (file is None) == (database is None):
+        raise click.UsageError("give either FILE or --database DB")
+    if database is not None:
+        found = _in_database(database, root)
     else:
-        click.echo("\n".join(_as_text(set_, pruning)))
+        assert file is not None
+        found = _in_file(file, root)
+    rejected: dict[Rejection, None] = {}
+    for each in found:
+        rejected.update(dict.fromkeys(each.rejected))
+        _tell(each, lipmaa=lipmaa, as_json=as_json)
+    if not found:
+        click.echo("There is no PZP set here.", err=True)
     if rejected:
-        more = f" ({len(rejected) - 1} more were rejected)" if len(rejected) > 1 else ""
-        first = rejected[0]
-        place = "" if first.id is None else f"message {shown(first.id)}: "
-        click.echo(f"{place}{first.rule}: {first.detail}{more}", err=True)
+        _complain(list(rejected))
         context.exit(1)
+
+
+def _tell(found: _Found, *, lipmaa: bool, as_json: bool) -> None:
+    pruning, warnings = prune(found.set), list(unmet(found.set))
+    if as_json:
+        answer = _as_json(found, pruning, warnings)
+        print_json(answer | {"lipmaa": dict(_lacking_lipmaa(found.set))} if lipmaa else answer)
+        return
+    click.echo("\n".join(_as_text(found.set, pruning, warnings)))
+    if lipmaa:
+        for id_, missing in _lacking_lipmaa(found.set):
+            click.echo(f"lipmaa: {id_} does not name {', '.join(missing)}")
+
+
+def _complain(rejected: list[Rejection]) -> None:
+    more = f" ({len(rejected) - 1} more were rejected)" if len(rejected) > 1 else ""
+    first = rejected[0]
+    place = "" if first.id is None else f"message {shown(first.id)}: "
+    click.echo(f"{place}{first.rule}: {first.detail}{more}", err=True)
+
+
+def _in_database(database: Path, root: str | None) -> list[_Found]:
+    with opened(database) as library:
+        roots = [each.root for each in library.pzp.sets()]
+        return [_of(library.pzp.set_of(each)) for each in _chosen(roots, root)]
+
+
+def _in_file(file: Path, root: str | None) -> list[_Found]:
+    if file == Path("-"):
+        return _in_lines(sys.stdin.buffer, root)
+    if file.is_dir() or _is_log(file):
+        return _in_log(file, root)
+    with file.open("rb") as lines:
+        return _in_lines(lines, root)
+
+
+def _is_log(file: Path) -> bool:
+    if not file.is_file():
+        return False
+    with Source.of(file).open() as opened_file:
+        return is_pzp_log(opened_file.read(_SAMPLE))
+
+
+def _in_log(path: Path, root: str | None) -> list[_Found]:
+    reader = open_archive(path)
+    if reader.dialect is not Dialect.PZP:
+        raise NoLogInFolder(tr("{path} holds no log of a pzp-db.", path=path))
+    unreadable: list[Rejection] = []
+    entries: list[Entry] = []
+    for record in reader.records():
+        if record.problem is None and record.key is not None:
+            entries.append(Entry(record.key, record.value))
+        else:
+            unreadable.append(Rejection(record.key, Rule.JSON, f"{record.place} is damaged"))
+    return _among(entries, root, unreadable)
+
+
+def _in_lines(file: IO[bytes], root: str | None) -> list[_Found]:
+    unreadable: list[Rejection] = []
+    entries = list(_entries(file, unreadable))
+    if root is not None:
+        return _among(entries, root, unreadable)
+    return [_of(PzpSet(assemble(entries)), unreadable)]
+
+
+def _among(entries: list[Entry], root: str | None, unreadable: list[Rejection]) -> list[_Found]:
+    tangles = Tangles(entries)
+    unreadable += tangles.rejected
+    roots = _chosen(tangles.sets(), root)
+    return [_of(PzpSet(tangles.feed(each)), unreadable) for each in roots]
+
+
+def _of(set_: PzpSet, unreadable: Iterable[Rejection] = ()) -> _Found:
+    return _Found(set_, (*set_.feed.rejected, *unreadable))
+
+
+def _chosen(roots: list[str], root: str | None) -> list[str]:
+    if root is None:
+        return roots
+    if root not in roots:
+        raise UnknownSet(root)
+    return [root]
 
 
 def _entries(file: IO[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
@@ -56,9 +185,19 @@ def _entries(file: IO[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
                 unreadable.append(Rejection(None, Rule.SHAPE, detail))
 
 
-def _as_json(set_: PzpSet, pruning: Pruning, rejected: Iterable[Rejection]) -> dict[str, Any]:
+def _lacking_lipmaa(set_: PzpSet) -> Iterator[tuple[str, list[str]]]:
+    """The messages that don't name all that is known at their lipmaa depth, and what they leave."""
+    tangle = set_.feed.tangle
+    for id_ in set_.feed.messages:
+        if missing := tangle.lacking_lipmaa(id_):
+            yield id_, missing
+
+
+def _as_json(found: _Found, pruning: Pruning, warnings: Iterable[Unmet]) -> dict[str, Any]:
+    set_ = found.set
     tangle = set_.feed.tangle
     return {
+        "root": None if set_.feed.root is None else set_.feed.root.id,
         "order": list(set_.feed.messages),
         "set": [plain(item) for item in set_.state.items],
         "item_roots": set_.state.item_roots,
@@ -66,11 +205,12 @@ def _as_json(set_: PzpSet, pruning: Pruning, rejected: Iterable[Rejection]) -> d
         "max_depth": tangle.max_depth,
         "erasable": pruning.erasable,
         "deletable": pruning.deletable,
-        "rejected": [{"id": each.id, "rule": each.rule} for each in rejected],
+        "rejected": [{"id": each.id, "rule": each.rule} for each in found.rejected],
+        "warnings": [{"id": each.id, "rule": each.rule} for each in warnings],
     }
 
 
-def _as_text(set_: PzpSet, pruning: Pruning) -> Iterator[str]:
+def _as_text(set_: PzpSet, pruning: Pruning, warnings: Iterable[Unmet]) -> Iterator[str]:
     yield _title(set_.feed)
     for item in set_.state.items:
         yield f"  {_quoted(item)}"
@@ -81,6 +221,8 @@ def _as_text(set_: PzpSet, pruning: Pruning) -> Iterator[str]:
     if not pruning.is_safe:
         after = ", ".join(map(_quoted, pruning.after)) or "nothing"
         yield f"Pruning would change the set to {after}"
+    for warning in warnings:
+        yield f"Warning: {warning.id}: {warning.rule}: {in_words(warning.rule)}"
 
 
 def _title(feed: Feed) -> str:

@@ -17,11 +17,11 @@ from engine.errors import TanglescopeError
 from engine.library import Library
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph
+from engine.message.uris import short_id
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
 
 _SAID = 32  # characters of a message's text
-_ID = 9  # characters of a key: the sigil and eight more
 
 
 class UnclearMessage(TanglescopeError):
@@ -167,7 +167,7 @@ class _Labels:
 
     def __call__(self, key: str) -> str:
         message = self._library.messages([key], thread=self._root).get(key)
-        short = f"{key[:_ID]}…"
+        short = f"{short_id(key)}…"
         if message is None:
             return short
         said = one_line(plain_text(message), _SAID)

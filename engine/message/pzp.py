@@ -157,7 +157,10 @@ def read(value: object) -> Message:
     message = _object(value, tr("the message"))
     metadata = _object(message.get("metadata"), "metadata")
     _require(message, ("data",), "")
-    _require(metadata, ("dataHash", "dataSize", "account", "accountTips", "tangles", "domain"))
+    _require(metadata, ("dataHash", "dataSize", "account", "accountTips", "tangles"))
+    # pzp-db calls it `domain`, the texts of PZP still call it `type`.
+    domain = "type" if "type" in metadata and "domain" not in metadata else "domain"
+    _require(metadata, (domain,))
     if metadata.get("v") != 4 or isinstance(metadata["v"], bool):
         version = tr("metadata.v is {value}, not 4", value=shown(metadata.get("v")))
         raise RefusedError(Rule.VERSION, version)
@@ -171,7 +174,7 @@ def read(value: object) -> Message:
         account=_text(metadata["account"], "metadata.account"),
         account_tips=_known_tips(metadata["accountTips"]),
         tangles=_object(metadata["tangles"], "metadata.tangles"),
-        domain=_text(metadata["domain"], "metadata.domain", Rule.DOMAIN),
+        domain=_text(metadata[domain], f"metadata.{domain}", Rule.DOMAIN),
         sigkey=_text(message.get("sigkey"), "sigkey", Rule.SIGKEY),
         sig=_text(message.get("sig"), "sig"),
     )

@@ -7,11 +7,12 @@ of the accounts that signed them; messages may have been deleted, as by a device
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from engine.message.pzp import SELF, Message, RefusedError, TangleKind, read
+from engine.message.pzp import SELF, Message, RefusedError, Rule, TangleKind, read
 from engine.reduce.accounts import Account
 from engine.reduce.feeds import Entry, Feed, assemble
 from engine.reduce.growth import Copies, Growth, Rejection
 from engine.reduce.sets import PREFIX
+from engine.wording import tr
 
 
 class Tangles:
@@ -23,18 +24,25 @@ class Tangles:
         self._feeds: dict[str, Feed] = {}
         self._accounts: dict[str, Account] = {}
         known: dict[str, Message] = {}
+        unread: list[Rejection] = []
         for entry in entries:
             try:
                 message = read(entry.value)
-            except RefusedError:
+            except RefusedError as refused:
+                unread.append(Rejection(entry.id, refused.rule, refused.detail))
                 continue
             if message.id == entry.id:
                 known[message.id] = message
                 self._file(entry, message)
+            else:
+                detail = tr("the message's own id is {id}", id=message.id)
+                unread.append(Rejection(entry.id, Rule.ID, detail))
         self.roots: Mapping[str, Message] = MappingProxyType(
             {id_: root for id_, root in known.items() if root.is_root or len(self._copies[id_]) > 1}
         )
         """What the tangles hang from, in the order of the entries."""
+        self.rejected = tuple(unread)
+        """The entries that are no messages, or have the id of another: they are in no tangle."""
 
     def sets(self) -> list[str]:
         """The roots of the tangles that are sets."""

@@ -46,6 +46,13 @@ def export_feed(database: Database, feed: str, file: Path) -> int:
     return count
 
 
+def as_record(key: str, value: object, received: float | None) -> dict[str, Any]:
+    """A message as its programs keep it; those of PZP say `{id, msg, received}`."""
+    if isinstance(value, dict) and "metadata" in value and "author" not in value:
+        return {"id": key, "msg": value, "received": received}
+    return {"key": key, "value": value, "timestamp": received}
+
+
 def as_line(record: dict[str, Any]) -> bytes:
     """A record as a line of NDJSON: ASCII, because texts may hold halves of characters."""
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"

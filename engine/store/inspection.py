@@ -61,6 +61,11 @@ class Inspection:
     """Between it and another message that it was asked to be held against."""
 
     @property
+    def is_pzp(self) -> bool:
+        """Whether it is a message of PZP, which has an account and a depth, and no time."""
+        return self.value is not None and not is_message(self.key) and '"metadata"' in self.value
+
+    @property
     def is_named_right(self) -> bool:
         """Whether the hash of its text is its key."""
         if self.value is None:

@@ -1330,6 +1330,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>{rank:,} auf dem längsten Weg von einer Wurzel</translation>
     </message>
     <message>
+        <source>Account</source>
+        <translation>Konto</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>Domäne</translation>
+    </message>
+    <message>
+        <source>Does</source>
+        <translation>Tut</translation>
+    </message>
+    <message>
         <source>Written</source>
         <translation>Geschrieben</translation>
     </message>
@@ -2925,8 +2937,20 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>geleert</translation>
     </message>
     <message>
-        <source>is no set message</source>
-        <translation>ist keine Nachricht einer Menge</translation>
+        <source>begins {name}</source>
+        <translation>beginnt {name}</translation>
+    </message>
+    <message>
+        <source>erased, in {name}</source>
+        <translation>gelöscht, in {name}</translation>
+    </message>
+    <message>
+        <source>(encrypted set data)</source>
+        <translation>(verschlüsselte Daten einer Menge)</translation>
+    </message>
+    <message>
+        <source>(malformed set data)</source>
+        <translation>(fehlerhafte Daten einer Menge)</translation>
     </message>
     <message>
         <source>adds {items}</source>
@@ -3047,6 +3071,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Signed by</source>
         <translation>Signiert von</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>Warnungen</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -4563,14 +4591,6 @@ aufbewahrt in {file}</translation>
         <translation>schließt {people} aus einer privaten Gruppe aus</translation>
     </message>
     <message>
-        <source>begins the feed “{name}”</source>
-        <translation>beginnt den Feed „{name}“</translation>
-    </message>
-    <message>
-        <source>wrote something in “{name}” that was erased</source>
-        <translation>schrieb in „{name}“ etwas, das geleert wurde</translation>
-    </message>
-    <message>
         <source>published “{name}”</source>
         <translation>hat „{name}“ veröffentlicht</translation>
     </message>
@@ -5363,10 +5383,6 @@ aufbewahrt in {file}</translation>
         <translation>{name} ist {value}, keine Zeichenkette</translation>
     </message>
     <message>
-        <source>{name} is {value}, not an array</source>
-        <translation>{name} ist {value}, kein Array</translation>
-    </message>
-    <message>
         <source>sigkey {key} has not the power &quot;add&quot;</source>
         <translation>sigkey {key} hat die Befugnis &quot;add&quot; nicht</translation>
     </message>
@@ -5593,6 +5609,42 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{file}, line {line} is longer than {limit} MiB. It and what follows were not read. Split or remove the line.</source>
         <translation>{file}, Zeile {line} ist länger als {limit} MiB. Sie und was ihr folgt wurden nicht gelesen. Teile oder entferne die Zeile.</translation>
+    </message>
+    <message>
+        <source>{root} is not the root of a PZP set that is here.</source>
+        <translation>{root} ist nicht die Wurzel einer PZP-Menge, die hier ist.</translation>
+    </message>
+    <message>
+        <source>{path} holds no log of a pzp-db.</source>
+        <translation>{path} enthält kein Log einer pzp-db.</translation>
+    </message>
+    <message>
+        <source>It deletes an item without superseding the message that added or deleted it before.</source>
+        <translation>Sie löscht ein Element, ohne die Nachricht zu ersetzen, die es zuvor hinzugefügt oder gelöscht hat.</translation>
+    </message>
+    <message>
+        <source>It adds an item without superseding the message that added or deleted it before.</source>
+        <translation>Sie fügt ein Element hinzu, ohne die Nachricht zu ersetzen, die es zuvor hinzugefügt oder gelöscht hat.</translation>
+    </message>
+    <message>
+        <source>It supersedes an earlier message about its item, and not the one of greatest depth.</source>
+        <translation>Sie ersetzt eine frühere Nachricht über ihr Element, und nicht die mit der größten Tiefe.</translation>
+    </message>
+    <message>
+        <source>It supersedes a message that is not here.</source>
+        <translation>Sie ersetzt eine Nachricht, die nicht hier ist.</translation>
+    </message>
+    <message>
+        <source>It adds an item without superseding the deletions that its author knew.</source>
+        <translation>Sie fügt ein Element hinzu, ohne die Löschungen zu ersetzen, die ihr Autor kannte.</translation>
+    </message>
+    <message>
+        <source>Its data are not lists of strings called add, del and supersedes.</source>
+        <translation>Ihre Daten sind keine Listen von Texten mit den Namen add, del und supersedes.</translation>
+    </message>
+    <message>
+        <source>Its data are encrypted, so what it does to the set is unknown.</source>
+        <translation>Ihre Daten sind verschlüsselt; was sie mit der Menge tut, ist unbekannt.</translation>
     </message>
 </context>
 </TS>

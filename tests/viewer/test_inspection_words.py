@@ -1,8 +1,12 @@
+from pathlib import Path
+
 import pytest
 
-from engine.library import Inspection, Proof, StoredMessage
+from engine.library import Inspection, Library, Proof, StoredMessage
 from engine.linear.edges import Edges
 from engine.store.inspection import Place
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.pzp_archives import write_log
 from tests.viewer.shelf import message
 from viewer import inspection_words as told
 
@@ -118,3 +122,17 @@ def test_an_answer_that_came_before_the_asserted_time_tells_on_a_clock() -> None
     said = message("%a", asserted=HOUR * 4, received=None)
     shown = inspection(said, answer, edges=Edges((), ("%later",)))
     assert facts(shown, "Times")["Clock"].startswith("At least 3 hours ahead: an answer came")
+
+
+def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> None:
+    scenario = next(each for each in SCENARIOS if each["name"] == "seed-example")
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(write_log(tmp_path / "log", entries_of(scenario)))
+        found = told.sections(library.inspect(scenario["moot"], scenario["aliases"]["m1"]))
+    said = {fact.label: fact.text for section in found for fact in section.facts}
+    assert (said["Domain"], said["Depth"], said["Does"]) == (
+        "set_v1__follows",
+        "1",
+        "adds alice",
+    )
+    assert said.keys().isdisjoint({"Written", "Clock", "Author", "Feed", "Sequence", "Rank"})

@@ -7,7 +7,9 @@ from engine.message.pzp import Message
 from engine.reduce.growth import Rejection
 from engine.reduce.history import Action, Conflict, ItemChange, Reason, conflicts, history
 from engine.reduce.items import Item
+from engine.reduce.labels import change_label, items_label
 from engine.reduce.pruning import Pruning
+from engine.reduce.requirements import in_words, unmet
 from engine.reduce.sets import Change, PzpSet
 from engine.store.pzp_tangles import SetSummary
 from engine.wording import later, number, plural, tr
@@ -79,13 +81,8 @@ def warning(pruning: Pruning) -> str:
 
 
 def items(some: Sequence[Item]) -> str:
-    """Items, as many as one reads; strings in quotes."""
-    shown = ", ".join(
-        tr("“{text}”", text=item(each)) if isinstance(each, str) else item(each)
-        for each in some[:_MOST_ITEMS]
-    )
-    more = len(some) - _MOST_ITEMS
-    return tr("{told} and {more:,} more", told=shown, more=more) if more > 0 else shown
+    """Items, as many as one reads."""
+    return items_label(some)
 
 
 def item(chosen: Item) -> str:
@@ -99,16 +96,11 @@ def said(message: Message, change: Change | None) -> str:
     if message.is_moot:
         return tr("begins the set")
     if change is None:
-        return tr("erased") if message.data is None else tr("is no set message")
-    parts = [
-        tr(template, items=items(each))
-        for template, each in (
-            (later("adds {items}"), change.add),
-            (later("deletes {items}"), change.delete),
-        )
-        if each
-    ]
-    return ", ".join(parts) or tr("changes nothing")
+        if message.data is None:
+            return tr("erased")
+        is_text = isinstance(message.data, str)
+        return tr("(encrypted set data)") if is_text else tr("(malformed set data)")
+    return change_label(change.add, change.delete)
 
 
 def moment(set_: PzpSet, position: int) -> str:
@@ -203,6 +195,10 @@ def message_sections(set_: PzpSet, key: str) -> list[Section]:
         Fact(tr("Depth"), number(tangle.depth(key))),
     ]
     found = [Section(tr("Message"), facts)]
+    if broken := [each for each in unmet(set_) if each.id == key]:
+        found.append(
+            Section(tr("Warnings"), [Fact(each.rule, in_words(each.rule)) for each in broken])
+        )
     change = set_.changes.get(key)
     if change and change.supersedes:
         found.append(Section(tr("Supersedes"), _links(set_, change.supersedes)))

@@ -7,7 +7,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.commandline.reduce import reduce
-from tests.engine.reduce.scenarios import SCENARIOS, Devices
+from engine.library import Library
+from engine.message.pzp import Place
+from engine.message.pzp_writing import write
+from tests.engine.commandline.graphs import run as run_command
+from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of
+from tests.engine.store.pzp_archives import write_log
 
 SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")
 
@@ -31,6 +36,7 @@ def last_state(scenario: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
     state = max(states, key=lambda each: len(each["topo"]))
     ids = scenario["aliases"]
     return [ids[name] for name in state["topo"]], {
+        "root": scenario["moot"],
         "set": state["values"],
         "item_roots": [ids[name] for name in state["item_roots_spec"]],
         "tips": sorted(ids[name] for name in state["tips"]),
@@ -38,6 +44,7 @@ def last_state(scenario: dict[str, Any]) -> tuple[list[str], dict[str, Any]]:
         "erasable": sorted(ids[name] for name in state["erasables"]),
         "deletable": sorted(ids[name] for name in state["deletables"]),
         "rejected": [],
+        "warnings": [],
     }
 
 
@@ -104,8 +111,8 @@ def test_an_empty_file_makes_an_empty_set() -> None:
     result = run("\n\n", "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout) == {
-        "order": [], "set": [], "item_roots": [], "tips": [], "max_depth": 0,
-        "erasable": [], "deletable": [], "rejected": [],
+        "root": None, "order": [], "set": [], "item_roots": [], "tips": [], "max_depth": 0,
+        "erasable": [], "deletable": [], "rejected": [], "warnings": [],
     }  # fmt: skip
 
 
@@ -140,3 +147,75 @@ def test_items_that_are_no_strings_are_answered_as_they_are() -> None:
     assert json.loads(run(text, "--json").stdout)["set"] == [1, "1", None, {"a": []}]
     shown = run(text).stdout.splitlines()
     assert shown[1:5] == ["  1", '  "1"', "  null", '  {"a": []}']
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(reduce, list(arguments))
+
+
+def test_a_log_its_folder_and_a_database_answer_the_same(tmp_path: Path) -> None:
+    others = [each for each in SCENARIOS if each["name"] in ("seed-example", "rand-1")]
+    (tmp_path / "db").mkdir()
+    entries = {entry.id: entry for each in others for entry in entries_of(each)}
+    log = write_log(tmp_path / "db" / "log", list(entries.values()))
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(log)
+    roots = {each["moot"] for each in others}
+    answers = [
+        invoke(*arguments, "--json")
+        for arguments in (
+            [str(log)],
+            [str(tmp_path)],
+            ["--database", str(tmp_path / "library.db")],
+        )
+    ]
+    assert [each.exit_code for each in answers] == [0, 0, 0]
+    found = [
+        {line["root"]: line for line in map(json.loads, each.stdout.splitlines())}
+        for each in answers
+    ]
+    assert found[0] == found[1] == found[2]
+    assert found[0].keys() == roots
+    assert found[0][SCENARIO["moot"]]["set"] == ["bob", "carol"]
+    one = invoke(str(log), "--root", SCENARIO["moot"], "--json")
+    assert json.loads(one.stdout) == found[0][SCENARIO["moot"]]
+
+
+def test_a_root_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
+    log = write_log(tmp_path / "log", entries_of(SCENARIO))
+    result = run_command("reduce", str(log), "--root", "nothing")
+    assert result.exit_code == 1
+    assert '"nothing" is not the root of a PZP set' in result.stderr
+
+
+def test_either_a_file_or_a_database_is_asked_for() -> None:
+    assert invoke().exit_code == 2
+    assert invoke("-", "--database", "x").exit_code == 2
+
+
+def test_what_the_text_asks_for_is_named_without_refusing() -> None:
+    devices = Devices(1)
+    devices.say(0, {"add": ["alice"], "del": [], "supersedes": []})
+    deletion = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
+    messages = (*devices.account, *devices.known[0].values())
+    text = "\n".join(json.dumps({"id": each.id, "msg": each.as_json()}) for each in messages)
+    result = run(text, "--json")
+    assert result.exit_code == 0
+    warning = {"id": deletion.id, "rule": "del-without-supersedes"}
+    assert json.loads(result.stdout)["warnings"] == [warning]
+    assert f"Warning: {deletion.id}: del-without-supersedes: It deletes" in run(text).stdout
+
+
+def test_lipmaa_links_that_are_missing_are_listed_on_demand() -> None:
+    devices = Devices(1)
+    first = devices.say(0, {"add": ["a"], "del": [], "supersedes": []})
+    second = devices.say(0, {"add": ["b"], "del": [], "supersedes": []})
+    place = {devices.root.id: Place(3, (second.id,))}
+    third = write(devices.authors[0], DOMAIN, {"add": [], "del": [], "supersedes": []}, place)
+    messages = (devices.root, first, second, third)
+    text = "\n".join(json.dumps({"id": each.id, "msg": each.as_json()}) for each in messages)
+    assert json.loads(run(text, "--lipmaa", "--json").stdout)["lipmaa"] == {
+        third.id: [devices.root.id]
+    }
+    assert "lipmaa" not in json.loads(run(text, "--json").stdout)
+    assert f"lipmaa: {third.id} does not name {devices.root.id}" in run(text, "--lipmaa").stdout

@@ -154,3 +154,18 @@ def test_a_size_of_false_makes_no_moot() -> None:
     changed = moot.as_json()
     changed["metadata"]["dataSize"] = False
     assert not read(changed).is_moot
+
+
+def test_what_the_texts_call_type_is_the_domain() -> None:
+    value = sample()
+    value["metadata"]["type"] = value["metadata"].pop("domain")
+    with_type = read(value)
+    assert with_type.domain == read(sample()).domain
+    assert with_type.id != read(sample()).id
+    assert with_type.as_json() == value
+
+
+def test_where_both_are_given_the_domain_counts() -> None:
+    value = sample()
+    value["metadata"]["type"] = "other"
+    assert read(value).domain == read(sample()).domain

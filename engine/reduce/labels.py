@@ -1,0 +1,63 @@
+"""Labels: what a message of a set does, in the words that every output uses.
+
+`adds alice`, `deletes bob`: in commands, exports, diagrams and the window alike.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.reduce.items import Oddity
+from engine.reduce.sets import PREFIX
+from engine.wording import later, tr
+
+MOST = 8
+"""How many items of a message are named."""
+
+_LONGEST = 60
+
+
+def set_label(content: Mapping[str, Any]) -> str | None:
+    """What the content of a PZP message, its domain as `type`, does to a set; else None."""
+    kind, domain = content.get("type"), content.get("domain")
+    if kind == "pzp-root" and isinstance(domain, str):
+        return tr("begins {name}", name=item_label(domain))
+    if kind == "pzp-erased" and isinstance(domain, str):
+        return tr("erased, in {name}", name=item_label(domain))
+    if not isinstance(kind, str) or not kind.startswith(PREFIX):
+        return None
+    add, delete = content.get("add"), content.get("del")
+    if not isinstance(add, list) or not isinstance(delete, list):
+        is_text = isinstance(content.get("text"), str)
+        return tr("(encrypted set data)") if is_text else tr("(malformed set data)")
+    return change_label(add, delete)
+
+
+def change_label(add: Sequence[object], delete: Sequence[object]) -> str:
+    """What adding some items and deleting others is called."""
+    parts = [
+        tr(template, items=items_label(items))
+        for template, items in ((later("adds {items}"), add), (later("deletes {items}"), delete))
+        if items
+    ]
+    return ", ".join(parts) or tr("changes nothing")
+
+
+def items_label(items: Sequence[object]) -> str:
+    """Items one after the other, as many as one reads."""
+    named = ", ".join(map(item_label, items[:MOST]))
+    more = len(items) - MOST
+    return tr("{told} and {more:,} more", told=named, more=more) if more > 0 else named
+
+
+def item_label(item: object) -> str:
+    """An item on one line; as JSON if it is no string, or one that would not be seen as it is."""
+    if isinstance(item, str):
+        text = item if _is_plain(item) else json.dumps(item)
+    else:
+        text = item.json if isinstance(item, Oddity) else json.dumps(item)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _is_plain(item: str) -> bool:
+    return bool(item) and item.isprintable() and item == item.strip() and '"' not in item

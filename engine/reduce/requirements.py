@@ -1,0 +1,180 @@
+"""Requirements: what the text of pzp-set asks of messages, which pzp-set itself reads all the same.
+
+A message that adds or deletes an item MUST supersede the message of greatest depth, among those
+that its author knew, that added or deleted the item before. One that adds anything SHOULD supersede
+those that deleted something. What the author knew to be superseded already needs it no more:
+pzp-set leaves it out, too. An author knew what their message names, directly or not.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.message.pzp import Message
+from engine.reduce.items import Item
+from engine.reduce.sets import PREFIX, Change, PzpSet
+from engine.wording import later, tr
+
+
+class Requirement(StrEnum):
+    """What a message of a set doesn't keep to; the text of a member is printed."""
+
+    DELETION = "del-without-supersedes"
+    ADDITION = "add-without-supersedes"
+    NOT_HIGHEST = "supersedes-not-highest"
+    UNKNOWN = "supersedes-unknown"
+    IGNORES_DELETIONS = "add-ignores-deletions"
+    SHAPE = "data-shape"
+    ENCRYPTED = "encrypted"
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A message that doesn't keep to a requirement."""
+
+    id: str
+    rule: Requirement
+
+
+_WORDS = {
+    Requirement.DELETION: later(
+        "It deletes an item without superseding the message that added or deleted it before."
+    ),
+    Requirement.ADDITION: later(
+        "It adds an item without superseding the message that added or deleted it before."
+    ),
+    Requirement.NOT_HIGHEST: later(
+        "It supersedes an earlier message about its item, and not the one of greatest depth."
+    ),
+    Requirement.UNKNOWN: later("It supersedes a message that is not here."),
+    Requirement.IGNORES_DELETIONS: later(
+        "It adds an item without superseding the deletions that its author knew."
+    ),
+    Requirement.SHAPE: later("Its data are not lists of strings called add, del and supersedes."),
+    Requirement.ENCRYPTED: later("Its data are encrypted, so what it does to the set is unknown."),
+}
+
+
+def in_words(rule: Requirement) -> str:
+    """What is missing, as a sentence."""
+    return tr(_WORDS[rule])
+
+
+def unmet(set_: PzpSet) -> Iterator[Unmet]:
+    """What the messages of a set don't keep to, in the tangle's order, each rule once a message."""
+    for id_, known in _known_to_authors(set_):
+        message = set_.feed.messages[id_]
+        if message.data is None or not message.domain.startswith(PREFIX):
+            continue
+        rules = {Requirement.ENCRYPTED} if isinstance(message.data, str) else set[Requirement]()
+        if not rules and not _has_shape(message):
+            rules.add(Requirement.SHAPE)
+        if id_ in set_.changes:
+            rules.update(_unsuperseded(set_, id_, known))
+        yield from (Unmet(id_, rule) for rule in Requirement if rule in rules)
+
+
+def _has_shape(message: Message) -> bool:
+    match message.data:
+        case {"add": [*add], "del": [*delete], "supersedes": [*supersedes]}:
+            return all(isinstance(each, str) for each in (*add, *delete, *supersedes))
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What an author knew, a bit for every message: all of it, and what of it was superseded."""
+
+    ids: Sequence[str]
+    numbers: Mapping[str, int]
+    deleters: int
+    past: int = 0
+    closed: int = 0
+
+    def has(self, id_: str) -> bool:
+        return bool(self.past >> self.numbers[id_] & 1)
+
+    def is_open(self, id_: str) -> bool:
+        return not self.closed >> self.numbers[id_] & 1
+
+
+def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Known]]:
+    """Every message in order, and what its author knew."""
+    tangle = set_.feed.tangle
+    ids = list(set_.feed.messages)
+    numbers = {id_: number for number, id_ in enumerate(ids)}
+    deleters = _bits(numbers, (id_ for id_, change in set_.changes.items() if change.delete))
+    causes = {id_: [each for each in tangle.prev(id_) if each in numbers] for id_ in numbers}
+    awaited = Counter(cause for each in causes.values() for cause in each)
+    after: dict[str, tuple[int, int]] = {}  # let go of as soon as nothing asks for it any more
+    for id_, named in causes.items():
+        past = closed = 0
+        for cause in named:
+            past, closed = past | after[cause][0], closed | after[cause][1]
+            awaited[cause] -= 1
+            if not awaited[cause]:
+                del after[cause]
+        yield id_, _Known(ids, numbers, deleters, past, closed)
+        if awaited[id_]:
+            change = set_.changes.get(id_)
+            own = 0 if change is None else _bits(numbers, change.supersedes)
+            after[id_] = past | 1 << numbers[id_], closed | own
+
+
+def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
+    bits = 0
+    for id_ in ids:
+        if id_ in numbers:
+            bits |= 1 << numbers[id_]
+    return bits
+
+
+def _unsuperseded(set_: PzpSet, id_: str, known: _Known) -> Iterator[Requirement]:
+    change = set_.changes[id_]
+    if any(each not in set_.feed.tangle for each in change.supersedes):
+        yield Requirement.UNKNOWN
+    for items, rule in (
+        (change.delete, Requirement.DELETION),
+        (change.add, Requirement.ADDITION),
+    ):
+        for item in items:
+            yield from _about_item(set_, change, item, known, rule)
+    if change.add and any(_ignored(set_, change, known)):
+        yield Requirement.IGNORES_DELETIONS
+
+
+def _about_item(
+    set_: PzpSet, change: Change, item: Item, known: _Known, rule: Requirement
+) -> Iterator[Requirement]:
+    highest = _highest(set_, item, known)
+    is_superseded = not highest.isdisjoint(change.supersedes)
+    if is_superseded or not any(map(known.is_open, highest)):
+        return
+    earlier = {each for each in set_.mentions.get(item, ()) if known.has(each)}
+    yield rule if earlier.isdisjoint(change.supersedes) else Requirement.NOT_HIGHEST
+
+
+def _ignored(set_: PzpSet, change: Change, known: _Known) -> Iterator[bool]:
+    """The deletions that an author knew, that nothing superseded, and that still count."""
+    own = _bits(known.numbers, change.supersedes)
+    candidates = known.deleters & known.past & ~known.closed & ~own
+    while candidates:
+        number = candidates.bit_length() - 1
+        candidates ^= 1 << number
+        deletion = known.ids[number]
+        items = set_.changes[deletion].delete
+        yield any(deletion in _highest(set_, item, known) for item in items)
+
+
+def _highest(set_: PzpSet, item: Item, known: _Known) -> set[str]:
+    """The messages of greatest depth about an item that an author knew."""
+    found: set[str] = set()
+    depth = None
+    for id_ in reversed(set_.mentions.get(item, ())):
+        if depth is not None and set_.feed.tangle.depth(id_) < depth:
+            break
+        if known.has(id_):
+            found.add(id_)
+            depth = set_.feed.tangle.depth(id_)
+    return found

@@ -1,0 +1,108 @@
+"""What the text of pzp-set asks of messages, on histories of its own and on those that break it."""
+
+from typing import Any
+
+import pytest
+
+from engine.message.pzp import Message
+from engine.reduce.requirements import Requirement, in_words, unmet
+from engine.reduce.sets import PzpSet
+from tests.engine.reduce.scenarios import SCENARIOS, Devices, set_at
+
+
+def found(set_: PzpSet) -> list[tuple[str, Requirement]]:
+    return [(each.id, each.rule) for each in unmet(set_)]
+
+
+def says(
+    devices: Devices, add: list[Any], delete: list[Any], *supersedes: Message | str, device: int = 0
+) -> Message:
+    ids = [each if isinstance(each, str) else each.id for each in supersedes]
+    return devices.say(device, {"add": add, "del": delete, "supersedes": ids})
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
+def test_pzp_set_itself_meets_every_requirement(scenario: dict[str, Any]) -> None:
+    states = [event["state"] for event in scenario["events"] if event["state"]]
+    assert found(set_at(scenario, max(states, key=lambda state: len(state["topo"])))) == []
+
+
+def test_a_deletion_has_to_supersede_what_it_deletes() -> None:
+    devices = Devices(1)
+    says(devices, ["alice"], [])
+    deletion = says(devices, [], ["alice"])
+    assert found(devices.set(0)) == [(deletion.id, Requirement.DELETION)]
+
+
+def test_adding_an_item_again_has_to_supersede_its_deletion() -> None:
+    devices = Devices(1)
+    added = says(devices, ["alice"], [])
+    says(devices, [], ["alice"], added)
+    again = says(devices, ["alice"], [])
+    assert found(devices.set(0)) == [
+        (again.id, Requirement.ADDITION),
+        (again.id, Requirement.IGNORES_DELETIONS),
+    ]
+
+
+def test_the_message_of_greatest_depth_is_the_one_to_supersede() -> None:
+    devices = Devices(1)
+    added = says(devices, ["alice"], [])
+    says(devices, [], ["alice"], added)
+    again = says(devices, ["alice"], [], added)
+    assert (again.id, Requirement.NOT_HIGHEST) in found(devices.set(0))
+
+
+def test_what_is_superseded_already_needs_it_no_more() -> None:
+    devices = Devices(1)
+    added = says(devices, ["alice"], [])
+    deletion = says(devices, [], ["alice"], added)
+    says(devices, ["bob"], [], deletion)
+    says(devices, ["alice"], [])
+    assert found(devices.set(0)) == []
+
+
+def test_an_addition_should_supersede_the_deletions_its_author_knew() -> None:
+    devices = Devices(2)
+    added = says(devices, ["alice"], [])
+    devices.sync(0, 1)
+    says(devices, [], ["alice"], added)
+    apart = says(devices, ["bob"], [], device=1)
+    knowing = says(devices, ["carol"], [])
+    devices.sync(1, 0)
+    assert apart.id in devices.set(0).changes
+    assert found(devices.set(0)) == [(knowing.id, Requirement.IGNORES_DELETIONS)]
+
+
+def test_a_message_that_is_not_here_can_not_be_superseded() -> None:
+    devices = Devices(1)
+    message = says(devices, ["alice"], [], "9QiEyHSZbhVYdaDXXXXXXXXXXXXXXXXXXXXXXXXXXXXX")
+    assert found(devices.set(0)) == [(message.id, Requirement.UNKNOWN)]
+
+
+@pytest.mark.parametrize(
+    ("data", "rule"),
+    [
+        ({"add": ["alice"]}, Requirement.SHAPE),
+        ({"add": "alice", "del": [], "supersedes": []}, Requirement.SHAPE),
+        ({"add": [1], "del": [], "supersedes": []}, Requirement.SHAPE),
+        ({"add": [], "del": [], "supersedes": [None]}, Requirement.SHAPE),
+        ("ciphertext.box", Requirement.ENCRYPTED),
+    ],
+)
+def test_data_that_are_no_lists_of_strings_are_named(data: Any, rule: Requirement) -> None:
+    devices = Devices(1)
+    message = devices.say(0, data)
+    assert found(devices.set(0)) == [(message.id, rule)]
+
+
+def test_a_long_history_is_looked_at_in_one_go() -> None:
+    devices = Devices(1)
+    for number in range(60):
+        devices.add(0, f"item {number % 7}")
+        devices.delete(0, f"item {number % 5}")
+    assert found(devices.set(0)) == []
+
+
+def test_every_requirement_is_told_in_words() -> None:
+    assert len({in_words(rule) for rule in Requirement}) == len(Requirement)

@@ -1,0 +1,55 @@
+"""A PZP tangle written in the form of its own log, which every command reads again."""
+
+import json
+from pathlib import Path
+
+from engine.archive.reading import read_archive
+from engine.library import Library
+from engine.message.verdict import Standing
+from tests.engine.commandline.graphs import run
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.pzp_archives import write_log
+
+SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")
+
+
+def exported(folder: Path) -> Path:
+    """What `show --format ndjson` writes of the example of pzp-set."""
+    database = folder / "library.db"
+    with Library.open(database) as library:
+        library.ingest(write_log(folder / "log", entries_of(SCENARIO)))
+    shown = run(
+        "show", SCENARIO["moot"], "--by", "scuttlesort", "--format", "ndjson",
+        "--database", str(database),
+    )  # fmt: skip
+    assert shown.exit_code == 0
+    file = folder / "export.ndjson"
+    file.write_text(shown.stdout)
+    return file
+
+
+def test_an_export_is_valid_and_is_taken_in_like_the_log(tmp_path: Path) -> None:
+    file = exported(tmp_path)
+    checked = list(read_archive(file))
+    assert {each.verdict.standing for each in checked} == {Standing.VALID}
+    with (
+        Library.open(tmp_path / "again.db") as again,
+        Library.open(tmp_path / "library.db", read_only=True) as library,
+    ):
+        assert again.ingest(file).added == len(checked)
+        assert again.order(SCENARIO["moot"]) == library.order(SCENARIO["moot"])
+
+
+def test_an_export_reduces_to_the_same_set(tmp_path: Path) -> None:
+    answer = run("reduce", str(exported(tmp_path)), "--json")
+    assert answer.exit_code == 0
+    assert json.loads(answer.stdout)["set"] == ["bob", "carol"]
+
+
+def test_set_messages_say_what_they_do_in_every_output(tmp_path: Path) -> None:
+    exported(tmp_path)
+    database = str(tmp_path / "library.db")
+    for form in ("text", "json", "mermaid", "dot", "svg"):
+        shown = run("show", SCENARIO["moot"], "--format", form, "--database", database)
+        assert "adds carol" in shown.stdout, form
+        assert "(set_v1__" not in shown.stdout
