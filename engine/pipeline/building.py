@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from engine.archive.record import Cursor
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Rule, Standing, Verdict, invalid
+from engine.pipeline.budget import Budget
 from engine.pipeline.columns import flat, listed, timeline_rows
 from engine.pipeline.judging import Judging, Odd
 from engine.pipeline.publishing import put_in_place
@@ -45,6 +46,12 @@ THREADS_AT_ONCE = 2000
 
 _STEPS = 1_000_000
 """Steps of SQLite's machine between two looks whether it is cancelled: some 20 ms."""
+
+
+def _sorting_beside(path: Path) -> list[str]:
+    """Settings to sort in files beside the database: other folders may themselves be memory."""
+    folder = str(path.parent.absolute()).replace("'", "''")
+    return ["temp_store = FILE", f"temp_store_directory = '{folder}'"]
 
 
 def sweep(path: Path) -> None:
@@ -83,8 +90,11 @@ class Portion(NamedTuple):
 class Building:
     """A database on its way to `path`; all fails at once when it is `cancelled`."""
 
-    def __init__(self, path: Path, cancelled: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self, path: Path, budget: Budget, cancelled: Callable[[], bool] = lambda: False
+    ) -> None:
         self._path = path
+        self._at_once = budget.portion
         self._temporary = temporary(path)
         sweep(path)
         self._database = connect(self._temporary)
@@ -96,8 +106,8 @@ class Building:
             "journal_mode = OFF",
             "synchronous = OFF",
             "locking_mode = EXCLUSIVE",
-            "cache_size = -262144",
-            "temp_store = MEMORY",
+            f"cache_size = -{budget.cache >> 10}",
+            *(_sorting_beside(path) if budget.is_tight else ["temp_store = MEMORY"]),
         ):
             self._database.execute(f"PRAGMA {setting}")
         self._indexes = _drop_indexes(self._database)
@@ -181,7 +191,7 @@ class Building:
         lines = archive.start.number
         for part in archive.parts:
             bad = part.read_bad(archive.folder, lines)
-            for messages in part.messages(archive.folder, lines):
+            for messages in part.messages(archive.folder, lines, self._at_once):
                 odd = self._judging.odd(messages)
                 new, refused = self._load(messages, odd)
                 bad += [read_again(seen, *each) for each in refused]

@@ -10,14 +10,16 @@ from contextlib import contextmanager
 from functools import partial
 
 from engine.archive.processes import started
-from engine.archive.threads import processors
+from engine.pipeline.budget import can_order
 from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
 from engine.pipeline.exceptions import Exceptions
 from engine.pipeline.graph import Graph, sources
-from engine.pipeline.job import Arriving, Job, told_if_ended
+from engine.pipeline.job import Arriving, Crowded, Job, told_if_ended
+from engine.pipeline.memory import Memory
 from engine.pipeline.ordering import order_threads
 from engine.pipeline.parts import Part, check_slice
 from engine.pipeline.plans import Plan
+from engine.pipeline.pools import frugal, release
 from engine.pipeline.slices import Slice
 from engine.store.reports import ImportReport
 
@@ -33,8 +35,11 @@ class DirectJob(Job):
             self.await_all(arriving)
 
     def build(self) -> ImportReport:
-        """Check, and load meanwhile."""
-        return self.build_with(self._work)
+        """Check, and load meanwhile; where memory is short, afterwards or portion by portion."""
+        with frugal(is_tight=self.budget.is_tight):
+            if not (self.budget.beside and self.budget.whole):
+                self.check()
+            return self.build_with(self._work) if self.budget.whole else self.merge()
 
     def _work(self, building: Building) -> None:
         exceptions = Exceptions()
@@ -46,6 +51,11 @@ class DirectJob(Job):
         with self._checking() as arriving:
             building.load(self.staged(arriving), told)
         self.meter.stage("publishing")
+        if self.budget.is_tight:
+            building.index()  # not beside the orders, which need their own
+            release()
+            if not can_order(building.added, Memory.now().free):
+                raise Crowded
         files = sources(self.staged(self.parts_of))
         with _beside() as beside:
             graph = beside.submit(Graph.read, files, exceptions.table(building.times))
@@ -64,7 +74,7 @@ class DirectJob(Job):
         """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
-        with told_if_ended(), started(processors()) as pool:
+        with told_if_ended(), started(self.budget.processes) as pool:
             checks = {
                 piece: pool.submit(check_slice, piece, each.folder, self.hmac_key)
                 for each in self.plans

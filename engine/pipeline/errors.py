@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from engine.errors import TanglescopeError
+from engine.pipeline.memory import Memory
 from engine.wording import tr
 
 
@@ -52,6 +53,34 @@ class NoRoom(TanglescopeError):
             else tr("There is no room left on the disk of {place}.", place=place)
         )
         again = tr("Make room and start the import again: it goes on where it stopped.")
+        super().__init__(f"{told} {again}")
+
+
+class NoMemory(TanglescopeError):
+    """There is too little memory for `needed` bytes; without a number, it is all but used up."""
+
+    def __init__(self, memory: Memory, needed: int = 0) -> None:
+        total, free = (size // 1_000_000 for size in memory)
+        told = (
+            tr(
+                "There is too little memory: {needed:,} MB are needed, and of {total:,} MB that may"
+                " be used {free:,} are free.",
+                needed=-(-needed // 1_000_000),
+                total=total,
+                free=free,
+            )
+            if needed
+            else tr(
+                "Memory is running out: of {total:,} MB that may be used {free:,} are free. The"
+                " import has stopped before the system would have ended it.",
+                total=total,
+                free=free,
+            )
+        )
+        again = tr(
+            "Close other programs or allow this one more, and start the import again: it goes on"
+            " where it stopped."
+        )
         super().__init__(f"{told} {again}")
 
 

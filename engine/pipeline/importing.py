@@ -15,6 +15,7 @@ from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.pipeline.alone import alone
+from engine.pipeline.budget import short_of_memory, watching
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.errors import NoJava, NoSpark
 from engine.pipeline.java import find_java, require_spark
@@ -65,11 +66,12 @@ def import_archives(
 
     Raises:
         SparkError: Spark can't do it, and why.
+        NoMemory: there is too little of it; what was done stays done.
         NoRoom: the disk is full; what was done stays done.
         ImportGoesOn: another one makes the same database.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
-    with Room(path) as room, seldom_collected():
+    with Room(path) as room, short_of_memory(), seldom_collected():
         waiting = room.waiting = _waiting(archives, path)
         reason = ""
         if master is not None:
@@ -78,6 +80,8 @@ def import_archives(
             engine, reason = _chosen(waiting)
         if on_engine is not None:
             on_engine(engine, reason)
+        if engine is Engine.DIRECT:
+            cancelled = watching(cancelled)
         if engine is Engine.DIRECT and not _pays(waiting, archives, path):
             return _import_directly(archives, path, on_progress, cancelled, hmac_key)
         # Arrow and Spark are loaded where they are needed only: that takes its time.

@@ -15,8 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError, CheckingStopped
+from engine.pipeline.budget import Budget
 from engine.pipeline.building import Building, Loaded, sweep
 from engine.pipeline.errors import Cancelled
+from engine.pipeline.memory import ended_for_memory
 from engine.pipeline.parts import Part, network_of
 from engine.pipeline.plans import Plan, known_archives, plan
 from engine.pipeline.progress import AT_ONCE, IN_TURN, Meter
@@ -29,6 +31,11 @@ from engine.store.importing import in_words, is_bad, take_in_all
 from engine.store.reports import ImportReport, Progress, held, together
 from engine.store.sqlite import Database
 from engine.wording import tr
+
+
+class Crowded(Exception):
+    """There isn't the memory to order all messages at once."""
+
 
 Tell = Callable[[Progress], None]
 
@@ -55,10 +62,14 @@ class Job(ABC):
         sweep(path)
         self.plans = list(self._planned(archives))
         sizes = [piece.size for each in self.plans for piece in each.slices]
+        self.budget = Budget.of(sum(sizes))
         self.meter = Meter(tell, sum(sizes), AT_ONCE if is_untouched(path) else IN_TURN)
 
     def run(self) -> ImportReport:
-        """Do it. Raises `SparkError`, `CheckingStopped`, `DatabaseError`, `OSError`."""
+        """Do it.
+
+        Raises `SparkError`, `CheckingStopped`, `NoMemory`, `DatabaseError`, `OSError`.
+        """
         try:
             report = self._run()
         except Cancelled:
@@ -80,13 +91,14 @@ class Job(ABC):
 
     def build_with(self, work: Callable[[Building], None]) -> ImportReport:
         """Let `work` load all messages and orders into a new database, then publish it."""
-        building = Building(self.path, self.cancelled)
+        building = Building(self.path, self.budget, self.cancelled)
         try:
             work(building)
             self.meter.stage("publishing")
             loaded = building.publish()
-        except Occupied:
-            # Somebody began a database here: it takes in what is checked, and keeps what it has.
+        except (Occupied, Crowded):
+            # Somebody began a database here, or memory is too short for building it as a whole:
+            # it takes in what is checked, and keeps what it has.
             building.abandon()
             return self.merge()
         except BaseException:
@@ -99,6 +111,8 @@ class Job(ABC):
         """Let a database that is there take in what is checked."""
         self.meter.stage("loading")
         database = connect(self.path)
+        if self.budget.is_tight:
+            database.execute(f"PRAGMA cache_size = -{self.budget.cache >> 10}")
         try:
             reports: list[ImportReport] = []
             for each in self.staged(self.parts_of):
@@ -184,12 +198,17 @@ class Job(ABC):
 @contextmanager
 def told_if_ended() -> Iterator[None]:
     """Say in words that a process which checks was ended. Raises `CheckingStopped`."""
+    before = ended_for_memory()
     try:
         yield
     except BrokenProcessPool:
-        raise CheckingStopped(
-            tr(
-                "A process that was checking messages has been ended from outside; perhaps"
-                " memory ran out. Start the import again: it goes on where it stopped."
-            )
-        ) from None
+        told = (
+            tr("Memory ran out, and the system has ended a process that was checking messages.")
+            if ended_for_memory() > before
+            else tr("A process that was checking messages has been ended from outside.")
+        )
+        again = tr(
+            "What is checked is kept. If memory is short, close other programs or allow this one"
+            " more; then start the import again: it goes on where it stopped."
+        )
+        raise CheckingStopped(f"{told} {again}") from None

@@ -27,7 +27,6 @@ from engine.private_files import make_private_folder
 from engine.store.extracts import BadRecord, Extract, Portion, checked_in_runs
 
 _RUN = 2000
-_PORTION = 16_000
 _FOOTER = b"tanglescope"
 _FEW_VALUES = ["author", "type", "root", "standing", "rule"]
 
@@ -63,10 +62,10 @@ class Part:
         columns[1] = [_whole(number, lines_before) for number in columns[1]]
         return list(map(Extract._make, zip(*columns, strict=True)))
 
-    def messages(self, folder: Path, lines_before: int) -> Iterator[pa.RecordBatch]:
-        """The good messages as columns (`schemas.GOOD`), in portions."""
+    def messages(self, folder: Path, lines_before: int, at_once: int) -> Iterator[pa.RecordBatch]:
+        """The good messages as columns (`schemas.GOOD`), so many at once."""
         file = pq.ParquetFile(folder / _good(self.slice))
-        for batch in file.iter_batches(_PORTION):
+        for batch in file.iter_batches(at_once):
             numbers = batch["number"].to_numpy()
             whole = np.where(numbers >= MIDDLE, numbers - MIDDLE + lines_before, numbers)
             yield batch.set_column(1, schemas.GOOD.field(1), pa.array(whole))

@@ -4651,6 +4651,10 @@ aufbewahrt in {file}</translation>
         <translation>Der Import endete mitten in der Arbeit ({how}). Was geprüft ist, bleibt: Starte ihn erneut, dann macht er dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
+        <source>signal 9, which the system sends when memory runs out</source>
+        <translation>Signal 9, das das System schickt, wenn der Arbeitsspeicher ausgeht</translation>
+    </message>
+    <message>
         <source>status {status}</source>
         <translation>Status {status}</translation>
     </message>
@@ -5183,10 +5187,6 @@ aufbewahrt in {file}</translation>
         <translation>sie gehört zur offenen Datenbank</translation>
     </message>
     <message>
-        <source>A process that was checking messages has been ended from outside; perhaps memory ran out. Start the import again: it goes on where it stopped.</source>
-        <translation>Ein Prozess, der Nachrichten prüfte, wurde von außen beendet; vielleicht ging der Speicher aus. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
-    </message>
-    <message>
         <source>There is no room left on the disk of {place}: about {megabytes:,} MB are missing.</source>
         <translation>Auf dem Datenträger von {place} ist kein Platz mehr: Es fehlen etwa {megabytes:,} MB.</translation>
     </message>
@@ -5197,6 +5197,18 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Make room and start the import again: it goes on where it stopped.</source>
         <translation>Schaffe Platz und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>There is too little memory: {needed:,} MB are needed, and of {total:,} MB that may be used {free:,} are free.</source>
+        <translation>Es gibt zu wenig Arbeitsspeicher: {needed:,} MB werden gebraucht, und von {total:,} MB, die benutzt werden dürfen, sind {free:,} frei.</translation>
+    </message>
+    <message>
+        <source>Memory is running out: of {total:,} MB that may be used {free:,} are free. The import has stopped before the system would have ended it.</source>
+        <translation>Der Arbeitsspeicher geht aus: Von {total:,} MB, die benutzt werden dürfen, sind {free:,} frei. Der Import hat aufgehört, bevor das System ihn beendet hätte.</translation>
+    </message>
+    <message>
+        <source>Close other programs or allow this one more, and start the import again: it goes on where it stopped.</source>
+        <translation>Schließe andere Programme oder erlaube diesem mehr, und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>Another import into {path} is going on. Wait until it is over or cancel it, then start this one again.</source>
@@ -5645,6 +5657,18 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Its data are encrypted, so what it does to the set is unknown.</source>
         <translation>Ihre Daten sind verschlüsselt; was sie mit der Menge tut, ist unbekannt.</translation>
+    </message>
+    <message>
+        <source>Memory ran out, and the system has ended a process that was checking messages.</source>
+        <translation>Der Arbeitsspeicher ging aus, und das System hat einen Prozess beendet, der Nachrichten prüfte.</translation>
+    </message>
+    <message>
+        <source>A process that was checking messages has been ended from outside.</source>
+        <translation>Ein Prozess, der Nachrichten prüfte, wurde von außen beendet.</translation>
+    </message>
+    <message>
+        <source>What is checked is kept. If memory is short, close other programs or allow this one more; then start the import again: it goes on where it stopped.</source>
+        <translation>Was geprüft ist, bleibt. Wenn der Arbeitsspeicher knapp ist, schließe andere Programme oder erlaube diesem mehr; starte dann den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
 </context>
 </TS>

@@ -27,6 +27,9 @@ _LOST = later(
     " and it goes on where it stopped."
 )
 
+_KILLED = later("signal 9, which the system sends when memory runs out")
+_SIGKILL = 9
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -124,10 +127,9 @@ class ImportProcess(QObject):
                 (line for line in reversed(told) if line.strip()),
                 tr("status {status}", status=status),
             )
-            crashed = how is QProcess.ExitStatus.CrashExit
-            outcome = Outcome(
-                error=tr(_LOST, how=tr("signal {status}", status=status) if crashed else last)
-            )
+            if how is QProcess.ExitStatus.CrashExit:
+                last = tr(_KILLED) if status == _SIGKILL else tr("signal {status}", status=status)
+            outcome = Outcome(error=tr(_LOST, how=last))
         self._process = None
         process.deleteLater()
         self.ended.emit(outcome)

@@ -1,0 +1,112 @@
+"""The budget: how an import is done with the memory that there is.
+
+With enough of it, children check while this process loads, and all orders are found at once. With
+less there are fewer children, then they come before the loading instead of beside it; in the end
+the database takes in portion after portion, which is slow and needs the same for any archive.
+"""
+
+import errno
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import monotonic
+
+from engine.archive.threads import processors
+from engine.pipeline.errors import NoMemory
+from engine.pipeline.memory import Memory
+
+LOADING = 170 << 20
+"""Bytes that this process takes while it loads, its smallest cache included, as measured."""
+
+CHECKING = 100 << 20
+"""Bytes that a child takes which checks, as measured."""
+
+ORDERING = 1300
+"""Bytes for each message that is ordered with all others, as measured."""
+
+RESERVE = 16 << 20
+"""Bytes that should stay free: with fewer, the kernel may end a process at any moment."""
+
+_LEAST_CACHE, _MOST_CACHE = 16 << 20, 256 << 20
+_FEW_AT_ONCE, _MANY_AT_ONCE = 4000, 16_000
+_TIGHT = 1 << 30
+
+_MESSAGE = 680  # bytes of a message in an archive, on average
+_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What an import may take.
+
+    `processes` check, `beside` the loading or before it. SQLite keeps `cache` bytes of the
+    database, and `portion` messages are loaded at once. `is_tight` is whether to save memory
+    where that costs time; `whole` is whether all messages can be ordered at once.
+    """
+
+    processes: int
+    beside: bool
+    cache: int
+    portion: int
+    is_tight: bool
+    whole: bool
+
+    @classmethod
+    def of(cls, work: int, memory: Memory | None = None, most: int | None = None) -> "Budget":
+        """The budget for archives of so many bytes; `most` processes, else all processors.
+
+        Raises `NoMemory` where not even the slowest way is possible.
+        """
+        memory = memory or Memory.now()
+        free = memory.free - 2 * RESERVE
+        if free < max(LOADING, CHECKING):
+            raise NoMemory(memory, max(LOADING, CHECKING) + 2 * RESERVE)
+        most = most or processors()
+        beside = free >= LOADING + CHECKING
+        return cls(
+            processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
+            beside=beside,
+            cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
+            portion=_FEW_AT_ONCE if free < _TIGHT else _MANY_AT_ONCE,
+            is_tight=free < _TIGHT,
+            whole=can_order(work // _MESSAGE, free - LOADING // 2),
+        )
+
+
+def can_order(messages: int, free: int) -> bool:
+    """Whether so many messages can be ordered at once with so much memory."""
+    return messages * ORDERING <= free
+
+
+def watching(cancelled: Callable[[], bool]) -> Callable[[], bool]:
+    """The same question, for a single thread, which raises `NoMemory` once memory is all but gone.
+
+    It goes on doing so: those who clean up after it have memory again.
+    """
+    looked = 0.0
+    short: Memory | None = None
+
+    def ask() -> bool:
+        nonlocal looked, short
+        if short is None and monotonic() - looked > _SECONDS:
+            looked = monotonic()
+            memory = Memory.now()
+            short = memory if memory.free < RESERVE else None
+        if short is not None:
+            raise NoMemory(short)
+        return cancelled()
+
+    return ask
+
+
+@contextmanager
+def short_of_memory() -> Iterator[None]:
+    """Raise `NoMemory` where the system gives no more of it."""
+    try:
+        yield
+    except MemoryError as error:
+        raise NoMemory(Memory.now()) from error
+    except OSError as error:
+        if error.errno != errno.ENOMEM:
+            raise
+        raise NoMemory(Memory.now()) from error

@@ -1,0 +1,99 @@
+"""Memory: how much of it there is for this process and its children, and how much is left.
+
+In a container or a service the limit is that of a control group, of which the kernel ends a
+process that asks for more. It counts what it has read of files, too, which it gives back when
+asked: that is not counted as taken here.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+_UNKNOWN = 8 << 30
+"""Bytes that are assumed where the system doesn't say."""
+
+_GROUPS = Path("sys/fs/cgroup")
+
+
+class Memory(NamedTuple):
+    """Bytes that may be in use altogether, and bytes of them that are still free."""
+
+    total: int
+    free: int
+
+    @classmethod
+    def now(cls, root: Path = Path("/")) -> "Memory":
+        """That of the machine, or of a group that this process is in, whichever has least free."""
+        machine = _numbers(root / "proc/meminfo")
+        total = machine.get("MemTotal:", _UNKNOWN >> 10) << 10
+        free = machine.get("MemAvailable:", total >> 10) << 10
+        return min([cls(total, free), *_groups(root)], key=lambda each: each.free)
+
+
+def ended_for_memory(root: Path = Path("/")) -> int:
+    """How many processes the kernel has ended because memory ran out, on the whole machine."""
+    return _numbers(root / "proc/vmstat").get("oom_kill", 0)
+
+
+def _groups(root: Path) -> Iterator[Memory]:
+    """The limits of the control groups that this process is in, of the first or second version."""
+    try:
+        lines = (root / "proc/self/cgroup").read_text().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, controllers, name = line.split(":", 2)
+        if controllers == "":
+            for folder in _folders(root / _GROUPS, name):
+                yield from _second(folder)
+        elif "memory" in controllers.split(","):
+            for folder in _folders(root / _GROUPS / "memory", name):
+                yield from _first(folder)
+
+
+def _folders(mounted: Path, name: str) -> Iterator[Path]:
+    """Those of a group and of the groups it is in; in a container its own may be at the top."""
+    path = mounted / name.lstrip("/")
+    yield path
+    while path != mounted:
+        path = path.parent
+        yield path
+
+
+def _first(folder: Path) -> Iterator[Memory]:
+    limit, used = (
+        _number(folder / "memory.limit_in_bytes"),
+        _number(folder / "memory.usage_in_bytes"),
+    )
+    if limit is not None and used is not None:
+        counted = _numbers(folder / "memory.stat")
+        files = counted.get("total_cache", 0) - counted.get("total_shmem", 0)
+        yield Memory(limit, max(limit - used + max(files, 0), 0))
+
+
+def _second(folder: Path) -> Iterator[Memory]:
+    used = _number(folder / "memory.current")
+    limits = [_number(folder / name) for name in ("memory.max", "memory.high")]
+    known = [limit for limit in limits if limit is not None]
+    if known and used is not None:
+        counted = _numbers(folder / "memory.stat")
+        files = counted.get("file", 0) - counted.get("shmem", 0)
+        given_back = max(files, 0) + counted.get("slab_reclaimable", 0)
+        yield Memory(min(known), max(min(known) - used + given_back, 0))
+
+
+def _number(file: Path) -> int | None:
+    """The number in a file; None where there is none, or the word `max`."""
+    try:
+        return int(file.read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def _numbers(file: Path) -> Mapping[str, int]:
+    """The first number of each line, by the word in front of it."""
+    try:
+        lines = map(str.split, file.read_text().splitlines())
+        return {words[0]: int(words[1]) for words in lines if len(words) > 1}
+    except (OSError, ValueError):
+        return {}

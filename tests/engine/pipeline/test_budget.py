@@ -1,0 +1,115 @@
+"""The budget fits into the memory, and every way that it may choose ends in the same database."""
+
+import errno
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.archive.errors import CheckingStopped
+from engine.library import Engine, import_archives
+from engine.pipeline import budget, direct_job, job
+from engine.pipeline.budget import (
+    CHECKING,
+    LOADING,
+    ORDERING,
+    RESERVE,
+    Budget,
+    short_of_memory,
+    watching,
+)
+from engine.pipeline.errors import NoMemory
+from engine.pipeline.memory import Memory
+from tests.engine.pipeline.contents import differences
+from tests.engine.pipeline.test_engines import watched, written
+
+GB = 1 << 30
+LEAST = LOADING + 2 * RESERVE
+ROOMY = Budget.of(0, Memory(24 * GB, 24 * GB), most=2)
+
+
+def free(size: int) -> Memory:
+    return Memory(24 * GB, size)
+
+
+@given(work=st.integers(0, 1 << 40), size=st.integers(LEAST, 1 << 40), most=st.integers(1, 64))
+def test_what_is_done_at_once_fits_into_what_is_free(work: int, size: int, most: int) -> None:
+    found = Budget.of(work, free(size), most)
+    assert 1 <= found.processes <= most
+    assert found.processes * CHECKING + found.beside * LOADING <= size
+    assert found.cache <= max(size // 16, 16 << 20)
+    if found.whole:
+        assert work // 680 * ORDERING < size
+
+
+def test_with_enough_memory_all_is_done_at_once() -> None:
+    assert (
+        Budget(2, beside=True, cache=256 << 20, portion=16_000, is_tight=False, whole=True) == ROOMY
+    )
+
+
+def test_less_memory_than_the_slowest_way_takes_is_told_before_anything_is_begun() -> None:
+    with pytest.raises(NoMemory, match=r"212 MB are needed, and of .* 104 are free.*start the imp"):
+        Budget.of(1 << 30, free(100 << 20), most=2)
+
+
+def test_memory_that_runs_out_on_the_way_is_told_until_the_import_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ask = watching(lambda: True)
+    assert ask(), "whoever asks still hears that it was cancelled"
+    monkeypatch.setattr(budget, "_SECONDS", -1.0)
+    monkeypatch.setattr(Memory, "now", lambda: free(RESERVE - 1))
+    with pytest.raises(NoMemory, match=r"Memory is running out.*it goes on where it stopped"):
+        ask()
+    monkeypatch.setattr(Memory, "now", lambda: free(GB))
+    with pytest.raises(NoMemory):
+        ask()
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
+def test_a_system_that_gives_no_more_is_told_in_words(error: Exception) -> None:
+    with pytest.raises(NoMemory, match="Close other programs"), short_of_memory():
+        raise error
+
+
+@pytest.mark.parametrize(
+    ("ended", "words"), [(0, "ended from outside"), (1, "Memory ran out, and the system has ended")]
+)
+def test_a_process_that_was_ended_is_told_with_what_to_do(
+    ended: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = iter([5, 5 + ended])
+    monkeypatch.setattr(job, "ended_for_memory", lambda: next(counts))
+    told = rf"{words}.*start the import again"
+    with pytest.raises(CheckingStopped, match=told), job.told_if_ended():
+        raise BrokenProcessPool
+
+
+@pytest.mark.usefixtures("in_bulk")
+@pytest.mark.parametrize(
+    "way",
+    [
+        replace(ROOMY, is_tight=True, portion=50, cache=1 << 20),
+        replace(ROOMY, beside=False, processes=1),
+        replace(ROOMY, whole=False, is_tight=True),
+    ],
+    ids=["sparing", "in turn", "portion by portion"],
+)
+@pytest.mark.parametrize("is_crowded", [False, True])
+def test_with_little_memory_the_same_database_comes_of_it(
+    way: Budget, is_crowded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Budget, "of", lambda *_: way)
+    monkeypatch.setattr(direct_job, "can_order", lambda *_: not is_crowded)
+    folder = tmp_path / "it's \u2603"
+    folder.mkdir()
+    archive = written(tmp_path, "ndjson", seed=5)
+    database = folder / "new.db"
+    report = import_archives([archive], database, engine=Engine.DIRECT)
+    assert report.added > 0
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+    assert not list(folder.glob(".*")), "nothing is left over"
