@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.errors import TanglescopeError
-from engine.tangle.growth import Growth
+from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference, message_reference
 from engine.tangle.rules import (
     EPOCH,
@@ -71,6 +71,7 @@ class Group:
         self.epoch = Growth(rule_of(EPOCH, made_up_keys=made_up_keys), root)
         self._members_rule = rule_of(MEMBERS, made_up_keys=made_up_keys)
         self._members: dict[str, Growth] = {}
+        self._unclear: list[Entry] = []  # with data for some epoch, too malformed to say for which
         self._changes: dict[str, tuple[Change, ...]] = {}
         for entry in entries:
             self.add(entry)
@@ -82,8 +83,19 @@ class Group:
         data = tangle_data(entry.content, MEMBERS, made_up_keys=self.made_up_keys)
         if isinstance(data, TangleData):
             root = message_reference(entry.key) if data.root is None else data.root
-            self._members.setdefault(root, Growth(self._members_rule, root)).add(entry)
+            self._members_of(root).add(entry)
             self._changes.pop(root, None)
+        elif data is not None and data.claims is not None:
+            self._members_of(data.claims).add(entry)
+        elif data is not None:
+            self._unclear.append(entry)
+            for growth in self._members.values():
+                growth.add(entry)
+
+    def _members_of(self, epoch: str) -> Growth:
+        if epoch not in self._members:
+            self._members[epoch] = grow(self._members_rule, epoch, self._unclear)
+        return self._members[epoch]
 
     @property
     def epochs(self) -> list[str]:
@@ -99,7 +111,7 @@ class Group:
         """The tangle of those who were added to an epoch and excluded in it."""
         if epoch not in self.epoch:
             raise UnknownEpoch(epoch)
-        return self._members.get(epoch, Growth(self._members_rule, epoch))
+        return self._members_of(epoch)
 
     def changes(self, epoch: str) -> tuple[Change, ...]:
         """Who added and excluded whom in an epoch, by (rank, key)."""

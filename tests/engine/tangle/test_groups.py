@@ -3,9 +3,10 @@
 import pytest
 
 from engine.tangle.groups import Change, Group, UnknownEpoch
+from engine.tangle.growth import grow
 from engine.tangle.moment import moment
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Entry
+from engine.tangle.rules import Entry, rule_of
 from tests.engine.tangle.stories import Story
 from tests.vectors import tangle as vectors
 
@@ -101,6 +102,20 @@ def test_whoever_waits_is_known_though_nobody_has_joined() -> None:
     assert group.epochs == ["X"]
     assert group.members_tangle("X").set_aside == ["%add"]
     assert moment(group).known == {"X", "%add"}
+
+
+def test_the_members_of_an_epoch_exclude_what_their_tangle_excludes() -> None:
+    story = Story("X", "ab")
+    data = {"empty": {"root": "X", "previous": []}, "unclear": 7, "other": {"root": "Y"}}
+    odd = [
+        Entry(key, {"type": "post", "tangles": {"members": each}}, "a")
+        for key, each in data.items()
+    ]
+    for arrival in ([*odd, *story.entries], [*story.entries, *odd]):
+        growth = Group("X", arrival, made_up_keys=True).members_tangle("X")
+        alone = grow(rule_of("members", made_up_keys=True), "X", arrival)
+        assert set(growth.excluded) == set(alone.excluded)
+        assert {each.key for each in growth.excluded} == {"empty", "unclear"}
 
 
 def test_locked_messages_are_in_no_tangle() -> None:
