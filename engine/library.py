@@ -18,6 +18,7 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
+from engine.linear.orders import order_of
 from engine.message.formats import is_message
 from engine.message.private import Keyring
 from engine.pipeline.importing import Engine, import_archives, is_bulk
@@ -29,7 +30,7 @@ from engine.store.database import connect, is_moved, reading
 from engine.store.everything import Everything
 from engine.store.exporting import export_feed
 from engine.store.following import Follower
-from engine.store.graphs import ORDERS, graph_of, order_of
+from engine.store.graphs import ORDERS, graph_of
 from engine.store.importing import Importer
 from engine.store.inspection import Inspection, Place, held_against, inspect
 from engine.store.kept_orders import read_through

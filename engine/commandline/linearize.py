@@ -1,6 +1,7 @@
 """`tanglescope linearize`: graph files in, orders out, one answer a line."""
 
 from collections.abc import Iterator
+from time import monotonic
 from typing import IO, Any
 
 import click
@@ -11,6 +12,8 @@ from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph
 from engine.linear.orders import LINEARIZERS
 from engine.linear.orders import linearize as order_of
+
+_SECONDS_BETWEEN_REPORTS = 5
 
 
 @click.command()
@@ -24,10 +27,22 @@ from engine.linear.orders import linearize as order_of
 )
 @click.option("--states", is_flag=True, help="Also the state after every node (autobase).")
 @click.option("--votes", is_flag=True, help="Also who votes for every node (autobase).")
+@click.option(
+    "--edits/--no-edits",
+    default=True,
+    show_default=True,
+    help="Whether to count the fewest edits; without, a large graph is only sorted.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON answer a line.")
 @click.pass_context
 def linearize(
-    context: click.Context, file: IO[bytes], by: str, states: bool, votes: bool, as_json: bool
+    context: click.Context,
+    file: IO[bytes],
+    by: str,
+    states: bool,
+    votes: bool,
+    edits: bool,
+    as_json: bool,
 ) -> None:
     """Put the graphs of FILE (NDJSON, one graph a line; - is stdin) into order."""
     if states and LINEARIZERS[by].answer_with_states is None:
@@ -36,7 +51,8 @@ def linearize(
         raise click.UsageError(f"--votes is not for --by {by}")
     first = ""
     bad = 0
-    for number, answer in enumerate(_answers(file, by, states, votes), start=1):
+    wanted = {"states": states, "votes": votes, "edits": edits}
+    for number, answer in enumerate(_answers(file, by, wanted), start=1):
         if "error" in answer:
             bad += 1
             first = first or f"line {number}: {answer['error']}: {answer['detail']}"
@@ -49,7 +65,7 @@ def linearize(
         context.exit(1)
 
 
-def _answers(file: IO[bytes], by: str, states: bool, votes: bool) -> Iterator[dict[str, Any]]:
+def _answers(file: IO[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict[str, Any]]:
     """One answer for every line, whatever the line holds; a line that is too long is the last."""
     lines = lines_of(file)
     while True:
@@ -66,11 +82,25 @@ def _answers(file: IO[bytes], by: str, states: bool, votes: bool) -> Iterator[di
             yield _refusal(error.name, error.code, error)
             continue
         try:
-            yield order_of(graph, by, states=states, votes=votes)
+            yield order_of(graph, by, progress=_Progress(len(graph.nodes)), **wanted)
         except GraphError as error:
             yield _refusal(graph.name, error.code, error)
         except TanglescopeError as error:
             yield _refusal(graph.name, "invalid", error)
+
+
+class _Progress:
+    """Says on stderr every few seconds how far the counting of edits is."""
+
+    def __init__(self, nodes: int) -> None:
+        self._nodes = nodes
+        self._said_at = monotonic()
+
+    def __call__(self, added: int) -> None:
+        if monotonic() - self._said_at >= _SECONDS_BETWEEN_REPORTS:
+            self._said_at = monotonic()
+            hint = "" if added > self._nodes // 2 else "; --no-edits only sorts"
+            click.echo(f"counting edits: {added:,} of {self._nodes:,} events{hint}", err=True)
 
 
 def _refusal(name: object, code: str, error: TanglescopeError) -> dict[str, Any]:

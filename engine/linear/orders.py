@@ -21,24 +21,43 @@ from engine.linear.topological import least_order
 
 Answer: TypeAlias = dict[str, Any]
 
+Progress: TypeAlias = Callable[[int], None]
+"""Called with how many nodes were added, from time to time."""
+
+_ADDED_BETWEEN_REPORTS = 100
+
 
 @dataclass(frozen=True, slots=True)
 class Linearizer:
     """How a graph is answered; `answer_with_states` adds the state after every node.
 
-    `votes` says who voted for every node, where an order comes from votes.
+    `votes` says who voted for every node, where an order comes from votes. `sort` is the answer
+    without edits, where leaving them out is faster; `watched` reports while it counts them.
     """
 
     answer: Callable[[Graph], Answer]
     answer_with_states: Callable[[Graph], Answer] | None = None
     votes: Callable[[Graph], Answer] | None = None
+    sort: Callable[[Graph], Answer] | None = None
+    watched: Callable[[Graph, Progress], Answer] | None = None
 
 
-def by_scuttlesort(graph: Graph) -> Answer:
+def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
     """(rank, id), and how many edits it took to keep that order while the nodes arrived."""
     timeline = Timeline()
-    edits = sum(len(timeline.add(node.id, node.after)) for node in graph.nodes)
+    edits = 0
+    for number, node in enumerate(graph.nodes):
+        if progress is not None and number % _ADDED_BETWEEN_REPORTS == 0:
+            progress(number)
+        edits += len(timeline.add(node.id, node.after))
     return {"order": list(timeline), "edits": edits}
+
+
+def sorted_by_rank(graph: Graph) -> Answer:
+    """(rank, id), whatever the arrival: ranks are computed once, for all nodes."""
+    timeline = Timeline()
+    timeline.extend((node.id, node.after) for node in graph.nodes)
+    return {"order": list(timeline)}
 
 
 def by_pzp(graph: Graph) -> Answer:
@@ -49,7 +68,12 @@ def by_pzp(graph: Graph) -> Answer:
 
 def by_timestamp(graph: Graph) -> Answer:
     """By time, causes first."""
-    return {"order": timestamp_order(graph), "edits": timestamp_edits(graph)}
+    return {**sorted_by_time(graph), "edits": timestamp_edits(graph)}
+
+
+def sorted_by_time(graph: Graph) -> Answer:
+    """The same without edits."""
+    return {"order": timestamp_order(graph)}
 
 
 def by_asserted(graph: Graph) -> Answer:
@@ -124,16 +148,45 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
         "autobase": Linearizer(by_autobase, by_autobase_with_states, autobase_votes),
         "pzp": Linearizer(by_pzp),
         "received": Linearizer(by_received),
-        "scuttlesort": Linearizer(by_scuttlesort),
-        "timestamp": Linearizer(by_timestamp),
+        "scuttlesort": Linearizer(by_scuttlesort, sort=sorted_by_rank, watched=by_scuttlesort),
+        "timestamp": Linearizer(by_timestamp, sort=sorted_by_time),
     }
 )
 
 
-def linearize(graph: Graph, by: str, *, states: bool = False, votes: bool = False) -> Answer:
+def order_of(graph: Graph, by: str) -> list[str]:
+    """The order alone, as fast as it can be had."""
+    linearizer = LINEARIZERS[by]
+    order: list[str] = (linearizer.sort or linearizer.answer)(graph)["order"]
+    return order
+
+
+def linearize(
+    graph: Graph,
+    by: str,
+    *,
+    states: bool = False,
+    votes: bool = False,
+    edits: bool = True,
+    progress: Progress | None = None,
+) -> Answer:
     """The answer to a graph; with a head, what a peer answers who knows just the head's past."""
     seen = graph if graph.head is None else known_past(graph, graph.head)
     linearizer = LINEARIZERS[by]
-    answer = (states and linearizer.answer_with_states) or linearizer.answer
     counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}
-    return {"name": graph.name, **answer(seen), **counted}
+    found = {"name": graph.name, **_answer(linearizer, seen, states, edits, progress), **counted}
+    if not edits:
+        found.pop("edits", None)
+    return found
+
+
+def _answer(
+    linearizer: Linearizer, graph: Graph, states: bool, edits: bool, progress: Progress | None
+) -> Answer:
+    if states and linearizer.answer_with_states is not None:
+        return linearizer.answer_with_states(graph)
+    if not edits and linearizer.sort is not None:
+        return linearizer.sort(graph)
+    if progress is not None and linearizer.watched is not None:
+        return linearizer.watched(graph, progress)
+    return linearizer.answer(graph)

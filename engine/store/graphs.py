@@ -5,17 +5,10 @@ from math import inf
 
 from engine.linear.excerpts import writers_of
 from engine.linear.graph import Graph, Node
-from engine.linear.orders import LINEARIZERS
 from engine.store.messages import StoredMessage
 
 ORDERS = ("scuttlesort", "autobase", "timestamp", "asserted", "received")
 """The orders in which a thread can be shown."""
-
-
-def order_of(graph: Graph, by: str) -> list[str]:
-    """The keys of a conversation in one of `ORDERS`."""
-    order: list[str] = LINEARIZERS[by].answer(graph)["order"]
-    return order
 
 
 def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:

@@ -3,10 +3,30 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
 from engine.linear.orders import LINEARIZERS
+from engine.linear.timeline import Timeline
 from tests.engine.linear import oracle
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """Nodes in any order of arrival, each after some of those before it in another order."""
+    count = draw(st.integers(1, 12))
+    nodes = [
+        {
+            "id": f"n{number}",
+            "after": [f"n{cause}" for cause in draw(st.sets(st.integers(-1, number - 1)))],
+            "writer": f"w{draw(st.integers(0, 2))}",
+            "received": draw(st.integers(0, 5)),
+        }
+        for number in range(count)
+    ]
+    return draw(st.permutations(nodes))
+
 
 DIAMOND = {
     "name": "diamond",
@@ -50,6 +70,33 @@ def test_timestamps_order_what_is_concurrent() -> None:
 def test_every_order_counts_its_edits(by: str) -> None:
     (answer,) = answers(run("--by", by, "--json", lines=[DIAMOND]))
     assert answer["edits"] >= len(answer["order"]) == 4
+
+
+@pytest.mark.parametrize("by", sorted(LINEARIZERS))
+@given(nodes=graphs())
+@settings(max_examples=20)
+def test_without_edits_the_order_is_the_same(by: str, nodes: list[dict[str, Any]]) -> None:
+    graph = {"name": "drawn", "nodes": nodes}
+    (counted,) = answers(run("--by", by, "--json", lines=[graph]))
+    (sorted_only,) = answers(run("--by", by, "--no-edits", "--json", lines=[graph]))
+    assert counted.pop("edits") >= len(nodes)
+    assert sorted_only == counted
+
+
+def test_without_edits_nothing_is_added_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def add(*_: object) -> None:
+        raise AssertionError("an event was added by itself")
+
+    monkeypatch.setattr(Timeline, "add", add)
+    (answer,) = answers(run("--no-edits", "--json", lines=[DIAMOND]))
+    assert answer == {"name": "diamond", "order": ["a", "b", "c", "d"]}
+
+
+def test_counting_that_takes_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.commandline.linearize._SECONDS_BETWEEN_REPORTS", 0)
+    result = run("--json", lines=[DIAMOND])
+    assert result.stderr == "counting edits: 0 of 4 events; --no-edits only sorts\n"
+    assert not run("--no-edits", "--json", lines=[DIAMOND]).stderr
 
 
 def test_a_head_is_answered_with_what_its_author_knew() -> None:
