@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
+from engine.descriptors import WINDOW, require
 from engine.errors import TanglescopeError
 from engine.open_databases import keep_off
 from viewer import crash, language
@@ -34,10 +35,11 @@ _LOOK = 20  # milliseconds of work between two looks at a condition
 
 
 def application() -> QApplication:
-    """The one application of this process."""
+    """The one application of this process. Raises `TooFewFiles`."""
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
+    require(WINDOW)
     QCoreApplication.setApplicationName("tanglescope")
     QCoreApplication.setOrganizationName("tanglescope")
     QGuiApplication.setApplicationDisplayName("Tanglescope")

@@ -4,6 +4,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSizeF
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
+from engine.descriptors import PAINTER, require
 from engine.errors import TanglescopeError
 from engine.wording import tr
 
@@ -16,6 +17,7 @@ _MOST_IN_ALL = 96_000_000
 
 def png(svg: str) -> bytes:
     """A picture of an SVG that one of our own writers wrote. Raises `TanglescopeError`."""
+    require(PAINTER)
     application = QGuiApplication.instance() or QGuiApplication([])
     assert application is not None
     renderer = QSvgRenderer(QByteArray(svg.encode()))

@@ -23,6 +23,7 @@ from engine.archive.errors import CheckingStopped
 from engine.archive.findings import Finding, findings
 from engine.archive.record import Reader
 from engine.archive.threads import check_in_threads
+from engine.descriptors import require_for_processes
 from engine.wording import tr
 
 PART = 1 << 19
@@ -75,7 +76,11 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
 
 @contextmanager
 def started(processes: int) -> Iterator[Executor]:
-    """Processes that work until the end of this one; what they didn't begin by then is left."""
+    """Processes that work until the end of this one; what they didn't begin by then is left.
+
+    Raises `TooFewFiles`.
+    """
+    require_for_processes(processes)
     with ProcessPoolExecutor(processes, _context(), initializer=_end_with_parent) as pool:
         try:
             yield pool

@@ -23,6 +23,7 @@ from pyspark.sql import SparkSession
 
 from engine import children
 from engine.archive.threads import processors
+from engine.descriptors import SPARK, require
 from engine.pipeline.class_data import ClassData
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.java import find_java
@@ -62,7 +63,8 @@ class Settings:
 
 @contextmanager
 def session(settings: Settings) -> Iterator[SparkSession]:
-    """A Spark session that is over, with its JVM, at the end. Raises `NoJava`, `SparkFailed`."""
+    """A Spark session that is over, with its JVM, at the end. Raises `TanglescopeError`."""
+    require(SPARK)
     java = find_java()
     cache = platformdirs.user_cache_path("tanglescope", appauthor=False) / "spark"
     folder = _new_folder(cache)

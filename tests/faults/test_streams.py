@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -149,3 +150,63 @@ def test_no_name_of_a_file_reaches_the_terminal(tmp_path: Path, talk: Talk) -> N
         for shown in said_in("utf-8", *words, folder=tmp_path):
             text = shown.decode()
             assert not {"\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\r"} & set(text), words
+
+
+def with_few_files(most: int, *words: str | Path) -> tuple[int, str]:
+    """The status of a command that may have few files open, and its last complaint."""
+
+    def restrict() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "viewer", *map(str, words)],
+        cwd=ROOT,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        preexec_fn=restrict,
+        timeout=120,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stderr
+
+
+def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
+    tmp_path: Path, talk: Talk
+) -> None:
+    log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
+    large = write(tmp_path / "large.ndjson", talk.said * ((5 << 20) // len(log.read_bytes())))
+    with Library.open(database) as library:
+        library.ingest(log)
+    at = ("--database", database)
+    for words in (
+        ["threads", *at],
+        ["check", *at],
+        ["import", log, "--database", tmp_path / "new.db"],
+        ["import", large, "--database", tmp_path / "large.db"],
+        ["shuffle", "--thread", talk.root.key, *at],
+    ):
+        assert with_few_files(20, *words) == (0, "")
+    replay = ("screenshot", tmp_path / "a.png", "--view", "replay", "--thread", talk.root.key, *at)
+    for told in (
+        with_few_files(20, *replay),
+        with_few_files(20, "window", log, *at),
+        with_few_files(12, "show", talk.root.key, "--format", "png", *at),
+        with_few_files(14, "verify", large, "--threads", "2"),
+        with_few_files(20, "verify", large, "--threads", "8"),
+    ):
+        assert told[0] == 1
+        assert told[1].startswith("Error: The system lets this program have too few files open")
+        assert told[1].count("\n") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.spark
+@pytest.mark.parametrize("most", [16, 20, 40])
+def test_spark_with_few_files_is_told(tmp_path: Path, talk: Talk, most: int) -> None:
+    log = write(tmp_path / "log.ndjson", talk.said)
+    words = ("import", log, "--engine", "spark", "--database", tmp_path / "new.db")
+    status, told = with_few_files(most, *words)
+    assert status == 1
+    assert "too few files open" in told

@@ -18,6 +18,8 @@ from typing import Any, TypeAlias
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine import children
+from engine.descriptors import require_for_processes
+from engine.errors import TanglescopeError
 from engine.wording import later, spoken, tr
 from engine.workshop import Question, Reply, serve
 
@@ -108,6 +110,7 @@ class _Courier(QThread):
         self._current: _Task | None = None
         self._cancelled = False
         self._ending = False
+        self._why_not = ""
         self._broken = True  # there is no process, or none that will answer
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
@@ -152,17 +155,18 @@ class _Courier(QThread):
                 return None
             self._cancelled = False
             task = self._waiting.pop(next(iter(self._waiting)))
-            if self._broken:
-                self._start()
-            assert self._connection
             self._current = task
+            if self._broken and not self._start():
+                return task
+            assert self._connection
         with suppress(BrokenPipeError, ConnectionResetError):  # the reply will say so
             self._connection.send((task.root, task.question))
         return task
 
     def _reply(self) -> Reply | None:
         """The next thing said about the current task; None when it was cancelled."""
-        assert self._connection
+        if self._connection is None:
+            return Reply("failed", self._why_not)
         try:
             reply: Reply = Unpickler(_Frames(self._connection.recv_bytes())).load()
         except (EOFError, OSError):
@@ -170,16 +174,24 @@ class _Courier(QThread):
             return None if self._cancelled or self._ending else Reply("failed", tr(_DIED))
         return reply
 
-    def _start(self) -> None:
+    def _start(self) -> bool:
+        """Start the process; whether the system let us."""
         self._clear()
         context = children.context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(
-            target=serve, args=(theirs, self._database, spoken()), name="workshop", daemon=True
-        )
-        self._process.start()
+        try:
+            require_for_processes(1)
+            ours, theirs = context.Pipe()
+            process = context.Process(
+                target=serve, args=(theirs, self._database, spoken()), name="workshop", daemon=True
+            )
+            process.start()
+        except (TanglescopeError, OSError) as error:
+            self._why_not = str(error)
+            return False
         theirs.close()
+        self._process, self._connection = process, ours
         self._broken = False
+        return True
 
     def _kill(self) -> None:
         if self._process and not self._broken:

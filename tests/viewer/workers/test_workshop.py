@@ -1,3 +1,4 @@
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,3 +79,20 @@ def test_it_ends_in_the_middle_of_a_question(workshop: Workshop, talk: Talk, qtb
     qtbot.waitUntil(lambda: running == ["begun"], timeout=PATIENCE)
     workshop.end()
     assert running == ["begun"]
+
+
+def test_a_process_that_cannot_be_started_is_told_of_and_can_be_asked_for_again(
+    workshop: Workshop, talk: Talk, qtbot: QtBot
+) -> None:
+    answers: list[object] = []
+    with pytest.MonkeyPatch.context() as without:
+        without.setattr("multiprocessing.context.SpawnProcess.start", refused)
+        with qtbot.waitSignal(workshop.failed, timeout=PATIENCE) as said:
+            workshop.ask("size", talk.root.key, count, answers.append)
+    assert "Too many open files" in said.args[0]
+    workshop.ask("size", talk.root.key, count, answers.append)
+    qtbot.waitUntil(lambda: answers == [None, 41], timeout=PATIENCE)
+
+
+def refused(_process: object) -> None:
+    raise OSError(errno.EMFILE, "Too many open files")

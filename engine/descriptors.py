@@ -1,0 +1,71 @@
+"""Files that can be open at once: asked for before what hangs or aborts when there are too few.
+
+Neither Qt nor `multiprocessing` nor a JVM gets over a pipe that can't be made.
+"""
+
+import errno
+import os
+from contextlib import suppress
+
+from engine.errors import TanglescopeError
+from engine.wording import tr
+
+WINDOW = 64
+"""For a window with all its panels, the debugger's process and an import."""
+
+PAINTER = 12
+"""For Qt without a window."""
+
+SPARK = 64
+"""For a JVM and the way to it."""
+
+_POOL = 12
+_CHILD = 6
+
+
+class TooFewFiles(TanglescopeError):
+    """The system lets this program have too few files open at once."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr(
+                "The system lets this program have too few files open at once. Allow it more,"
+                " for example with ulimit -n 1024, and start it again."
+            )
+        )
+
+
+def require_for_processes(count: int) -> None:
+    """Raise `TooFewFiles` unless so many children can be started and talked to."""
+    require(_POOL + _CHILD * count)
+
+
+def require(count: int) -> None:
+    """Raise `TooFewFiles` unless so many more files can be open, after asking for more."""
+    if not _can_be_open(count):
+        _ask_for_more()
+        if not _can_be_open(count):
+            raise TooFewFiles
+
+
+def _can_be_open(count: int) -> bool:
+    opened: list[int] = []
+    try:
+        opened.extend(os.open(os.devnull, os.O_RDONLY) for _ in range(count))
+    except OSError as error:
+        if error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        return False
+    finally:
+        for descriptor in opened:
+            os.close(descriptor)
+    return True
+
+
+def _ask_for_more() -> None:
+    """Take as many as the system gives to whoever asks."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,34 @@
+import os
+import resource
+from collections.abc import Iterator
+
+import pytest
+
+from engine.descriptors import TooFewFiles, require
+
+
+@pytest.fixture
+def few() -> Iterator[int]:
+    """At most 40 files can be open, also for one who asks for more: the hard limit stays."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    opened = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names only
+    resource.setrlimit(resource.RLIMIT_NOFILE, (opened + 40, before[1]))
+    yield opened + 40
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_what_there_is_may_be_required(few: int) -> None:
+    require(20)
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == few
+
+
+def test_the_system_is_asked_for_more_than_it_gives_by_itself(few: int) -> None:
+    require(60)
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > few
+
+
+def test_too_few_are_told_and_none_is_left_open(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    with pytest.raises(TooFewFiles, match="ulimit -n"):
+        require(60)
+    require(20)
