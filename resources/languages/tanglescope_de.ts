@@ -5668,7 +5668,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>What is checked is kept. If memory is short, close other programs or allow this one more; then start the import again: it goes on where it stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geprüft ist, bleibt. Wenn der Arbeitsspeicher knapp ist, schließe andere Programme oder erlaube diesem mehr; starte dann den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>The system lets this program have too few files open at once. Allow it more, for example with ulimit -n 1024, and start it again.</source>
