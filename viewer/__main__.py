@@ -11,7 +11,7 @@ import click
 from engine import children
 from engine.commandline import Commands
 from engine.commandline.group import CommandGroup
-from engine.commandline.options import database_option, default_database
+from engine.commandline.options import database_option, default_database, group_keys_option
 from engine.commandline.streams import open_streams
 from engine.commandline.versions import print_versions
 from engine.languages import ENGLISH, codes
@@ -96,11 +96,7 @@ def demo() -> None:
     "--theme", type=click.Choice(["dark", "light", "contrast"]), default="light", show_default=True
 )
 @click.option("--size", type=Size(), default="1280x800", show_default=True)
-@click.option(
-    "--group-keys",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Open private groups with the keys in this file, for this picture.",
-)
+@group_keys_option
 @click.option("--language", type=click.Choice(codes()), default=ENGLISH, show_default=True)
 def screenshot(
     image: Path,

@@ -48,6 +48,15 @@ def hmac_key_option(function: Any) -> Any:
     )(function)
 
 
+def group_keys_option(function: Any) -> Any:
+    """Add `--group-keys PATH`, which opens private messages for one answer."""
+    return click.option(
+        "--group-keys",
+        type=click.Path(exists=True, path_type=Path),
+        help="Open private messages with the keys in this file or keyring folder.",
+    )(function)
+
+
 def _read_hmac_key(
     context: click.Context, parameter: click.Parameter, text: str | None
 ) -> bytes | None:
@@ -71,13 +80,23 @@ def database_path(database: Path | None, *, read_only: bool = False) -> Path:
 
 
 @contextmanager
-def opened(database: Path | None, *, read_only: bool = True) -> Iterator["Library"]:
-    """The library in `database`, closed at the end; the user's own folder is made when needed."""
+def opened(
+    database: Path | None, *, read_only: bool = True, group_keys: Path | None = None
+) -> Iterator["Library"]:
+    """The library in `database`, closed at the end; the user's own folder is made when needed.
+
+    With `group_keys` what is private is opened with the keys there, as long as it is open.
+    """
     # Commands without a database don't wait for all that comes with it.
     from engine.library import Library
 
     path = database_path(database, read_only=read_only)
     with Library.open(path, read_only=read_only) as library:
+        if group_keys is not None:
+            from engine.archive.keyrings import read_keys
+            from engine.message.private import Keyring
+
+            library.unlock(Keyring().with_keys(read_keys(group_keys)))
         yield library
 
 

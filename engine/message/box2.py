@@ -39,6 +39,8 @@ class Scheme(Enum):
     GROUP = b"envelope-large-symmetric-group"
     SELF = b"envelope-symmetric-key-for-self"
     DIRECT = b"envelope-id-based-dm-converted-ed25519"
+    LEAVES = b"envelope-id-based-metafeed-announced-curve25519"
+    """Two subfeeds of two metafeeds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ What is stored is always the ciphertext. Nothing of a keyring can be printed or 
 
 from base64 import b64decode
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.message import bendybutt, box1, box2
@@ -18,6 +18,38 @@ from engine.message.identity import Identity, NotASecret
 from engine.message.keys import is_feed_id
 from engine.message.message import Message
 from engine.wording import tr
+
+
+@dataclass(frozen=True, slots=True)
+class DirectKey:
+    """A key that two feeds share."""
+
+    feeds: frozenset[str]
+    key: Key = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Keys as a program keeps them: those of groups, that for notes to oneself, and of pairs."""
+
+    groups: tuple[bytes, ...] = field(default=(), repr=False)
+    own: bytes | None = field(default=None, repr=False)
+    own_feeds: frozenset[str] = frozenset()
+    """The feeds of which the program has the private key."""
+
+    direct: tuple[DirectKey, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.groups or self.own or self.direct)
+
+    def together(self, other: "Keys") -> "Keys":
+        """These and others, each once."""
+        return Keys(
+            tuple(dict.fromkeys(self.groups + other.groups)),
+            other.own or self.own,
+            self.own_feeds | other.own_feeds,
+            tuple(dict.fromkeys(self.direct + other.direct)),
+        )
 
 
 @dataclass(frozen=True)
@@ -32,6 +64,8 @@ class Keyring:
     group_keys: tuple[bytes, ...] = field(default=(), repr=False)
     own_key: bytes | None = field(default=None, repr=False)
     correspondents: tuple[str, ...] = ()
+    own_feeds: frozenset[str] = frozenset()
+    direct_keys: tuple[DirectKey, ...] = field(default=(), repr=False)
     _direct: dict[str, Key | None] = field(default_factory=dict, repr=False, compare=False)
 
     def open(self, message: Message) -> dict[str, Any] | None:
@@ -50,12 +84,27 @@ class Keyring:
         text = box1.open_for(ciphertext, self.identity.exchange_secret)
         return _content(text, message.author)
 
+    def with_keys(self, keys: Keys) -> "Keyring":
+        """The same ring with more keys on it."""
+        known = Keys(self.group_keys, self.own_key, self.own_feeds, self.direct_keys)
+        all_ = known.together(keys)
+        return replace(
+            self,
+            group_keys=all_.groups,
+            own_key=all_.own,
+            own_feeds=all_.own_feeds,
+            direct_keys=all_.direct,
+        )
+
     def __reduce__(self) -> str | tuple[object, ...]:
         raise TypeError("a keyring does not leave the memory of its process")
 
     def _keys(self, author: str) -> Iterator[Key]:
         """The keys to try, the likely ones first."""
         yield from (Key(key, Scheme.GROUP) for key in self.group_keys)
+        if author in self.own_feeds and self.own_key is not None:
+            yield Key(self.own_key, Scheme.SELF)
+        yield from (direct.key for direct in self.direct_keys if author in direct.feeds)
         if self.identity is None:
             return
         if author != self.identity.feed:

@@ -5674,5 +5674,25 @@ aufbewahrt in {file}</translation>
         <source>The system lets this program have too few files open at once. Allow it more, for example with ulimit -n 1024, and start it again.</source>
         <translation>Das System lässt dieses Programm zu wenige Dateien zugleich öffnen. Erlaube ihm mehr, zum Beispiel mit ulimit -n 1024, und starte es neu.</translation>
     </message>
+    <message>
+        <source>{path} is a folder without the keys of groups (keyring or tribes/keystore).</source>
+        <translation>{path} ist ein Ordner ohne Schlüssel von Gruppen (keyring oder tribes/keystore).</translation>
+    </message>
+    <message>
+        <source>{path} holds no keys of groups.</source>
+        <translation>{path} enthält keine Schlüssel von Gruppen.</translation>
+    </message>
+    <message>
+        <source>{folder} is no folder of LevelDB.</source>
+        <translation>{folder} ist kein Ordner von LevelDB.</translation>
+    </message>
+    <message>
+        <source>{folder} cannot be read: {why}.</source>
+        <translation>{folder} kann nicht gelesen werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{path} belongs to the database that is open.</source>
+        <translation>{path} gehört zur Datenbank, die offen ist.</translation>
+    </message>
 </context>
 </TS>

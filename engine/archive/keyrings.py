@@ -1,0 +1,115 @@
+"""Keys in the folders and files of SSB programs, for people who point at them.
+
+`keyring/` of ssb-tribes2 and `tribes/keystore` of ssb-tribes are LevelDB; other programs, and
+people, keep the keys of groups in text. Keys are read, never written, and stay in memory.
+"""
+
+import re
+from base64 import b64decode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.archive.leveldb import is_leveldb, read_leveldb
+from engine.message.box2 import Key, Scheme
+from engine.message.canonical import NotJSON, parse
+from engine.message.identity import NotASecret, text_of_keys
+from engine.message.private import DirectKey, Keys, read_group_keys
+from engine.message.uris import usual
+from engine.wording import tr
+
+_FOLDERS = (
+    "",
+    "keyring",
+    "tribes/keystore",
+    "keystore",
+    ".ssb/keyring",
+    ".ssb/tribes/keystore",
+    "ssb/keyring",
+)
+_LONGEST = 1 << 20
+_SCHEMES = {4: Scheme.DIRECT, 5: Scheme.LEAVES} | {
+    scheme.value.decode(): scheme for scheme in (Scheme.DIRECT, Scheme.LEAVES)
+}
+_UNESCAPED = {"?@": "?", "??": "!", "?%": '"'}
+_ESCAPE = re.compile(r"\?[@?%]")
+
+
+def read_keys(path: Path) -> Keys:
+    """The keys in a folder of LevelDB, in the folder of a program that has one, or in a text.
+
+    Raises `NotASecret` or `NotALevelDB`; what is in the file is in no error.
+    """
+    if not path.is_dir():
+        return Keys(groups=read_group_keys(text_of_keys(path, _LONGEST)))
+    folder = next((path / name for name in _FOLDERS if is_leveldb(path / name)), None)
+    if folder is None:
+        raise NotASecret(
+            tr(
+                "{path} is a folder without the keys of groups (keyring or tribes/keystore).",
+                path=path,
+            )
+        )
+    keys = _keys_in(read_leveldb(folder))
+    if not keys:
+        raise NotASecret(tr("{path} holds no keys of groups.", path=folder))
+    return keys
+
+
+def _keys_in(entries: dict[bytes, bytes]) -> Keys:
+    found = Keys()
+    for name, value in entries.items():
+        path = _path(name.decode("utf-8", "replace"))
+        try:
+            item = parse(value)
+        except NotJSON:
+            continue
+        if isinstance(item, dict):
+            found = found.together(_keys_at(path, item))
+    return found
+
+
+def _keys_at(path: list[str], item: dict[str, Any]) -> Keys:
+    match path:
+        case ["own_key"] | ["self"]:
+            own = _key(item.get("key"))
+            return Keys() if own is None else Keys(own=own)
+        case ["group", _]:
+            return Keys(groups=tuple(_group_keys(item)))
+        case ["signing", _]:
+            feed = item.get("id")
+            return Keys(own_feeds=frozenset({usual(feed)})) if isinstance(feed, str) else Keys()
+        case ["dm", pair]:
+            key, scheme = _key(item.get("key")), _scheme(item.get("scheme"))
+            if key is not None:
+                feeds = frozenset(map(usual, pair.split("<>")))
+                return Keys(direct=(DirectKey(feeds, Key(key, scheme)),))
+    return Keys()
+
+
+def _scheme(scheme: object) -> Scheme:
+    known = _SCHEMES.get(scheme) if isinstance(scheme, int | str) else None
+    return known or Scheme.DIRECT
+
+
+def _group_keys(item: dict[str, Any]) -> Iterator[bytes]:
+    """The keys of a group, that for writing first; old programs kept a single one."""
+    read = item.get("readKeys")
+    for each in (item.get("writeKey"), item, *(read if isinstance(read, list) else ())):
+        key = _key(each.get("key")) if isinstance(each, dict) else None
+        if key is not None:
+            yield key
+
+
+def _key(text: object) -> bytes | None:
+    try:
+        key = b64decode(text, validate=True) if isinstance(text, str) else b""
+    except ValueError:
+        return None
+    return key if len(key) == 32 else None
+
+
+def _path(name: str) -> list[str]:
+    """The texts in a key that `charwise` has encoded: one, or a list of them."""
+    parts = name[1:-1].split('"') if name.startswith("K") and name.endswith("!") else [name]
+    return [_ESCAPE.sub(lambda found: _UNESCAPED[found[0]], part[1:]) for part in parts]

@@ -1,0 +1,353 @@
+"""LevelDB, read without its library and without touching its folder.
+
+    for key, value in read_leveldb(folder): ...
+
+A folder holds tables (`.ldb`, sorted, compressed) and logs (`.log`, what came since); a manifest
+says which of them count. LevelDB itself takes a lock and rewrites files when it opens a folder, so
+that reading the keys of a running program with it would harm that program. After leveldb's
+doc/log_format.md and doc/table_format.md. Every length is checked, sizes are bounded, and what is
+damaged is left out.
+"""
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from engine.errors import TanglescopeError
+from engine.open_databases import open_database_of
+from engine.wording import tr
+
+_Entry = TypeVar("_Entry")
+
+LARGEST = 16 << 20
+"""Bytes of a file, or of a block once it is decompressed, that are read."""
+
+_LOG_BLOCK = 1 << 15
+_HEADER = struct.Struct("<IHB")
+_FULL, _FIRST, _MIDDLE, _LAST = 1, 2, 3, 4
+_FOOTER = 48
+_MAGIC = struct.pack("<Q", 0xDB4775248B80FB57)
+_TRAILER = 5
+_RAW, _SNAPPY = 0, 1
+_DELETED, _PUT = 0, 1
+_CRC_DELTA = 0xA282EAD8
+_BATCH = struct.Struct("<QI")
+
+_COMPARATOR, _LOG, _NEXT_FILE, _LAST_SEQUENCE, _COMPACTION = 1, 2, 3, 4, 5
+_DELETED_FILE, _NEW_FILE, _PREVIOUS_LOG = 6, 7, 9
+
+_ENDS = (IndexError, ValueError, struct.error)
+"""What comes of bytes that end too early or make no sense."""
+
+
+class NotALevelDB(TanglescopeError):
+    """A folder that LevelDB did not write, or that can't be read."""
+
+
+def is_leveldb(folder: Path) -> bool:
+    """Whether a folder looks like one of LevelDB."""
+    return (folder / "CURRENT").is_file()
+
+
+def read_leveldb(folder: Path) -> dict[bytes, bytes]:
+    """All that a folder of LevelDB holds, by key. Raises `NotALevelDB`."""
+    if not is_leveldb(folder):
+        raise NotALevelDB(tr("{folder} is no folder of LevelDB.", folder=folder))
+    try:
+        live = _live_files(folder)
+        found = _Newest()
+        for number, path in sorted(_numbered(folder)):
+            if path.suffix == ".log" and number >= live.first_log:
+                found.log(_read(path))
+            elif path.suffix != ".log" and (live.tables is None or number in live.tables):
+                found.table(_read(path))
+    except OSError as error:
+        raise NotALevelDB(
+            tr("{folder} cannot be read: {why}.", folder=folder, why=error.strerror)
+        ) from None
+    return found.values()
+
+
+class _Newest:
+    """The newest word on every key."""
+
+    def __init__(self) -> None:
+        self._found: dict[bytes, tuple[int, bytes | None]] = {}
+
+    def log(self, data: bytes) -> None:
+        for batch in _log_records(data):
+            for sequence, key, value in _until_damage(_batch(batch)):
+                self._note(key, sequence, value)
+
+    def table(self, data: bytes) -> None:
+        for inner, value in _until_damage(_table(data)):
+            if len(inner) >= 8:
+                tail = int.from_bytes(inner[-8:], "little")
+                self._note(inner[:-8], tail >> 8, value if tail & 0xFF == _PUT else None)
+
+    def values(self) -> dict[bytes, bytes]:
+        newest = sorted(self._found.items())
+        return {key: value for key, (_, value) in newest if value is not None}
+
+    def _note(self, key: bytes, sequence: int, value: bytes | None) -> None:
+        known = self._found.get(key)
+        if known is None or known[0] <= sequence:
+            self._found[key] = sequence, value
+
+
+@dataclass(slots=True)
+class _Live:
+    """Which files count: `tables` is None where the manifest can't be read, then all do."""
+
+    first_log: int = 0
+    previous_log: int = 0
+    tables: set[int] | None = field(default_factory=set)
+
+
+def _live_files(folder: Path) -> _Live:
+    name = _read(folder / "CURRENT").decode("utf-8", "replace").strip()
+    manifest = folder / Path(name).name
+    live = _Live()
+    if not manifest.is_file() or not manifest.name.startswith("MANIFEST-"):
+        return _Live(tables=None)
+    edits = list(_log_records(_read(manifest)))
+    try:
+        for edit in edits:
+            _apply(edit, live)
+    except _ENDS:
+        return _Live(tables=None)
+    if not edits:
+        return _Live(tables=None)
+    if live.previous_log:
+        live.first_log = min(live.first_log, live.previous_log)
+    return live
+
+
+def _apply(edit: bytes, live: _Live) -> None:
+    """Bring `live` from one version of the folder to the next."""
+    assert live.tables is not None
+    at = 0
+    while at < len(edit):
+        tag, at = _varint(edit, at)
+        if tag == _COMPARATOR:
+            _, at = _slice(edit, at)
+        elif tag in (_LOG, _NEXT_FILE, _LAST_SEQUENCE, _PREVIOUS_LOG):
+            number, at = _varint(edit, at)
+            if tag == _LOG:
+                live.first_log = number
+            elif tag == _PREVIOUS_LOG:
+                live.previous_log = number
+        elif tag == _COMPACTION:
+            _, at = _varint(edit, at)
+            _, at = _slice(edit, at)
+        elif tag == _DELETED_FILE:
+            _, at = _varint(edit, at)
+            number, at = _varint(edit, at)
+            live.tables.discard(number)
+        elif tag == _NEW_FILE:
+            _, at = _varint(edit, at)
+            number, at = _varint(edit, at)
+            live.tables.add(number)
+            _, at = _varint(edit, at)
+            _, at = _slice(edit, at)
+            _, at = _slice(edit, at)
+        else:
+            raise ValueError(f"unknown tag {tag}")
+
+
+def _numbered(folder: Path) -> Iterator[tuple[int, Path]]:
+    for path in folder.iterdir():
+        if path.suffix in (".log", ".ldb", ".sst") and path.stem.isdigit() and path.is_file():
+            yield int(path.stem), path
+
+
+def _read(path: Path) -> bytes:
+    if open_database_of(path):
+        raise NotALevelDB(tr("{path} belongs to the database that is open.", path=path))
+    with path.open("rb") as file:
+        return file.read(LARGEST)
+
+
+def _until_damage(entries: Iterator[_Entry]) -> Iterator[_Entry]:
+    try:
+        yield from entries
+    except _ENDS:
+        return
+
+
+def _log_records(data: bytes) -> Iterator[bytes]:
+    """The records of a log, put together from their pieces; damaged ones are left out."""
+    parts: list[bytes] = []
+    for kind, piece in _pieces(data):
+        if kind in (_FULL, _FIRST):
+            parts = [piece]
+        elif parts:
+            parts.append(piece)
+        if kind in (_FULL, _LAST) and parts:
+            yield b"".join(parts)
+        if kind in (_FULL, _LAST):
+            parts = []
+
+
+def _pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
+    for start in range(0, len(data), _LOG_BLOCK):
+        block = data[start : start + _LOG_BLOCK]
+        at = 0
+        while at + _HEADER.size <= len(block):
+            crc, length, kind = _HEADER.unpack_from(block, at)
+            piece = block[at + _HEADER.size : at + _HEADER.size + length]
+            if len(piece) < length or not _FULL <= kind <= _LAST:
+                break
+            if _masked_crc(bytes([kind]) + piece) == crc:
+                yield kind, piece
+            at += _HEADER.size + length
+
+
+def _batch(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
+    """The changes of one write: sequence, key, and the value or None for a deletion."""
+    sequence, count = _BATCH.unpack_from(data)
+    at = _BATCH.size
+    for number in range(count):
+        kind = data[at]
+        key, at = _slice(data, at + 1)
+        value = None
+        if kind == _PUT:
+            value, at = _slice(data, at)
+        elif kind != _DELETED:
+            raise ValueError(f"unknown kind {kind}")
+        yield sequence + number, key, value
+
+
+def _table(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The entries of a table, their keys with the eight bytes that LevelDB adds."""
+    footer = data[-_FOOTER:]
+    if len(footer) < _FOOTER or not footer.endswith(_MAGIC):
+        return
+    _, at = _varint(footer, 0)
+    _, at = _varint(footer, at)
+    offset, at = _varint(footer, at)
+    size, at = _varint(footer, at)
+    for _, handle in _entries(_block(data, offset, size)):
+        offset, at = _varint(handle, 0)
+        size, at = _varint(handle, at)
+        try:
+            block = _block(data, offset, size)
+        except _ENDS:
+            continue  # the others may be whole
+        yield from _until_damage(_entries(block))
+
+
+def _block(data: bytes, offset: int, size: int) -> bytes:
+    end = offset + size
+    if end + _TRAILER > len(data):
+        raise ValueError("a block is longer than its file")
+    (crc,) = struct.unpack_from("<I", data, end + 1)
+    if _masked_crc(data[offset : end + 1]) != crc:
+        raise ValueError("a block is damaged")
+    kind = data[end]
+    if kind == _RAW:
+        return data[offset:end]
+    if kind == _SNAPPY:
+        return unsnap(data[offset:end])
+    raise ValueError(f"compression {kind} is not known")
+
+
+def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Keys, each with what it shares with the one before it, and values."""
+    (restarts,) = struct.unpack_from("<I", block, len(block) - 4)
+    end = len(block) - 4 - 4 * restarts
+    at, key = 0, b""
+    while at < end:
+        shared, at = _varint(block, at)
+        own, at = _varint(block, at)
+        length, at = _varint(block, at)
+        if shared > len(key) or at + own + length > end:
+            raise ValueError("an entry is longer than its block")
+        key = key[:shared] + block[at : at + own]
+        at += own + length
+        yield key, block[at - length : at]
+
+
+def unsnap(data: bytes) -> bytes:
+    """The bytes that Snappy has compressed. Raises `ValueError` or `IndexError`."""
+    size, at = _varint(data, 0)
+    if size > LARGEST:
+        raise ValueError("a block is too large")
+    out = bytearray()
+    while at < len(data):
+        tag = data[at]
+        at += 1
+        if tag & 3 == 0:
+            length, at = _literal_length(data, at, tag >> 2)
+            if at + length > len(data):
+                raise ValueError("a literal is longer than its block")
+            out += data[at : at + length]
+            at += length
+        else:
+            length, offset, at = _copy(data, at, tag)
+            if not 0 < offset <= len(out):
+                raise ValueError("a copy begins before the block")
+            for _ in range(length):
+                out.append(out[-offset])
+        if len(out) > size:
+            raise ValueError("a block is longer than it says")
+    if len(out) != size:
+        raise ValueError("a block is shorter than it says")
+    return bytes(out)
+
+
+def _literal_length(data: bytes, at: int, length: int) -> tuple[int, int]:
+    if length < 60:
+        return length + 1, at
+    more = length - 59
+    return int.from_bytes(data[at : at + more], "little") + 1, at + more
+
+
+def _copy(data: bytes, at: int, tag: int) -> tuple[int, int, int]:
+    if tag & 3 == 1:
+        return (tag >> 2 & 7) + 4, (tag >> 5) << 8 | data[at], at + 1
+    more = 2 if tag & 3 == 2 else 4
+    return (tag >> 2) + 1, int.from_bytes(data[at : at + more], "little"), at + more
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    number = shift = 0
+    while shift < 64:
+        byte = data[at]
+        at += 1
+        number |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return number, at
+        shift += 7
+    raise ValueError("a number has no end")
+
+
+def _slice(data: bytes, at: int) -> tuple[bytes, int]:
+    length, at = _varint(data, at)
+    if at + length > len(data):
+        raise ValueError("a text is longer than what holds it")
+    return data[at : at + length], at + length
+
+
+def _crc_table() -> list[int]:
+    table = []
+    for number in range(256):
+        crc = number
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+        table.append(crc)
+    return table
+
+
+_CRC = _crc_table()
+
+
+def _masked_crc(data: bytes) -> int:
+    """The CRC-32C of some bytes, turned and shifted as LevelDB writes it."""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc = crc >> 8 ^ _CRC[(crc ^ byte) & 0xFF]
+    crc ^= 0xFFFFFFFF
+    return ((crc >> 15 | crc << 17) + _CRC_DELTA) & 0xFFFFFFFF
