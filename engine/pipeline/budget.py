@@ -24,10 +24,17 @@ CHECKING = 100 << 20
 ORDERING = 1300
 """Bytes for each message that is ordered with all others, as measured."""
 
+WORKING = 350 << 20
+"""Bytes for each processor that Spark uses: its Python workers, and one that had a head start."""
+
+BESIDE_HEAP = 300 << 20
+"""Bytes that a JVM takes beside its heap, as measured."""
+
 RESERVE = 16 << 20
 """Bytes that should stay free: with fewer, the kernel may end a process at any moment."""
 
 _LEAST_CACHE, _MOST_CACHE = 16 << 20, 256 << 20
+_LEAST_HEAP, _MOST_HEAP = 512 << 20, 2 << 30
 _FEW_AT_ONCE, _MANY_AT_ONCE = 4000, 16_000
 _TIGHT = 1 << 30
 
@@ -71,6 +78,25 @@ class Budget:
             is_tight=free < _TIGHT,
             whole=can_order(work // _MESSAGE, free - LOADING // 2),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class SparkBudget:
+    """What Spark may take on this machine: `processes` at once, and `heap` bytes of its JVM."""
+
+    processes: int
+    heap: int
+
+    @classmethod
+    def of(cls, memory: Memory | None = None, most: int | None = None) -> "SparkBudget":
+        """The budget; `most` processes, else all processors. Raises `NoMemory`."""
+        memory = memory or Memory.now()
+        rest = memory.free - 2 * RESERVE - LOADING - BESIDE_HEAP
+        heap = min(max(rest // 4, _LEAST_HEAP), _MOST_HEAP)
+        processes = (rest - heap) // WORKING
+        if processes < 1:
+            raise NoMemory(memory, 2 * RESERVE + LOADING + BESIDE_HEAP + _LEAST_HEAP + WORKING)
+        return cls(min(processes, most or processors()), heap)
 
 
 def can_order(messages: int, free: int) -> bool:

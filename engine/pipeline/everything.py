@@ -6,7 +6,6 @@ task goes through all of it, at once where it has the memory (`engine.pipeline.w
 blocks (`engine.pipeline.blocks`), which Spark brings into the order of time.
 """
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from engine.linear.longest_paths import Integers
 from engine.pipeline import schemas
 from engine.pipeline.blocks import Block, Unranked, rank_blocks
 from engine.pipeline.graph import Graph, Source
+from engine.pipeline.memory import Memory
 from engine.pipeline.tasks import one_task, put_down
 from engine.pipeline.whole import Ranked
 
@@ -48,7 +48,7 @@ def nodes(messages: DataFrame) -> DataFrame:
 def block_size(memory: int | None = None) -> int:
     """How many events fit into one block, by the memory (in bytes) of the machine that ranks."""
     if memory is None:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        memory = Memory.now().total
     return min(max(int(memory * SHARE) // BYTES, 1), MOST)
 
 

@@ -44,9 +44,11 @@ class HeadStart:
 
 
 @contextmanager
-def head_start(plans: Sequence[Plan], hmac_key: bytes | None) -> Iterator[HeadStart]:
+def head_start(
+    plans: Sequence[Plan], hmac_key: bytes | None, processes: int
+) -> Iterator[HeadStart]:
     """Have the missing slices of archives checked, until somebody ends it."""
-    with started(processors()) as pool:
+    with started(processes) as pool:
         yield HeadStart(
             {
                 piece: pool.submit(check_slice, piece, each.folder, hmac_key)

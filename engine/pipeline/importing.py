@@ -15,9 +15,9 @@ from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.pipeline.alone import alone
-from engine.pipeline.budget import short_of_memory, watching
+from engine.pipeline.budget import SparkBudget, short_of_memory, watching
 from engine.pipeline.collecting import seldom_collected
-from engine.pipeline.errors import NoJava, NoSpark
+from engine.pipeline.errors import NoJava, NoMemory, NoSpark
 from engine.pipeline.java import find_java, require_spark
 from engine.pipeline.room import Room
 from engine.store.archives import Archives
@@ -94,7 +94,8 @@ def import_archives(
         from engine.pipeline.session import Settings
         from engine.pipeline.spark_job import SparkJob
 
-        settings = Settings(master or "", waiting)
+        given = SparkBudget.of()
+        settings = Settings(master or "", waiting, f"{given.heap >> 20}m", given.processes)
         tangled = [archive for archive in archives if _holds_pzp(archive)]
         others = [archive for archive in archives if archive not in tangled]
         reports = []
@@ -154,13 +155,14 @@ def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
 
 
 def _chosen(waiting: int) -> tuple[Engine, str]:
-    """The engine for so many bytes; why not Spark, where it or its Java lacks."""
+    """The engine for so many bytes; why not Spark, where it, Java or memory lacks."""
     if waiting < MANY * _BYTES:
         return Engine.DIRECT, ""
     try:
         require_spark()
         find_java()
-    except (NoSpark, NoJava) as error:
+        SparkBudget.of()
+    except (NoSpark, NoJava, NoMemory) as error:
         return Engine.DIRECT, str(error)
     return Engine.SPARK, ""
 

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -44,16 +44,20 @@ _LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where Spark runs: `master` as Spark writes it; `work` is how many bytes are waiting."""
+    """Where Spark runs: `master` as Spark writes it; `work` is how many bytes are waiting.
+
+    `memory` is that of the JVM's heap, `processes` is how many tasks this machine does at once.
+    """
 
     master: str = ""
     work: int = 0
     memory: str = "2g"
+    processes: int = field(default_factory=processors)
 
     @property
     def url(self) -> str:
-        """The master; without one all processors of this machine, and three tries for a task."""
-        return self.master or f"local[{processors()},3]"
+        """The master; without one this machine, and three tries for a task."""
+        return self.master or f"local[{self.processes},3]"
 
     @property
     def is_local(self) -> bool:
@@ -111,7 +115,7 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
     )
     if settings.is_local:
         # Few partitions that are alike: nothing for Spark to adapt to while it runs.
-        builder = builder.config("spark.sql.shuffle.partitions", str(2 * processors()))
+        builder = builder.config("spark.sql.shuffle.partitions", str(2 * settings.processes))
         builder = builder.config("spark.sql.adaptive.enabled", "false")
     with _environment(settings), _output_to(folder / "spark.log"):
         try:

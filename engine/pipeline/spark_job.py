@@ -69,7 +69,7 @@ class SparkJob(Job):
 
     @contextmanager
     def _awake(self) -> Iterator[tuple[SparkSession, HeadStart]]:
-        ahead = head_start(self.plans, self.hmac_key)
+        ahead = head_start(self.plans, self.hmac_key, self._settings.processes)
         with ahead as checks, session(self._settings) as spark:
             yield spark, checks
 

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 
 from engine.archive.errors import CheckingStopped
 from engine.library import Engine, import_archives
-from engine.pipeline import budget, direct_job, job
+from engine.pipeline import budget, direct_job, importing, job
 from engine.pipeline.budget import (
+    BESIDE_HEAP,
     CHECKING,
     LOADING,
     ORDERING,
     RESERVE,
+    WORKING,
     Budget,
+    SparkBudget,
     short_of_memory,
     watching,
 )
@@ -43,6 +46,33 @@ def test_what_is_done_at_once_fits_into_what_is_free(work: int, size: int, most:
     assert found.cache <= max(size // 16, 16 << 20)
     if found.whole:
         assert work // 680 * ORDERING < size
+
+
+@given(size=st.integers(0, 1 << 40), most=st.integers(1, 64))
+def test_spark_and_all_its_processes_fit_into_what_is_free(size: int, most: int) -> None:
+    try:
+        found = SparkBudget.of(free(size), most)
+    except NoMemory:
+        assert size < 1.5 * GB
+        return
+    assert 1 <= found.processes <= most
+    assert 512 << 20 <= found.heap <= 2 * GB
+    assert found.processes * WORKING + found.heap + BESIDE_HEAP + LOADING <= size
+
+
+def test_where_memory_is_too_short_for_spark_another_engine_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(importing, "MANY", 0)
+    monkeypatch.setattr(importing, "require_spark", lambda: None)
+    monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
+    monkeypatch.setattr(Memory, "now", lambda: free(GB // 2))
+    chosen: list[tuple[Engine, str]] = []
+    archive = written(tmp_path, "ndjson", seed=5)
+    import_archives([archive], tmp_path / "new.db", on_engine=lambda *each: chosen.append(each))
+    ((engine, reason),) = chosen
+    assert engine is Engine.DIRECT
+    assert "too little memory" in reason
 
 
 def test_with_enough_memory_all_is_done_at_once() -> None:

@@ -64,7 +64,7 @@ def test_children_leave_parts_that_the_import_finds(
     monkeypatch.setattr(head_start, "started", ThreadPoolExecutor)
     slices = cut_small(written(tmp_path, "ndjson", seed=31), START)
     plan = planned(slices, tmp_path / "parts")
-    with head_start.head_start([plan], None) as ahead:
+    with head_start.head_start([plan], None, 2) as ahead:
         checks = ahead.begun(plan)
         found = {check.result().slice for check in checks}
     assert found == set(slices)
