@@ -26,7 +26,7 @@ from engine.store.answering import answer
 from engine.store.archives import Archives
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.check.running import Advance, Checkup, check_up
-from engine.store.database import connect, is_moved, reading
+from engine.store.database import connect, is_known, is_moved, reading
 from engine.store.everything import Everything
 from engine.store.exporting import export_feed
 from engine.store.following import Follower
@@ -207,6 +207,10 @@ class Library:
     def is_moved(self) -> bool:
         """Whether the file of the database was moved, removed or replaced while it is open."""
         return is_moved(self._database)
+
+    def is_known(self) -> bool:
+        """Whether this program made the database for this user, or checked all of it."""
+        return is_known(self._database)
 
     def everything(self) -> TimelineSnapshot:
         """All messages of all feeds in one order, brought up to date. Raises `DatabaseError`."""

@@ -39,6 +39,7 @@ from viewer.steps import Side, reading_actions
 from viewer.switches import Switches, Turn
 from viewer.tabbing import Tabbing
 from viewer.theme import Choice
+from viewer.verifying import Verifying
 from viewer.views.activity import Activity
 from viewer.writing import Writing
 
@@ -338,6 +339,7 @@ class MainWindow(QMainWindow):
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
         self._arriving = Arriving(self.activity, self.places, self.say, self)
+        self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.finished.connect(
@@ -346,6 +348,7 @@ class MainWindow(QMainWindow):
         self._watching = (
             *(self.opening, self.light, self._inspecting, self.workbench, self.writing),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
+            self.verifying,
         )
 
     def _turn_panel(self, name: str) -> None:

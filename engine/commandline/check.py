@@ -8,12 +8,14 @@ import click
 
 from engine.commandline.options import (
     database_option,
+    database_path,
     hmac_key_option,
     json_option,
     opened,
     print_json,
 )
 from engine.store.check.running import Advance, Checkup
+from engine.store.database import remember_checked
 
 
 @click.command()
@@ -31,6 +33,8 @@ def check(database: Path | None, quick: bool, hmac_key: bytes | None, as_json: b
         found = library.check(
             quick=quick, hmac_key=hmac_key, on_progress=_tell_json if as_json else tell_person
         )
+    if found.ok and not quick:
+        remember_checked(database_path(database))
     if as_json:
         problems = [problem._asdict() for problem in found.problems]
         print_json(asdict(found) | {"problems": problems})

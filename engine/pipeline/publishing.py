@@ -9,7 +9,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.store.database import connect
+from engine.store.database import connect, remember
 from engine.store.sqlite import Database, quoted
 from engine.store.strangers import own_tables
 
@@ -74,3 +74,4 @@ def _copy(made: Path, path: Path) -> None:
             is_ours = is_ours or status == sqlite3.SQLITE_OK
 
         source.backup(target.conn, pages=_PAGES, progress=look)
+        remember(target)

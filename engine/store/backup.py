@@ -11,8 +11,17 @@ from pathlib import Path
 
 from engine.private_files import make_private_file, private_mode
 from engine.store.check.running import Checkup, Tell, check_up
-from engine.store.database import COMPANIONS, connect, path_of, reading, require_folder
+from engine.store.database import (
+    COMPANIONS,
+    connect,
+    is_known,
+    path_of,
+    reading,
+    remember,
+    require_folder,
+)
 from engine.store.errors import DatabaseError
+from engine.store.known import new_number, note
 from engine.store.sqlite import Database
 
 
@@ -32,9 +41,13 @@ def _copy(database: Database, target: Path) -> None:
         make_private_file(growing)
         with closing(sqlite3.connect(growing)) as copy:
             database.conn.backup(copy)
+            number = new_number() if is_known(database) else 0
+            copy.execute(f"PRAGMA user_version = {number}")
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
         growing.chmod(private_mode(path_of(database)))
         _keep_on_disk(growing)
+        if number:
+            note(number, growing)
         growing.replace(target)
     except (sqlite3.Error, OSError) as error:
         raise DatabaseError(f"{target} can't be written: {error}. Nothing was changed.") from error
@@ -68,6 +81,7 @@ def restore(
                 raise DatabaseError(
                     f"{path} can't be written: {error}. It holds what it held before."
                 ) from error
+            remember(database)
     return kept
 
 

@@ -8,7 +8,7 @@ never the integrity of the file, and an import can be repeated.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
@@ -23,6 +23,7 @@ from engine.open_databases import (
 )
 from engine.private_files import keep_private, make_private_file
 from engine.store.errors import DatabaseError, DiskFull
+from engine.store.known import is_noted, new_number, note
 from engine.store.schema import APPLICATION, migrations
 from engine.store.sqlite import Database
 from engine.store.strangers import refuse_strangers
@@ -209,8 +210,34 @@ def _bring_up_to_date(database: Database, path: Path) -> None:
     with writing(database):
         # Another process may have been here since the schema was looked at.
         refuse_strangers(database, path)
+        made = 0 if database.execute("SELECT 1 FROM sqlite_master").fetchone() else new_number()
+        if made:
+            database.execute(f"PRAGMA user_version = {made}")
         database.execute(f"PRAGMA application_id = {APPLICATION}")
         migrations.apply(database)
+    if made:
+        note(made, path_of(database))
+
+
+def is_known(database: Database) -> bool:
+    """Whether this program made a database for this user, or checked all of it."""
+    ((number,),) = database.execute("PRAGMA user_version")
+    return is_noted(number, path_of(database))
+
+
+def remember(database: Database) -> None:
+    """Know a database from now on, of which all was verified. Raises `DatabaseError`."""
+    number = new_number()
+    with writing(database):
+        database.execute(f"PRAGMA user_version = {number}")
+    note(number, path_of(database))
+
+
+def remember_checked(path: Path) -> None:
+    """Know the database at `path`, which was checked, if it may be written."""
+    with suppress(DatabaseError), closing(connect(path)) as database:
+        if not is_known(database):
+            remember(database)
 
 
 def require_folder(path: Path) -> None:

@@ -3817,6 +3817,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was verfolgt wird</translation>
     </message>
     <message>
+        <source>Whether this database is verified</source>
+        <translation>Ob diese Datenbank geprüft ist</translation>
+    </message>
+    <message>
+        <source>This database came from elsewhere. What it calls valid is shown as it says, and is being checked in the background.</source>
+        <translation>Diese Datenbank kam von anderswo. Was sie gültig nennt, wird so gezeigt, wie sie es sagt, und im Hintergrund geprüft.</translation>
+    </message>
+    <message>
         <source>How much has been read</source>
         <translation>Wie viel gelesen ist</translation>
     </message>
@@ -5693,6 +5701,46 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} belongs to the database that is open.</source>
         <translation>{path} gehört zur Datenbank, die offen ist.</translation>
+    </message>
+    <message>
+        <source>Not verified yet</source>
+        <translation>Noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Not verified yet: {percent} %</source>
+        <translation>Noch nicht geprüft: {percent} %</translation>
+    </message>
+    <message>
+        <source>Not verified</source>
+        <translation>Nicht geprüft</translation>
+    </message>
+    <message>
+        <source>This database could not be verified: {why}</source>
+        <translation>Diese Datenbank konnte nicht geprüft werden: {why}</translation>
+    </message>
+    <message>
+        <source>Not valid</source>
+        <translation>Nicht gültig</translation>
+    </message>
+    <message>
+        <source>Verified: everything in this database is as it was signed.</source>
+        <translation>Geprüft: Alles in dieser Datenbank ist so, wie es signiert wurde.</translation>
+    </message>
+    <message numerus="yes">
+        <source>This database came from elsewhere, and a check found {n} problems in it.</source>
+        <comment>This database came from elsewhere, and a check found {n} problem in it.</comment>
+        <translation>
+            <numerusform>Diese Datenbank kam von anderswo, und eine Prüfung fand {n} Fehler darin.</numerusform>
+            <numerusform>Diese Datenbank kam von anderswo, und eine Prüfung fand {n} Fehler darin.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Don&apos;t rely on what it shows: import the archives into a new database. If its network has a key, run tanglescope check with --hmac-key once.</source>
+        <translation>Verlass dich nicht auf das, was sie zeigt: Importiere die Archive in eine neue Datenbank. Wenn ihr Netz einen Schlüssel hat, rufe einmal tanglescope check mit --hmac-key auf.</translation>
+    </message>
+    <message>
+        <source>The check ended in the middle of its work.</source>
+        <translation>Die Prüfung endete mitten in der Arbeit.</translation>
     </message>
 </context>
 </TS>

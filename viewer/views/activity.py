@@ -31,6 +31,15 @@ class Activity(QStatusBar):
         self._state.setObjectName("state")
         self._followed = self._label(tr("What is followed"))
         self._followed.setObjectName("followed")
+        self.unverified = self._label(tr("Whether this database is verified"))
+        self.unverified.setObjectName("unverified")
+        set_tooltip(
+            self.unverified,
+            tr(
+                "This database came from elsewhere. What it calls valid is shown as it says, and is"
+                " being checked in the background."
+            ),
+        )
         self._bar = QProgressBar(self)
         self._bar.setAccessibleName(tr("How much has been read"))
         self._bar.setRange(0, _WHOLE)
@@ -41,12 +50,16 @@ class Activity(QStatusBar):
         self.quarantine = self._button("", tr("Show the records that could not be used"))
         self.quarantine.clicked.connect(self.quarantine_wanted)
         self.addWidget(self._state, 1)
-        for widget in (self._bar, self._cancel, self.quarantine, self._followed):
+        for widget in (
+            *(self._bar, self._cancel, self.quarantine),
+            *(self.unverified, self._followed),
+        ):
             self.addPermanentWidget(widget)
         self._new = self._all = 0
         self._is_reading = False
         self._working(on=False)
         self.quarantine.hide()
+        self.unverified.hide()
 
     def say(self, text: str) -> None:
         """Tell what is going on."""
@@ -104,6 +117,11 @@ class Activity(QStatusBar):
             plural("{n:,} bad records: show", "{n:,} bad record: show", count)
         )
         self.quarantine.setVisible(count > 0)
+
+    def show_unverified(self, text: str) -> None:
+        """Say that a database isn't verified, and how far its check is; nothing with no text."""
+        self.unverified.setText(text)
+        self.unverified.setVisible(bool(text))
 
     def _count(self) -> None:
         self.say(

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import orjson
-from PySide6.QtCore import QByteArray, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
-from engine import children
 from engine.library import Engine, ImportReport, Progress
 from engine.wording import later, spoken, tr
+from viewer.workers.child import child_process, start_python
 
 _GRACE = 5000  # milliseconds until a process that was told to stop is ended
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
@@ -63,12 +63,8 @@ class ImportProcess(QObject):
     def start(self, archives: list[Path], database: Path, choice: Engine = Engine.AUTO) -> None:
         """Import archives."""
         assert self._process is None
-        process = self._process = QProcess(self)
+        process = self._process = child_process(self)
         self._outcome = None
-        environment = QProcessEnvironment.systemEnvironment()
-        for name, value in children.variables().items():
-            environment.insert(name, value)
-        process.setProcessEnvironment(environment)
         if sys.platform != "win32":
             # A session of its own, so that all its processes can be ended as one.
             alone = QProcess.UnixProcessParameters()
@@ -78,8 +74,7 @@ class ImportProcess(QObject):
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
         options = ("--engine", choice, "--language", spoken(), "--database", str(database))
-        program, *words = children.python("-m", "engine.pipeline", *options)
-        process.start(program, [*words, *map(str, archives)])
+        start_python(process, "-m", "engine.pipeline", *options, *map(str, archives))
 
     def cancel(self) -> None:
         """Stop; what is done stays done."""

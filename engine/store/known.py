@@ -1,0 +1,65 @@
+"""Files of databases that this program made, or checked in full, for this user.
+
+What such a database says is valid was verified here; what one from elsewhere says may be forged.
+Each has a random number in its header, and a file of the user's says which number belongs to
+which file on the disk. A copy is another file, and a file that comes from elsewhere has another
+number, even if it is copied over a known one; a backup gets a number of its own. What can't be
+written down is not known, and is checked once more.
+"""
+
+import json
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+from engine.private_files import make_private_file, make_private_folder
+from engine.store.locking import is_locked_within
+
+_MOST = 1000
+_LONGEST = 1 << 20
+_PATIENCE = 2.0  # seconds
+_HIGHEST = (1 << 31) - 1
+
+
+def new_number() -> int:
+    """A number for a database, which nobody can guess."""
+    return secrets.randbelow(_HIGHEST) + 1
+
+
+def is_noted(number: int, path: Path) -> bool:
+    """Whether the file at `path` is the one that a number was given to."""
+    with suppress(OSError):
+        return number != 0 and _read().get(str(number)) == path.stat().st_ino
+    return False
+
+
+def note(number: int, path: Path) -> None:
+    """Write down that a number belongs to the file at `path`, if that is possible."""
+    with suppress(OSError):
+        place = _place()
+        make_private_folder(place.parent)
+        with place.with_suffix(".lock").open("ab") as lock:
+            if not is_locked_within(_PATIENCE, lock):
+                return
+            files = _read()
+            files.pop(str(number), None)
+            files[str(number)] = path.stat().st_ino
+            growing = place.with_suffix(".new")
+            make_private_file(growing)
+            growing.write_text(json.dumps(dict(list(files.items())[-_MOST:])))
+            growing.replace(place)
+
+
+def _place() -> Path:
+    return platformdirs.user_state_path("tanglescope", appauthor=False) / "known-databases.json"
+
+
+def _read() -> dict[str, int]:
+    try:
+        with _place().open("rb") as file:
+            found = json.loads(file.read(_LONGEST))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

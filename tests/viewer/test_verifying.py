@@ -1,0 +1,69 @@
+"""A database from elsewhere is not believed before it was checked."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import library_of
+from tests.viewer.windows import Open
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A database that was made here."""
+    with library_of(tmp_path, Author("ann").say(post("hello"))) as library:
+        return library.path
+
+
+@pytest.fixture
+def stranger(own: Path, tmp_path: Path) -> Path:
+    """One that was made elsewhere."""
+    return Path(shutil.copy(own, tmp_path / "stranger.db"))
+
+
+def test_what_was_made_here_is_never_checked(open_window: Open, own: Path) -> None:
+    window = open_window(own)
+    assert window.activity.unverified.isHidden()
+    assert not window.verifying.is_wanted()
+
+
+def test_what_is_not_verified_says_so_until_it_is(
+    open_window: Open, stranger: Path, qtbot: QtBot
+) -> None:
+    window = open_window(stranger)
+    assert window.activity.unverified.text() == "Not verified yet"
+    with qtbot.waitSignal(window.verifying.process.ended, timeout=60_000):
+        window.verifying.begin()
+    assert window.activity.unverified.isHidden()
+    assert window.banner.isHidden()
+    window.open_path(stranger)
+    assert window.activity.unverified.isHidden(), "it is known now"
+
+
+def test_a_forged_database_is_called_so_with_a_remedy(
+    open_window: Open, stranger: Path, qtbot: QtBot
+) -> None:
+    with closing(sqlite3.connect(stranger)) as forger:
+        forger.execute("UPDATE threads SET title = 'Buy now'")
+        forger.commit()
+    window = open_window(stranger)
+    with qtbot.waitSignal(window.verifying.process.ended, timeout=60_000):
+        window.verifying.begin()
+    assert window.activity.unverified.text() == "Not valid"
+    said = window.banner.text.text()
+    assert "Its title is not that of its root." in said
+    assert "import the archives into a new database" in said
+
+
+def test_a_check_ends_with_its_window(open_window: Open, stranger: Path) -> None:
+    window = open_window(stranger)
+    window.verifying.begin()
+    assert window.verifying.process.is_running()
+    window.close()
+    assert not window.verifying.process.is_running()
+    assert not window.verifying.is_wanted()

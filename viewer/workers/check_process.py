@@ -1,0 +1,87 @@
+"""A check in a process of its own, of a database that came from elsewhere."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+from PySide6.QtCore import QObject, QProcess, Signal
+
+from engine.wording import spoken, tr
+from viewer.workers.child import child_process, start_python
+
+_GOODBYE = 2500  # milliseconds that a window which closes waits for it
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """How a check ended: `problem` is the first of `count` problems, `error` why there was none."""
+
+    count: int = 0
+    problem: str = ""
+    error: str = ""
+
+
+class CheckProcess(QObject):
+    """One check at a time; nothing is told of one that was ended."""
+
+    progressed = Signal(int, int)
+    """So much is done of all there is to do."""
+    ended = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._process: QProcess | None = None
+        self._checked: Checked | None = None
+
+    def is_running(self) -> bool:
+        """Whether a check is under way."""
+        return self._process is not None
+
+    def start(self, database: Path) -> None:
+        """Check a database."""
+        assert self._process is None
+        self._checked = None
+        process = self._process = child_process(self)
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._finish)
+        process.errorOccurred.connect(self._fail)
+        words = ("--language", spoken(), "--database", str(database))
+        start_python(process, "-m", "engine.store.check", *words)
+
+    def end(self) -> None:
+        """End it, and wait until the process is gone: it writes nothing that could be half done."""
+        if (process := self._process) is not None:
+            self._process = None
+            process.kill()
+            process.waitForFinished(_GOODBYE)
+            process.deleteLater()
+
+    def _read(self) -> None:
+        while self._process is not None and self._process.canReadLine():
+            self._hear(orjson.loads(self._process.readLine().data()))
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        match event["event"]:
+            case "progress":
+                self.progressed.emit(event["done"], event["total"])
+            case "failed":
+                self._checked = Checked(error=str(event["error"]))
+            case "done":
+                problems = event["problems"]
+                first = "{where}: {what}".format_map(problems[0]) if problems else ""
+                self._checked = Checked(len(problems), first)
+
+    def _finish(self) -> None:
+        self._read()
+        self._tell(self._checked or Checked(error=tr("The check ended in the middle of its work.")))
+
+    def _fail(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart and self._process is not None:
+            self._tell(Checked(error=self._process.errorString()))
+
+    def _tell(self, checked: Checked) -> None:
+        if (process := self._process) is not None:
+            self._process = None
+            process.deleteLater()
+            self.ended.emit(checked)
