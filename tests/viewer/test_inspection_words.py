@@ -9,6 +9,7 @@ from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.shelf import message
 from viewer import inspection_words as told
+from viewer import times
 
 HOUR = 3_600_000.0
 
@@ -136,3 +137,108 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
         "adds alice",
     )
     assert said.keys().isdisjoint({"Written", "Clock", "Author", "Feed", "Sequence", "Rank"})
+
+
+@pytest.mark.parametrize(
+    ("standing", "word", "sentence"),
+    [
+        ("valid", "Valid", "It keeps every rule"),
+        ("gap", "Gap", "an earlier message of its feed is missing"),
+        ("forked", "Forked", "its feed also went on in another way"),
+        ("unverified", "Unverified", "The file lost a character"),
+        ("invalid", "Invalid", "It breaks a rule"),
+    ],
+)
+def test_a_verdict_is_a_word_and_its_reason(standing: str, word: str, sentence: str) -> None:
+    found = told.verdict(inspection(message("%a", standing=standing)))
+    assert found[0] == word
+    assert sentence in found[1]
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("signed", [True, False])
+def test_a_proof_says_of_signature_and_id_whether_they_fit(
+    monkeypatch: pytest.MonkeyPatch, named: bool, signed: bool
+) -> None:
+    monkeypatch.setattr(Inspection, "is_named_right", property(lambda _: named))
+    monkeypatch.setattr(Inspection, "is_signed", property(lambda _: signed))
+    proof = facts(inspection(message("%a")), "Proof")
+    assert proof == {
+        "Signature": (
+            "It fits: the author signed exactly this text."
+            if signed
+            else "It does not fit by itself: a network with a key of its own signs otherwise."
+        ),
+        "Id": "It is the hash of the text." if named else "It is not its hash.",
+    }
+
+
+def test_the_facts_about_a_message_are_its_own() -> None:
+    shown = message("%a", author="@ann.ed25519", sequence=7, type="vote")
+    assert facts(inspection(shown), "Message") == {
+        "Id": "%a",
+        "Author": "Ann",
+        "Feed": "@ann.ed25519",
+        "Sequence": "7",
+        "Type": "vote",
+        "Position": "4 of 11",
+        "Rank": "1 on the longest path from a root",
+    }
+    assert facts(inspection(message("%a", type=None)), "Message")["Type"] == "encrypted"
+
+
+def test_times_are_those_of_author_and_receiver() -> None:
+    said = facts(inspection(message("%a", asserted=HOUR, received=HOUR * 3)), "Times")
+    assert said["Written"] == f"{times.full(HOUR)}, says the author"
+    assert said["Received"] == times.full(HOUR * 3)
+    assert said["Clock"] == f"It came {times.span(HOUR * 2)} after that."
+    assert "Received" not in facts(inspection(message("%a", received=None)), "Times")
+
+
+def test_of_causes_the_latest_and_of_answers_the_first_is_held_against_the_clock() -> None:
+    causes = [message("%old", asserted=HOUR), message("%new", asserted=HOUR * 6)]
+    shown = inspection(message("%a", asserted=HOUR * 4, received=HOUR * 9), *causes)
+    assert f"{times.span(HOUR * 2)} older than what it answers" in facts(shown, "Times")["Clock"]
+    answers = [message("%soon", received=HOUR), message("%late", received=HOUR * 3)]
+    ahead = inspection(
+        message("%a", asserted=HOUR * 4, received=None),
+        *answers,
+        edges=Edges((), ("%soon", "%late")),
+    )
+    assert facts(ahead, "Times")["Clock"].startswith(f"At least {times.span(HOUR * 3)} ahead")
+
+
+def test_a_second_is_no_wrong_clock() -> None:
+    shown = inspection(message("%a", asserted=HOUR + 1000, received=HOUR))
+    assert facts(shown, "Times")["Clock"].startswith("It came ")
+    shown = inspection(message("%a", asserted=HOUR + 1001, received=HOUR))
+    assert facts(shown, "Times")["Clock"].startswith("At least ")
+
+
+def test_a_link_says_who_wrote_what_and_leads_there() -> None:
+    cause = message("%one", author="@ann.ed25519")
+    section = next(
+        each for each in told.sections(inspection(message("%a"), cause)) if "after" in each.title
+    )
+    assert section.title == "Comes after (1)"
+    (fact,) = section.facts
+    assert (fact.label, fact.text, fact.key) == ("Ann", "The text of %one", "%one")
+
+
+@pytest.mark.parametrize(("count", "last"), [(20, "missing message"), (21, "and 1 more")])
+def test_no_more_than_twenty_links_are_listed(count: int, last: str) -> None:
+    keys = tuple(f"%{number:02}" for number in range(count))
+    found = texts(inspection(message("%a"), edges=Edges((), keys)), "Is followed by")
+    assert len(found) == min(count, 21)
+    assert found[-1].startswith(last)
+
+
+def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
+    path = ("%one", "%two", "%a")
+    shown = inspection(message("%a"), message("%one"), proof=Proof("%one", "%a", path))
+    section = next(each for each in told.sections(shown) if each.title.startswith("Beside"))
+    assert section.facts[0].text.endswith("2 signed steps prove it:")
+    assert [fact.key for fact in section.facts[1:]] == list(path)
+    apart = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", ()))
+    section = next(each for each in told.sections(apart) if each.title.startswith("Beside"))
+    assert section.facts[1].key == "%one"

@@ -73,5 +73,5 @@ class RosterView(QTreeWidget):
 def _tick(item: QTreeWidgetItem, role: Role) -> None:
     for column, on in zip(_TOLD, (role.writes, role.votes, role.relayed), strict=True):
         item.setCheckState(column, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
-        set_column_tooltip(item, column, _TOLD[column])
+        set_column_tooltip(item, column, tr(_TOLD[column]))
     item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
