@@ -27,6 +27,8 @@ Linearizer: TypeAlias = Callable[[Graph], Any]
 
 _CALLED = {
     "asserted": later("asserted"),
+    "backward": later("backward"),
+    "forward": later("forward"),
     "received": later("received"),
     "timestamp": later("timestamp"),
 }

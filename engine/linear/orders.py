@@ -14,6 +14,7 @@ from engine.linear.batches import as_autobase
 from engine.linear.graph import Graph, Writer, known_past
 from engine.linear.pzp import pzp_order
 from engine.linear.quorums import UNBOUNDED, Quorums
+from engine.linear.report_sorts import by_backward, by_forward
 from engine.linear.timeline import Timeline
 from engine.linear.times import asserted_order, received_order
 from engine.linear.timestamps import timestamp_edits, timestamp_order
@@ -146,6 +147,8 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
     {
         "asserted": Linearizer(by_asserted),
         "autobase": Linearizer(by_autobase, by_autobase_with_states, autobase_votes),
+        "backward": Linearizer(by_backward),
+        "forward": Linearizer(by_forward),
         "pzp": Linearizer(by_pzp),
         "received": Linearizer(by_received),
         "scuttlesort": Linearizer(by_scuttlesort, sort=sorted_by_rank, watched=by_scuttlesort),

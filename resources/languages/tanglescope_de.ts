@@ -4823,6 +4823,14 @@ aufbewahrt in {file}</translation>
         <translation>angegebene Zeit</translation>
     </message>
     <message>
+        <source>backward</source>
+        <translation>rückwärts</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>vorwärts</translation>
+    </message>
+    <message>
         <source>received</source>
         <translation>Empfangszeit</translation>
     </message>
