@@ -59,10 +59,10 @@ chart: prepared-dev  ## the picture of the table in docs/benchmarks.md
 	@$(BIN)/python -m tools.chart
 
 lock: prepared-dev  ## requirements/*.txt from pyproject.toml; UPGRADE=--upgrade for newer versions
-	$(LOCK) pyproject.toml -o requirements/run.txt
-	$(LOCK) pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(LOCK) pyproject.toml --extra autobase -o requirements/run.txt
+	$(LOCK) pyproject.toml --extra autobase --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --group build -c requirements/dev.txt -o requirements/build.txt
-	$(LOCK) pyproject.toml --group folder -c requirements/run.txt $(WITHOUT_SPARK) -o requirements/folder.txt
+	$(LOCK) pyproject.toml --extra autobase --group folder -c requirements/run.txt $(WITHOUT_SPARK) -o requirements/folder.txt
 
 dist: prepared-dev  ## wheel and source archive in dist/, looked through
 	@$(BIN)/python -m tools.dist

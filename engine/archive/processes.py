@@ -15,7 +15,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import chain, islice
-from multiprocessing.context import BaseContext
+from typing import TYPE_CHECKING
 
 from engine import children
 from engine.archive.cutting import Part, parts, read_part
@@ -25,6 +25,9 @@ from engine.archive.record import Reader
 from engine.archive.threads import check_in_threads
 from engine.descriptors import require_for_processes
 from engine.wording import tr
+
+if TYPE_CHECKING:  # where nothing can be forked, there is no such class
+    from multiprocessing.context import ForkContext, SpawnContext
 
 PART = 1 << 19
 """Bytes of an archive that are read as one: some 700 messages, 40 ms of work."""
@@ -81,7 +84,7 @@ def started(processes: int) -> Iterator[Executor]:
     Raises `TooFewFiles`.
     """
     require_for_processes(processes)
-    with ProcessPoolExecutor(processes, _context(), initializer=_end_with_parent) as pool:
+    with ProcessPoolExecutor(processes, context(), initializer=end_with_parent) as pool:
         try:
             yield pool
         except BrokenProcessPool:
@@ -97,13 +100,14 @@ def _find_in_part(reader: Reader, hmac_key: bytes | None, part: Part) -> list[_P
     return [tuple(finding) for finding in findings(records, hmac_key)]
 
 
-def _context() -> BaseContext:
+def context() -> "ForkContext | SpawnContext":
+    """Return what starts processes here: a fork at once where that is safe, else a new Python."""
     # A forked process starts at once, but must not be forked while other threads hold locks.
     can_fork = "fork" in multiprocessing.get_all_start_methods()
     return children.context("fork" if can_fork and threading.active_count() == 1 else "spawn")
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Leave Ctrl+C to the parent, and end when it is gone, however it went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch_parent, daemon=True).start()

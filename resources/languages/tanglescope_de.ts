@@ -5750,5 +5750,109 @@ aufbewahrt in {file}</translation>
         <source>The check ended in the middle of its work.</source>
         <translation>Die Prüfung endete mitten in der Arbeit.</translation>
     </message>
+    <message>
+        <source>its encryption is not known here</source>
+        <translation>seine Verschlüsselung ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>writer {key}: {why}</source>
+        <translation>Autor {key}: {why}</translation>
+    </message>
+    <message>
+        <source>entry {name} is invalid: it isn&apos;t in its tree</source>
+        <translation>Eintrag {name} ist ungültig: er gehört nicht in seinen Baum</translation>
+    </message>
+    <message>
+        <source>entry {name} can&apos;t be read: {why}</source>
+        <translation>Eintrag {name} ist nicht zu lesen: {why}</translation>
+    </message>
+    <message>
+        <source>its settled order is encrypted in a way that isn&apos;t read here</source>
+        <translation>seine feste Reihenfolge ist auf eine Art verschlüsselt, die hier nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>its settled order: {why}</source>
+        <translation>seine feste Reihenfolge: {why}</translation>
+    </message>
+    <message>
+        <source>this is no Corestore; choose the folder that holds CORESTORE and db</source>
+        <translation>das ist kein Corestore; zu wählen ist der Ordner, in dem CORESTORE und db liegen</translation>
+    </message>
+    <message>
+        <source>the database of this Corestore is damaged and can&apos;t be opened ({reason}); try another copy</source>
+        <translation>die Datenbank dieses Corestores ist beschädigt und lässt sich nicht öffnen ({reason}); vielleicht gibt es eine andere Kopie</translation>
+    </message>
+    <message>
+        <source>reading a Corestore needs the package rocksdict; install it with: pip install &apos;tanglescope[autobase]&apos;</source>
+        <translation>einen Corestore zu lesen braucht das Paket rocksdict; es kommt mit: pip install &apos;tanglescope[autobase]&apos;</translation>
+    </message>
+    <message>
+        <source>core {place} can&apos;t be read</source>
+        <translation>Core {place} ist nicht zu lesen</translation>
+    </message>
+    <message>
+        <source>this Corestore keeps each core in files, as before Hypercore 11; open it once with a current Corestore, which takes it over, and try again</source>
+        <translation>dieser Corestore hält jeden Core in Dateien, wie vor Hypercore 11; ein heutiger Corestore, der ihn einmal öffnet, übernimmt ihn, danach geht es hier</translation>
+    </message>
+    <message>
+        <source>this is a single Hypercore 10 in files, and no Corestore</source>
+        <translation>das ist ein einzelner Hypercore 10 in Dateien und kein Corestore</translation>
+    </message>
+    <message>
+        <source>this is a single Hypercore of version 9 or older, and no Corestore</source>
+        <translation>das ist ein einzelner Hypercore der Version 9 oder älter und kein Corestore</translation>
+    </message>
+    <message>
+        <source>RocksDB doesn&apos;t come to an end with it</source>
+        <translation>RocksDB kommt damit nicht zu Ende</translation>
+    </message>
+    <message>
+        <source>RocksDB gave up on it</source>
+        <translation>RocksDB hat dabei aufgegeben</translation>
+    </message>
+    <message>
+        <source>this Corestore has version {version} of its storage; up to {newest} is read</source>
+        <translation>dieser Corestore hat Version {version} seines Speichers; gelesen wird bis {newest}</translation>
+    </message>
+    <message>
+        <source>this database of RocksDB holds no Corestore</source>
+        <translation>diese Datenbank von RocksDB enthält keinen Corestore</translation>
+    </message>
+    <message>
+        <source>nothing says how long it is</source>
+        <translation>nichts sagt, wie lang er ist</translation>
+    </message>
+    <message>
+        <source>its blocks don&apos;t give the hash that was signed</source>
+        <translation>seine Blöcke ergeben nicht den signierten Hash</translation>
+    </message>
+    <message>
+        <source>parts of its tree are missing</source>
+        <translation>Teile seines Baums fehlen</translation>
+    </message>
+    <message>
+        <source>block {place} doesn&apos;t fit into the tree</source>
+        <translation>Block {place} passt nicht in den Baum</translation>
+    </message>
+    <message>
+        <source>its manifest isn&apos;t here, so no signature can be checked</source>
+        <translation>sein Manifest ist nicht da, also lässt sich keine Signatur prüfen</translation>
+    </message>
+    <message>
+        <source>its manifest isn&apos;t that of its key</source>
+        <translation>sein Manifest ist nicht das seines Schlüssels</translation>
+    </message>
+    <message>
+        <source>it differs from its prologue</source>
+        <translation>er weicht von seinem Prolog ab</translation>
+    </message>
+    <message>
+        <source>it isn&apos;t signed</source>
+        <translation>er ist nicht signiert</translation>
+    </message>
+    <message>
+        <source>its signature is wrong</source>
+        <translation>seine Signatur ist falsch</translation>
+    </message>
 </context>
 </TS>

@@ -9,7 +9,7 @@ from tests.house.repository import name, tracked
 OF_ITS_OWN = re.compile(
     r"""sys\.executable,\s*"-[mc]\b"""
     r"""|\b(?:get_context|set_start_method|multiprocessing\.(?:Process|Pool|Queue))\("""
-    r"""|\bProcessPoolExecutor\((?!processes, _context\(\))"""
+    r"""|\bProcessPoolExecutor\((?!processes, context\(\))"""
 )
 EXEMPT = {
     "engine/children.py": "it is the one way",

@@ -1,0 +1,52 @@
+"""Corestores: folders in which Hypercore keeps its logs, and the Autobases in them.
+
+Only storage 3 is read (a RocksDB for all cores, since Corestore 7). Nothing is written where the
+folder is. What is read is hostile until its hashes and signatures are verified.
+
+- `storage` opens the database behind a mirror of links; `keys` and `encoding` say how it is laid
+  out, `cores` what it holds of a core.
+- `merkle` and `verifying` find out whether blocks are what their writers signed.
+- `oplog`, `encryption`, `contents` read the entries of an Autobase's writers; `system` what the
+  base has settled about writers and order.
+- `bases` puts an Autobase together, `reading` a whole folder.
+"""
+
+from engine.archive.corestore.bases import (
+    Agreement,
+    Base,
+    Entry,
+    Member,
+    Role,
+    agreement,
+    graph_of,
+)
+from engine.archive.corestore.errors import (
+    CorestoreError,
+    DamagedCorestore,
+    NotACorestore,
+    ReaderMissing,
+    UnsupportedStorage,
+)
+from engine.archive.corestore.reading import Corestore, OtherCore, is_corestore, read_corestore
+from engine.archive.corestore.verifying import Proof, Trust
+
+__all__ = [
+    "Agreement",
+    "Base",
+    "Corestore",
+    "CorestoreError",
+    "DamagedCorestore",
+    "Entry",
+    "Member",
+    "NotACorestore",
+    "OtherCore",
+    "Proof",
+    "ReaderMissing",
+    "Role",
+    "Trust",
+    "UnsupportedStorage",
+    "agreement",
+    "graph_of",
+    "is_corestore",
+    "read_corestore",
+]

@@ -1,0 +1,361 @@
+"""How an Autobase is put together from the cores of a Corestore."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.archive.corestore.bases import (
+    Base,
+    Entry,
+    Member,
+    Role,
+    entry_id,
+    names,
+    number_batches,
+)
+from engine.archive.corestore.contents import read_content
+from engine.archive.corestore.cores import Core, blocks_of, session_blocks
+from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encryption import open_view, open_writer
+from engine.archive.corestore.oplog import Message, read_message
+from engine.archive.corestore.storage import Storage
+from engine.archive.corestore.system import History, Info, last_info, read_history
+from engine.archive.corestore.verifying import Proof, Trust, prove
+from engine.wording import tr
+
+_SYSTEM = b"_system"
+_VIEW = "autobase/view"
+_REFERRER = "referrer"
+_SECRETS = ("autobase/encryption",)
+_BLIND = "autobase/blind-encryption"
+_SESSION = "batch"
+
+
+@dataclass(frozen=True, slots=True)
+class _Log:
+    """A writer's core: its proof, its messages by place, and what is wrong with the others."""
+
+    core: Core
+    proof: Proof
+    here: int
+    messages: dict[int, Message]
+    unread: dict[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _System:
+    """What the system view says, and up to which length it is signed and settled."""
+
+    history: History
+    signed: int
+    settled: int
+    problems: tuple[str, ...]
+
+
+def bases_in(cores: Sequence[Core]) -> list[bytes]:
+    """The keys of the Autobases that these cores belong to."""
+    return sorted({core.notes[_REFERRER] for core in cores if len(_referrer(core)) == 32})
+
+
+def belongs_to(core: Core, base: bytes) -> bool:
+    """Whether a core is a writer or a view of an Autobase."""
+    return core.key == base or _referrer(core) == base
+
+
+def read_base(storage: Storage, cores: Sequence[Core], key: bytes, keys: Sequence[bytes]) -> Base:
+    """An Autobase; `keys` are tried if its entries are encrypted."""
+    mine = [core for core in cores if belongs_to(core, key)]
+    writers = [core for core in mine if _VIEW not in core.notes]
+    kept = {core.key: blocks_of(storage, core.data) for core in writers if core.head is not None}
+    secret, is_encrypted, is_locked = _secret(mine, writers, kept, key, keys)
+    logs = [_log(storage, core, kept.get(core.key, {}), key, secret, is_locked) for core in writers]
+    system = _system(storage, mine, key, secret, is_locked)
+    entries = tuple(entry for log in logs for entry in _entries(log))
+    steps = system.history.steps
+    here = {entry.id for entry in entries}
+    signed = tuple(
+        name for step in steps if step.length <= system.signed for name in _present(step.runs, here)
+    )
+    shown = tuple(name for step in steps for name in _present(step.runs, here))
+    settled = sum(len(_present(step.runs, here)) for step in steps if step.length <= system.settled)
+    problems = [problem for log in logs for problem in _problems(log)]
+    return Base(
+        key.hex(),
+        entries,
+        tuple(_members(logs, system.history, key)),
+        signed if system.signed else None,
+        shown,
+        settled,
+        is_encrypted,
+        is_locked,
+        (*problems, *system.problems),
+    )
+
+
+def _referrer(core: Core) -> bytes:
+    return core.notes.get(_REFERRER, b"")
+
+
+# Encryption
+
+
+def _secret(
+    mine: Sequence[Core],
+    writers: Sequence[Core],
+    kept: Mapping[bytes, Mapping[int, bytes]],
+    base: bytes,
+    keys: Sequence[bytes],
+) -> tuple[bytes | None, bool, bool]:
+    """The key to the entries, whether they need one, and whether it is missing."""
+    stored = [core.notes[name] for core in mine for name in _SECRETS if core.notes.get(name)]
+    samples = [
+        (core, {place: blocks[place]})
+        for core in writers
+        for blocks in (kept.get(core.key, {}),)
+        for place in sorted(blocks)[:1]
+    ]
+    is_marked = bool(stored) or any(core.notes.get(_BLIND) for core in mine)
+    if not is_marked and all(_reads(blocks) for _, blocks in samples):
+        return None, False, False
+    for secret in (*stored, *keys):
+        if len(secret) == 32 and any(
+            _reads(_opened(core, blocks, base, secret)) for core, blocks in samples
+        ):
+            return secret, True, False
+    is_plain = any(_reads(blocks) for _, blocks in samples)
+    return (None, False, False) if is_plain or not samples else (None, True, True)
+
+
+def _opened(
+    core: Core, blocks: Mapping[int, bytes], base: bytes, secret: bytes | None
+) -> Mapping[int, bytes]:
+    """The blocks of a writer without their encryption, as far as it is known."""
+    if secret is None:
+        return blocks
+    try:
+        return open_writer(core, blocks, base, secret)
+    except MalformedRecord:
+        return {}
+
+
+def _reads(blocks: Mapping[int, bytes]) -> bool:
+    try:
+        for block in blocks.values():
+            read_message(block)
+    except MalformedRecord:
+        return False
+    return bool(blocks)
+
+
+# Writers
+
+
+def _log(
+    storage: Storage,
+    core: Core,
+    blocks: Mapping[int, bytes],
+    base: bytes,
+    secret: bytes | None,
+    is_locked: bool,
+) -> _Log:
+    proof = prove(storage, core, blocks)
+    usable = {place: block for place, block in blocks.items() if _is_usable(proof, place, core)}
+    opened = _opened(core, usable, base, secret)
+    messages: dict[int, Message] = {}
+    unread: dict[int, str] = {}
+    for place in sorted(usable) if not is_locked else ():
+        try:
+            messages[place] = read_message(opened[place])
+        except KeyError:
+            unread[place] = tr("its encryption is not known here")
+        except MalformedRecord as error:
+            unread[place] = str(error)
+    return _Log(core, proof, len(usable), messages, unread)
+
+
+def _is_usable(proof: Proof, place: int, core: Core) -> bool:
+    within = core.head is not None and place < core.head.length
+    return within and proof.of(place) is not Trust.INVALID
+
+
+def _entries(log: _Log) -> list[Entry]:
+    writer = log.core.key.hex()
+    found: list[Entry] = []
+    for places in _stretches(sorted(log.messages)):
+        numbers = number_batches([log.messages[place].batch for place in places])
+        for place, batch in zip(places, numbers, strict=True):
+            message = log.messages[place]
+            found.append(
+                Entry(
+                    writer,
+                    place + 1,
+                    names(message.heads),
+                    batch,
+                    read_content(message.value),
+                    message.optimistic,
+                    log.proof.of(place),
+                )
+            )
+    return found
+
+
+def _stretches(places: Sequence[int]) -> list[list[int]]:
+    """The places, cut where one is missing."""
+    stretches: list[list[int]] = []
+    for place in places:
+        if stretches and stretches[-1][-1] == place - 1:
+            stretches[-1].append(place)
+        else:
+            stretches.append([place])
+    return stretches
+
+
+def _problems(log: _Log) -> list[str]:
+    writer = log.core.key.hex()
+    said = []
+    if log.proof.why:
+        said.append(tr("writer {key}: {why}", key=writer, why=log.proof.why))
+    said += [
+        tr("entry {name} is invalid: it isn't in its tree", name=entry_id(writer, place + 1))
+        for place in log.proof.refused
+    ]
+    said += [
+        tr("entry {name} can't be read: {why}", name=entry_id(writer, place + 1), why=why)
+        for place, why in log.unread.items()
+    ]
+    return said
+
+
+# The system view
+
+
+def _system(
+    storage: Storage, mine: Sequence[Core], base: bytes, secret: bytes | None, is_locked: bool
+) -> _System:
+    core, settled = _current_system(mine)
+    if core is None or is_locked:
+        return _System(History(), 0, 0, ())
+    kept = blocks_of(storage, core.data)
+    proof = prove(storage, core, kept)
+    signed = _signed_length(core, proof)
+    if secret is not None and core.manifest is not None and core.manifest.version > 1:
+        said = tr("its settled order is encrypted in a way that isn't read here")
+        return _System(History(), 0, 0, (said,))
+    try:
+        blocks = session_blocks(storage, dict(core.sessions).get(_SESSION, core.data))
+        if any(blocks.get(place) != kept[place] for place in range(signed)):
+            blocks = kept  # what was signed counts, and not what was noted down over it
+        if secret is not None:
+            blocks = open_view(blocks, base, secret, _SYSTEM.decode())
+        history = read_history(blocks)
+        if history.info is None:
+            history = History(info=last_info(blocks))
+    except MalformedRecord as error:
+        return _System(History(), 0, 0, (tr("its settled order: {why}", why=error),))
+    why = [tr("its settled order: {why}", why=proof.why)] if proof.why else []
+    return _System(history, signed, settled or signed, tuple(why))
+
+
+def _signed_length(core: Core, proof: Proof) -> int:
+    """How much of a view its signers vouch for, all of which has to be here."""
+    length = core.head.length if core.head else 0
+    is_whole = len(proof.blocks) == length
+    return length if proof.trust is Trust.VALID and is_whole else 0
+
+
+def _current_system(mine: Sequence[Core]) -> tuple[Core | None, int]:
+    """The system view that the store's own program used last, and how much of it was final."""
+    views = [core for core in mine if core.notes.get(_VIEW) == _SYSTEM]
+    for core in mine:
+        if boot := core.notes.get("autobase/boot"):
+            try:
+                reader = Reader(boot)
+                reader.uint()
+                key, settled = reader.key(), reader.uint()
+            except MalformedRecord:
+                continue
+            found = next((view for view in views if view.key == key), None)
+            if found is not None:
+                return found, settled
+    return max(views, key=lambda view: view.head.length if view.head else 0, default=None), 0
+
+
+def _present(runs: Sequence[tuple[bytes, int, int]], here: set[str]) -> list[str]:
+    """The entries of some runs that are here."""
+    found = []
+    for key, first, last in runs:
+        writer = key.hex()
+        for length in range(first, min(last, first + len(here)) + 1):
+            name = entry_id(writer, length)
+            if name in here:
+                found.append(name)
+    return found
+
+
+# Members
+
+
+def _members(logs: Sequence[_Log], history: History, base: bytes) -> list[Member]:
+    changes = _changes(history)
+    found = []
+    for log in sorted(logs, key=lambda log: log.core.key):
+        key = log.core.key
+        voted, added, removed = changes.get(key, (False, [], []))
+        info = history.info
+        if not history.steps:
+            voted = key == base if info is None else key in info.indexers
+            added, removed = [], []
+        elif key == base and not added:
+            voted = True
+        found.append(
+            Member(
+                key.hex(),
+                _role(key, history, base),
+                log.here,
+                log.core.head.length if log.core.head else 0,
+                log.proof.trust,
+                log.proof.why,
+                voted,
+                tuple(added),
+                tuple(removed),
+            )
+        )
+    return found
+
+
+def _changes(history: History) -> dict[bytes, tuple[bool, list[str], list[str]]]:
+    """Per writer: whether it was ever an indexer, and the entries that made it one and ended it."""
+    indexing: dict[bytes, tuple[list[str], list[str]]] = {}
+    writing: dict[bytes, tuple[list[str], list[str]]] = {}
+    first: set[bytes] = set()
+    for number, step in enumerate(history.steps):
+        if not step.runs:
+            continue
+        key, _, last = step.runs[-1]
+        name = entry_id(key.hex(), last)
+        if not number:
+            first = set(step.indexers_added)
+        for key in step.indexers_added - (first if not number else frozenset()):
+            indexing.setdefault(key, ([], []))[0].append(name)
+        for key in step.indexers_removed:
+            indexing.setdefault(key, ([], []))[1].append(name)
+        for key in step.added - first:
+            writing.setdefault(key, ([], []))[0].append(name)
+        for key in step.removed:
+            writing.setdefault(key, ([], []))[1].append(name)
+    found = {key: (False, added, removed) for key, (added, removed) in writing.items()}
+    found |= {key: (True, added, removed) for key, (added, removed) in indexing.items()}
+    return found | {key: (True, [], indexing.get(key, ([], []))[1]) for key in first}
+
+
+def _role(key: bytes, history: History, base: bytes) -> Role:
+    info: Info | None = history.info
+    if info is None:
+        return Role.INDEXER if key == base else Role.UNKNOWN
+    if key in info.indexers:
+        return Role.INDEXER
+    if key in info.pending:
+        return Role.PENDING
+    if key in history.active:
+        return Role.WRITER
+    was_there = any(key in step.removed for step in history.steps)
+    return Role.REMOVED if was_there else Role.UNKNOWN

@@ -1,0 +1,79 @@
+"""The value of an entry, for people: JSON, text, or bytes in hexadecimal digits."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import orjson
+
+from engine.archive.corestore.encoding import MalformedRecord, Reader
+
+MOST = 64 * 1024
+"""Characters of a value that are shown; the rest stays where it is."""
+
+
+class Form(StrEnum):
+    """What a value was taken for."""
+
+    NOTHING = "nothing"
+    """No value: the entry only acknowledges others."""
+    JSON = "json"
+    TEXT = "text"
+    BINARY = "binary"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A value as text; `size` counts the bytes that were stored."""
+
+    form: Form
+    text: str
+    size: int
+    is_cut: bool = False
+
+
+def read_content(value: bytes | None) -> Content:
+    """What a value holds; text may be written with its length before it."""
+    if value is None:
+        return Content(Form.NOTHING, "", 0)
+    form, text = _text(value)
+    return Content(form, text[:MOST], len(value), is_cut=len(text) > MOST)
+
+
+def _text(value: bytes) -> tuple[Form, str]:
+    framed = _unframed(value)
+    for candidate in (value, framed):
+        if candidate is not None and _is_json(candidate):
+            return Form.JSON, candidate.decode()
+    has_length = framed is not None and value[0] < ord(" ")
+    for candidate in (None if has_length else value, framed):
+        text = None if candidate is None else _readable(candidate)
+        if text is not None:
+            return Form.TEXT, text
+    return Form.BINARY, value[: MOST // 2 + 1].hex()
+
+
+def _readable(value: bytes) -> str | None:
+    try:
+        text = value.decode()
+    except UnicodeDecodeError:
+        return None
+    is_plain = all(letter.isprintable() or letter in "\n\r\t" for letter in text[:MOST])
+    return text if is_plain else None
+
+
+def _is_json(value: bytes) -> bool:
+    try:
+        orjson.loads(value)
+    except orjson.JSONDecodeError:  # also what is nested too deep
+        return False
+    return True
+
+
+def _unframed(value: bytes) -> bytes | None:
+    """The text after its length, if that is what the value consists of."""
+    reader = Reader(value)
+    try:
+        inside = reader.buffer()
+    except MalformedRecord:
+        return None
+    return None if reader.has_more or not inside else inside

@@ -1,0 +1,137 @@
+"""How the blocks of an encrypted Autobase are opened.
+
+Every block is XSalsa20 with a key of its core and a nonce of its place and the first eight bytes.
+libsodium's binding offers that only within `secretbox`, which spends the first 32 bytes of the
+stream on its own check; these are computed here, for many blocks at once.
+"""
+
+import struct
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from nacl.bindings import crypto_secretbox
+from numpy.typing import NDArray
+
+from engine.archive.corestore.cores import Core
+from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.merkle import digest, namespace
+
+PADDING = 8
+"""Bytes before every encrypted block."""
+
+GENESIS_ENTROPY = namespace("autobase/entropy", 0)
+
+_DEFAULT = namespace("hypercore", 5)
+_BLOCK_KEY = namespace("autobase", 1)
+
+_Words: TypeAlias = NDArray[np.uint32]
+_SIGMA = struct.unpack("<4I", b"expand 32-byte k")
+_QUARTERS = (
+    ((4, 0, 12, 7), (8, 4, 0, 9), (12, 8, 4, 13), (0, 12, 8, 18)),
+    ((9, 5, 1, 7), (13, 9, 5, 9), (1, 13, 9, 13), (5, 1, 13, 18)),
+    ((14, 10, 6, 7), (2, 14, 10, 9), (6, 2, 14, 13), (10, 6, 2, 18)),
+    ((3, 15, 11, 7), (7, 3, 15, 9), (11, 7, 3, 13), (15, 11, 7, 18)),
+    ((1, 0, 3, 7), (2, 1, 0, 9), (3, 2, 1, 13), (0, 3, 2, 18)),
+    ((6, 5, 4, 7), (7, 6, 5, 9), (4, 7, 6, 13), (5, 4, 7, 18)),
+    ((11, 10, 9, 7), (8, 11, 10, 9), (9, 8, 11, 13), (10, 9, 8, 18)),
+    ((12, 15, 14, 7), (13, 12, 15, 9), (14, 13, 12, 13), (15, 14, 13, 18)),
+)
+
+
+def open_writer(
+    core: Core, blocks: Mapping[int, bytes], base: bytes, secret: bytes
+) -> dict[int, bytes]:
+    """The blocks of a writer's core without their encryption."""
+    manifest = core.manifest
+    if manifest is None or manifest.version <= 1:
+        return _xor_all(blocks, digest(_DEFAULT, core.key, secret))
+    name = _namespace(manifest.user_data) or core.key
+    opened = _open_versions(blocks, lambda entropy: digest(_BLOCK_KEY, base, secret, entropy, name))
+    return {place: block for place, block in opened.items() if block is not None}
+
+
+def open_view(
+    blocks: Mapping[int, bytes], base: bytes, secret: bytes, name: str
+) -> dict[int, bytes]:
+    """The blocks of a view without their encryption."""
+    return _xor_all(blocks, digest(_BLOCK_KEY, base, secret, name.encode()))
+
+
+def _namespace(user_data: bytes | None) -> bytes | None:
+    if not user_data:
+        return None
+    reader = Reader(user_data)
+    reader.uint()
+    flags = reader.uint()
+    if flags & 1:
+        reader.uint()
+    return reader.key() if flags & 2 else None
+
+
+def _open_versions(
+    blocks: Mapping[int, bytes], key_of: Callable[[bytes], bytes]
+) -> dict[int, bytes | None]:
+    """The blocks whose first byte says how they are encrypted: not at all, or by a key's number."""
+    plain: dict[int, bytes | None] = {}
+    first: dict[int, bytes] = {}
+    for place, block in blocks.items():
+        if block[:1] == b"\0":
+            plain[place] = block[PADDING:]
+        elif block[:1] == b"\1" and block[4:8] == bytes(4):
+            first[place] = block
+        else:
+            plain[place] = None  # a later key, which another core holds
+    return plain | _xor_all(first, key_of(GENESIS_ENTROPY))
+
+
+def _xor_all(blocks: Mapping[int, bytes], key: bytes) -> dict[int, bytes]:
+    long = {place: block for place, block in blocks.items() if len(block) >= PADDING}
+    nonces = [
+        struct.pack("<Q", place) + block[:PADDING] + bytes(8) for place, block in long.items()
+    ]
+    starts = _beginnings(key, nonces)
+    return {
+        place: _xor(block[PADDING:], start, nonce, key)
+        for (place, block), start, nonce in zip(long.items(), starts, nonces, strict=True)
+    }
+
+
+def _xor(block: bytes, start: bytes, nonce: bytes, key: bytes) -> bytes:
+    head = int.from_bytes(block[:32], "little") ^ int.from_bytes(start[: len(block)], "little")
+    opened = head.to_bytes(min(32, len(block)), "little")
+    return opened + crypto_secretbox(block[32:], nonce, key)[16:] if len(block) > 32 else opened
+
+
+def _beginnings(key: bytes, nonces: Sequence[bytes]) -> list[bytes]:
+    """The first 32 bytes of the stream for every nonce."""
+    if len(key) != 32:
+        raise MalformedRecord("an encryption key has 32 bytes")
+    if not nonces:
+        return []
+    count = len(nonces)
+    words = np.frombuffer(b"".join(nonces), dtype="<u4").reshape(count, 6).T
+    keys = [np.full(count, word, np.uint32) for word in struct.unpack("<8I", key)]
+    mixed = _rounds(_state(keys, list(words[:4])))
+    derived = [mixed[place] for place in (0, 5, 10, 15, 6, 7, 8, 9)]
+    counter = [words[4], words[5], np.zeros(count, np.uint32), np.zeros(count, np.uint32)]
+    state = _state(derived, counter)
+    stream = [(a + b).astype("<u4") for a, b in zip(_rounds(state), state, strict=True)][:8]
+    together = np.stack(stream, axis=1).tobytes()
+    return [together[start : start + 32] for start in range(0, 32 * count, 32)]
+
+
+def _state(key: Sequence[_Words], middle: Sequence[_Words]) -> list[_Words]:
+    first, *rest = (np.full_like(key[0], word) for word in _SIGMA)
+    return [first, *key[:4], rest[0], *middle, rest[1], *key[4:], rest[2]]
+
+
+def _rounds(state: Sequence[_Words]) -> list[_Words]:
+    """Ten double rounds of Salsa20, for all blocks at once."""
+    mixed = [words.copy() for words in state]
+    for _ in range(10):
+        for quarter in _QUARTERS:
+            for target, one, other, turn in quarter:
+                total = mixed[one] + mixed[other]
+                mixed[target] ^= (total << np.uint32(turn)) | (total >> np.uint32(32 - turn))
+    return mixed

@@ -1,0 +1,54 @@
+"""What can keep a Corestore from being read, in words."""
+
+from pathlib import Path
+
+from engine.errors import TanglescopeError
+from engine.wording import tr
+
+
+class CorestoreError(TanglescopeError):
+    """A Corestore that can't be read; `path` is its folder."""
+
+    def __init__(self, path: Path, said: str) -> None:
+        super().__init__(f"{path}: {said}")
+        self.path = path
+
+
+class NotACorestore(CorestoreError):
+    """A folder that is something else."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            path, tr("this is no Corestore; choose the folder that holds CORESTORE and db")
+        )
+
+
+class UnsupportedStorage(CorestoreError):
+    """A Corestore of another version than the one that is read here."""
+
+
+class DamagedCorestore(CorestoreError):
+    """A Corestore whose database can't be opened."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            path,
+            tr(
+                "the database of this Corestore is damaged and can't be opened ({reason});"
+                " try another copy",
+                reason=reason,
+            ),
+        )
+
+
+class ReaderMissing(CorestoreError):
+    """The optional reader of RocksDB isn't installed."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            path,
+            tr(
+                "reading a Corestore needs the package rocksdict;"
+                " install it with: pip install 'tanglescope[autobase]'"
+            ),
+        )

@@ -1,0 +1,72 @@
+"""What a writer of an Autobase appends to its core: messages of version 0, 1 or 2."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.archive.corestore.encoding import MalformedRecord, Reader
+
+Place: TypeAlias = tuple[bytes, int]
+"""An entry: the key of its writer, and the length of the writer's core with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One block of a writer: the heads it knew, how its batch counts down, and its value."""
+
+    version: int
+    heads: tuple[Place, ...]
+    batch: int
+    value: bytes | None
+    optimistic: bool
+
+
+def read_message(block: bytes) -> Message:
+    """What a block says; raises `MalformedRecord` for anything else."""
+    reader = Reader(block)
+    version = reader.uint()
+    match version:
+        case 2:
+            heads, batch, value = _node(reader)
+            return Message(2, heads, batch, value, bool(reader.uint() & 4))
+        case 1:
+            reader.uint()  # the newest version that its writer understood
+            flags = reader.uint()
+            if flags & 1:
+                _skip_checkpoints(reader)
+                _skip_digest(reader)
+            heads, batch, value = _node(reader)
+            return Message(1, heads, batch, value, bool(flags & 2))
+        case 0:
+            if reader.uint() & 1:
+                _skip_signers(reader)
+                _skip_checkpoints(reader)
+            heads, batch, value = _node(reader)
+            return Message(0, heads, batch, value, False)
+        case _:
+            raise MalformedRecord(f"version {version} of a writer's entry is not known")
+
+
+def read_clock(reader: Reader) -> tuple[Place, ...]:
+    """Some writers, and how much of each."""
+    return tuple(reader.array(lambda: (reader.key(), reader.uint())))
+
+
+def _node(reader: Reader) -> tuple[tuple[Place, ...], int, bytes | None]:
+    heads, batch, value = read_clock(reader), reader.uint(), reader.optional()
+    if not batch:
+        raise MalformedRecord("an entry counts itself to a batch of nothing")
+    return heads, batch, value
+
+
+def _skip_checkpoints(reader: Reader) -> None:
+    reader.array(lambda: reader.uint() or (reader.raw(64), reader.uint()))
+
+
+def _skip_digest(reader: Reader) -> None:
+    if not reader.uint():
+        reader.key()
+
+
+def _skip_signers(reader: Reader) -> None:
+    if not reader.uint():
+        reader.array(lambda: (reader.uint(), reader.key(), reader.key()))

@@ -1,0 +1,84 @@
+"""A whole Corestore: its Autobases, and the other cores in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.archive.corestore.assembling import bases_in, belongs_to, read_base
+from engine.archive.corestore.bases import Base
+from engine.archive.corestore.cores import Core, cores_of
+from engine.archive.corestore.errors import NotACorestore, UnsupportedStorage
+from engine.archive.corestore.storage import Storage, database_of
+from engine.archive.corestore.verifying import Trust, prove_head
+from engine.wording import tr
+
+
+@dataclass(frozen=True, slots=True)
+class OtherCore:
+    """A core that belongs to no Autobase; of its blocks nothing is read."""
+
+    key: str
+    length: int
+    trust: Trust
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corestore:
+    """What a folder holds; `problems` are about the folder as a whole."""
+
+    path: Path
+    bases: tuple[Base, ...]
+    others: tuple[OtherCore, ...]
+    problems: tuple[str, ...]
+
+
+def is_corestore(path: Path) -> bool:
+    """Whether a folder looks like a Corestore, of a version that is read here or not."""
+    if not path.is_dir():
+        return False
+    if database_of(path) is not None:
+        is_rocks = any((path / "db").glob("OPTIONS-*")) or any(path.glob("OPTIONS-*"))
+        return (path / "CORESTORE").is_file() or is_rocks
+    return (path / "CORESTORE").is_file() or _older(path) is not None
+
+
+def read_corestore(path: Path, keys: Sequence[bytes] = ()) -> Corestore:
+    """Everything in a Corestore; `keys` may open encrypted Autobases, and are kept nowhere."""
+    if database_of(path) is None:
+        older = _older(path)
+        raise NotACorestore(path) if older is None else UnsupportedStorage(path, older)
+    with Storage(path) as storage:
+        storage.check_version()
+        found = list(cores_of(storage))
+        cores = [core for core in found if isinstance(core, Core)]
+        problems = [
+            tr("core {place} can't be read", place=core) for core in found if isinstance(core, str)
+        ]
+        bases = bases_in(cores)
+        others = [core for core in cores if not any(belongs_to(core, base) for base in bases)]
+        return Corestore(
+            path,
+            tuple(read_base(storage, cores, base, keys) for base in bases),
+            tuple(_other(storage, core) for core in others if core.head is not None),
+            tuple(problems),
+        )
+
+
+def _other(storage: Storage, core: Core) -> OtherCore:
+    trust, why = prove_head(storage, core)
+    return OtherCore(core.key.hex(), core.head.length if core.head else 0, trust, why)
+
+
+def _older(path: Path) -> str | None:
+    """What an older program kept in this folder, in words."""
+    if (path / "cores").is_dir() and (path / "primary-key").is_file():
+        return tr(
+            "this Corestore keeps each core in files, as before Hypercore 11; open it once with"
+            " a current Corestore, which takes it over, and try again"
+        )
+    if all((path / name).is_file() for name in ("oplog", "tree", "bitfield", "data")):
+        return tr("this is a single Hypercore 10 in files, and no Corestore")
+    if all((path / name).is_file() for name in ("key", "signatures", "tree", "bitfield")):
+        return tr("this is a single Hypercore of version 9 or older, and no Corestore")
+    return None

@@ -1,0 +1,87 @@
+"""RocksDB in a process of its own.
+
+A damaged database can make RocksDB loop without end or abort the process it runs in. So a child
+opens it and answers for its records, and the parent takes a long silence or a sudden end for
+damage. Answers come in pieces of one letter and its bytes: `v` a value, `n` no value, `r` some
+records of a range, `.` its end, `e` an error in words.
+"""
+
+import struct
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from typing import Any
+
+from engine.archive.processes import end_with_parent
+
+PIECE = 1 << 18
+"""Bytes of records that are sent at once."""
+
+_LENGTHS = struct.Struct("<II")
+
+
+def serve(folder: str, family: str, connection: Connection) -> None:
+    """Open a database and answer questions about its records until the parent closes the line."""
+    end_with_parent()
+    try:
+        database, records = _open(folder, family)
+        connection.send_bytes(b"." if records is not None else b"n")
+        while records is not None:
+            question = connection.recv_bytes()
+            answers = _range(records, question[1:]) if question[:1] == b"r" else None
+            for answer in answers or [_value(records, question[1:])]:
+                connection.send_bytes(answer)
+        del database
+    except (EOFError, ConnectionError):
+        return
+    except BaseException as error:  # its panics derive from nothing narrower
+        reason = str(error).split("\n", 1)[0][:200] or type(error).__name__
+        connection.send_bytes(b"e" + reason.encode("utf-8", "replace"))
+
+
+def records_in(piece: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The keys and values in a piece of a range."""
+    at = 1
+    while at < len(piece):
+        key_length, value_length = _LENGTHS.unpack_from(piece, at)
+        at += _LENGTHS.size
+        value_at = at + key_length
+        yield piece[at:value_at], piece[value_at : value_at + value_length]
+        at = value_at + value_length
+
+
+def _open(folder: str, family: str) -> tuple[Any, Any]:
+    from rocksdict import AccessType, Options, Rdict
+
+    families = Rdict.list_cf(folder)
+    if family not in families:
+        return None, None
+    database = Rdict(
+        folder,
+        options=Options(raw_mode=True),
+        column_families={name: Options(raw_mode=True) for name in families},
+        access_type=AccessType.read_only(),
+    )
+    return database, database.get_column_family(family)
+
+
+def _value(records: Any, key: bytes) -> bytes:
+    value: bytes | None = records.get(key)
+    return b"n" if value is None else b"v" + value
+
+
+def _range(records: Any, prefix: bytes) -> Iterator[bytes]:
+    items = records.iter()
+    items.seek(prefix)
+    piece = bytearray(b"r")
+    while items.valid():
+        key, value = items.key(), items.value()
+        if not key.startswith(prefix):
+            break
+        piece += _LENGTHS.pack(len(key), len(value)) + key + value
+        if len(piece) >= PIECE:
+            yield bytes(piece)
+            piece = bytearray(b"r")
+        items.next()
+    items.status()
+    yield bytes(piece)
+    yield b"."

@@ -1,0 +1,154 @@
+"""The database of a Corestore, read without leaving a trace.
+
+RocksDB writes a log of its own even where it only reads. So it gets a mirror: a temporary folder
+of links to the files of the database. Whatever it writes is written there.
+"""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+
+from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.errors import (
+    DamagedCorestore,
+    NotACorestore,
+    ReaderMissing,
+    UnsupportedStorage,
+)
+from engine.archive.corestore.keys import Table, key
+from engine.archive.corestore.rocks import records_in, serve
+from engine.archive.processes import context
+from engine.wording import later, tr
+
+NEWEST = 2
+"""The newest version of what the head of the storage says that is read here."""
+
+PATIENCE = 30.0
+"""Seconds without an answer after which a database counts as damaged."""
+
+_ENDLESS = later("RocksDB doesn't come to an end with it")
+_ABORTED = later("RocksDB gave up on it")
+_FAMILY = "corestore"
+_ATTEMPTS = 3  # a program that writes takes files away while we link them
+_SUFFIXES = (".log", ".sst", ".blob")
+_NAMES = ("CURRENT", "IDENTITY", "MANIFEST-", "OPTIONS-")
+
+
+class Storage:
+    """A Corestore's records by key, as they were when it was opened."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._line, self._closing = _opened(folder)
+
+    def __enter__(self) -> "Storage":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._closing.close()
+
+    def check_version(self) -> None:
+        """Raise if the storage is newer than what is read here."""
+        head = self.get(Table.HEAD)
+        try:
+            version = Reader(head).uint() if head else NEWEST
+        except MalformedRecord as error:
+            raise DamagedCorestore(self.folder, str(error)) from None
+        if version > NEWEST:
+            raise UnsupportedStorage(
+                self.folder,
+                tr(
+                    "this Corestore has version {version} of its storage; up to {newest} is read",
+                    version=version,
+                    newest=NEWEST,
+                ),
+            )
+
+    def get(self, *numbers: int) -> bytes | None:
+        """The record of a key."""
+        self._line.send_bytes(b"g" + key(*numbers))
+        answer = _answer(self.folder, self._line)
+        return None if answer[:1] == b"n" else answer[1:]
+
+    def range(self, *numbers: int) -> Iterator[tuple[bytes, bytes]]:
+        """The keys that begin with these numbers, and their records; by key."""
+        self._line.send_bytes(b"r" + key(*numbers))
+        pieces = []
+        while (piece := _answer(self.folder, self._line)) != b".":
+            pieces.append(piece)
+        for piece in pieces:
+            yield from records_in(piece)
+
+
+def _answer(folder: Path, line: Connection) -> bytes:
+    """The next piece of an answer."""
+    try:
+        answer = line.recv_bytes() if line.poll(PATIENCE) else b"e" + tr(_ENDLESS).encode()
+    except (EOFError, ConnectionError):
+        answer = b"e" + tr(_ABORTED).encode()
+    if answer[:1] == b"e":
+        raise DamagedCorestore(folder, answer[1:].decode("utf-8", "replace"))
+    return answer
+
+
+def _opened(folder: Path) -> tuple[Connection, ExitStack]:
+    database = database_of(folder)
+    if database is None:
+        raise NotACorestore(folder)
+    if find_spec("rocksdict") is None:
+        raise ReaderMissing(folder)
+    for _ in range(_ATTEMPTS - 1):
+        try:
+            return _open(folder, database)
+        except DamagedCorestore as error:
+            if tr(_ENDLESS) in str(error):
+                raise
+    return _open(folder, database)
+
+
+def _open(folder: Path, database: Path) -> tuple[Connection, ExitStack]:
+    with ExitStack() as closing:
+        mirror = closing.enter_context(TemporaryDirectory(prefix="tanglescope-"))
+        _mirror(database, Path(mirror))
+        started = context()
+        line, other = started.Pipe()
+        closing.callback(line.close)
+        child = started.Process(target=serve, args=(mirror, _FAMILY, other), daemon=True)
+        child.start()
+        other.close()
+        closing.callback(child.join)
+        closing.callback(child.kill)
+        if _answer(folder, line) == b"n":
+            raise UnsupportedStorage(folder, tr("this database of RocksDB holds no Corestore"))
+        return line, closing.pop_all()
+
+
+def database_of(folder: Path) -> Path | None:
+    """The folder of the database: `db` within the Corestore, or the one that was named."""
+    for candidate in (folder / "db", folder):
+        if (candidate / "CURRENT").is_file():
+            return candidate
+    return None
+
+
+def _mirror(database: Path, mirror: Path) -> None:
+    for file in database.iterdir():
+        is_part = file.suffix in _SUFFIXES or file.name.startswith(_NAMES)
+        if is_part and file.is_file():  # no pipe, no device: opening those may block
+            link = mirror / file.name
+            try:
+                link.symlink_to(file.resolve())
+            except FileNotFoundError:
+                continue  # it went between listing and linking
+            except OSError:
+                shutil.copyfile(file, link)  # Windows lets few people make links

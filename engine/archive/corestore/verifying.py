@@ -1,0 +1,188 @@
+"""Whether the blocks of a core are what its writers signed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from struct import Struct
+
+from nacl.exceptions import CryptoError
+from nacl.signing import VerifyKey
+
+from engine.archive.corestore.cores import Core, Head, Manifest, tree_node
+from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.merkle import (
+    MOST_BLOCKS,
+    TreeNode,
+    authentic,
+    digest,
+    longer_roots,
+    namespace,
+    root_indexes,
+    roots_over,
+    tree_hash,
+)
+from engine.archive.corestore.storage import Storage
+from engine.wording import later, tr
+
+_TREE = namespace("hypercore", 0)
+_MANIFEST = namespace("hypercore", 3)
+_LENGTH_AND_FORK = Struct("<QQ")
+
+
+class Trust(StrEnum):
+    """How far a core or a block may be trusted."""
+
+    VALID = "valid"
+    UNVERIFIED = "unverified"
+    """Nothing here proves it: no signature, no manifest, or a piece of the tree is missing."""
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is known of a core's blocks; `why` says in words what speaks against trusting them.
+
+    `blocks` are the authentic ones, `refused` those here that don't belong into the tree.
+    """
+
+    trust: Trust
+    why: str
+    blocks: frozenset[int]
+    refused: tuple[int, ...] = ()
+
+    def of(self, block: int) -> Trust:
+        """How far one block may be trusted."""
+        if block in self.blocks:
+            return self.trust
+        return Trust.INVALID if block in self.refused else Trust.UNVERIFIED
+
+
+_NO_HEAD = later("nothing says how long it is")
+_ROOT = later("its blocks don't give the hash that was signed")
+_TREE_MISSING = later("parts of its tree are missing")
+
+
+def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> Proof:
+    """What is known of the blocks of a core."""
+    head = core.head
+    if head is None:
+        why = tr(_NO_HEAD) if blocks else ""
+        return Proof(Trust.UNVERIFIED, why, frozenset())
+    if head.length > MOST_BLOCKS:
+        return Proof(Trust.INVALID, tr(_ROOT), frozenset(), tuple(sorted(blocks)))
+    within = {place: block for place, block in blocks.items() if place < head.length}
+    over_blocks = _roots_of_all(head, within)
+    roots = over_blocks or _kept_roots(storage, core, head)
+    if roots is None:
+        why = tr(_TREE_MISSING) if len(within) < head.length else tr(_ROOT)
+        trust = Trust.UNVERIFIED if len(within) < head.length else Trust.INVALID
+        refused = tuple(sorted(within)) if trust is Trust.INVALID else ()
+        return Proof(trust, why, frozenset(), refused)
+    trust, why = _signed(core, head, roots)
+    if over_blocks:
+        trusted = set(within)
+    else:
+        trusted = authentic(roots, within, lambda index: tree_node(storage, core.data, index))
+    refused = tuple(sorted(set(within) - trusted))
+    if refused and trust is Trust.VALID:
+        why = tr("block {place} doesn't fit into the tree", place=refused[0])
+    return Proof(trust, why, frozenset(trusted), refused)
+
+
+def prove_head(storage: Storage, core: Core) -> tuple[Trust, str]:
+    """Whether the length of a core is signed; its blocks aren't looked at."""
+    head = core.head
+    roots = _kept_roots(storage, core, head) if head and head.length <= MOST_BLOCKS else None
+    if head is None or roots is None:
+        return Trust.UNVERIFIED, tr(_TREE_MISSING)
+    return _signed(core, head, roots)
+
+
+def _roots_of_all(head: Head, blocks: Mapping[int, bytes]) -> list[TreeNode] | None:
+    """The roots over the blocks, if all of them are here and give the hash that the head names."""
+    if len(blocks) != head.length:
+        return None
+    roots = roots_over(blocks[place] for place in range(head.length))
+    return roots if tree_hash(roots) == head.root else None
+
+
+def _kept_roots(storage: Storage, core: Core, head: Head) -> list[TreeNode] | None:
+    """The roots as they were kept, if they give the hash that the head names."""
+    kept = [tree_node(storage, core.data, index) for index in root_indexes(head.length)]
+    roots = [node for node in kept if node is not None]
+    return roots if len(roots) == len(kept) and tree_hash(roots) == head.root else None
+
+
+def _signed(core: Core, head: Head, roots: list[TreeNode]) -> tuple[Trust, str]:
+    """Whether those who may sign the core have signed these roots."""
+    manifest = core.manifest
+    if manifest is None:
+        if head.signature and _is_signed_by_key(core.key, head):
+            return Trust.VALID, ""
+        return Trust.UNVERIFIED, tr("its manifest isn't here, so no signature can be checked")
+    if len(manifest.signers) == 1 and manifest.signers[0].public_key == core.key:
+        good = head.signature is not None and _is_signed_by_key(core.key, head)
+    elif digest(_MANIFEST, manifest.encoded) != core.key:
+        return Trust.INVALID, tr("its manifest isn't that of its key")
+    elif manifest.prologue and head.length <= manifest.prologue[1]:
+        good = manifest.prologue == (head.root, head.length)
+        return (Trust.VALID, "") if good else (Trust.INVALID, tr("it differs from its prologue"))
+    elif head.signature is None:
+        return Trust.UNVERIFIED, tr("it isn't signed")
+    else:
+        try:
+            good = _is_signed(core, manifest, head, roots)
+        except MalformedRecord:
+            good = False
+    return (Trust.VALID, "") if good else (Trust.INVALID, tr("its signature is wrong"))
+
+
+def _is_signed_by_key(key: bytes, head: Head) -> bool:
+    """Whether a core from before manifests is signed: its key is that of its writer."""
+    text = head.root + _LENGTH_AND_FORK.pack(head.length, head.fork)
+    signature = head.signature or b""
+    return _verifies(key, _TREE + text, signature) or _verifies(key, text, signature)
+
+
+def _is_signed(core: Core, manifest: Manifest, head: Head, roots: list[TreeNode]) -> bool:
+    """Whether enough signers have signed these roots, or a longer tree over them."""
+    if manifest.version == 0 or not manifest.quorum > 0:
+        return _is_signed_alone(manifest, head)
+    reader = Reader(head.signature or b"")
+    proofs = reader.array(lambda: (reader.uint(), reader.raw(64), reader.uint()))
+    nodes = reader.array(lambda: TreeNode(reader.uint(), reader.uint(), reader.key()))
+    patch = {node.index: node for node in nodes}
+    if len(proofs) < manifest.quorum:
+        return False
+    tried: set[int] = set()
+    for signer, signature, more in proofs[: manifest.quorum]:
+        if signer in tried or signer >= len(manifest.signers) or head.length + more > MOST_BLOCKS:
+            return False
+        tried.add(signer)
+        longer: list[TreeNode] | None = roots
+        if more and manifest.may_patch:
+            longer = longer_roots(roots, patch, head.length + more)
+        if longer is None:
+            return False
+        length = head.length + more if manifest.may_patch else head.length
+        text = _TREE + core.key + tree_hash(longer) + _LENGTH_AND_FORK.pack(length, head.fork)
+        if not _verifies(manifest.signers[signer].public_key, text, signature):
+            return False
+    return True
+
+
+def _is_signed_alone(manifest: Manifest, head: Head) -> bool:
+    """Whether the one signer of a manifest of version 0 has signed."""
+    if len(manifest.signers) != 1 or manifest.may_patch or manifest.version:
+        return False
+    [signer] = manifest.signers
+    text = head.root + _LENGTH_AND_FORK.pack(head.length, head.fork)
+    return _verifies(signer.public_key, _TREE + signer.namespace + text, head.signature or b"")
+
+
+def _verifies(key: bytes, text: bytes, signature: bytes) -> bool:
+    try:
+        VerifyKey(key).verify(text, signature)
+    except (CryptoError, ValueError, TypeError):
+        return False
+    return True

@@ -1,0 +1,32 @@
+"""Corestores that the original made, each with what it said of them, as `stores/*.tar.xz`.
+
+`plain` has batches, `growing` indexers that join, `changing` writers that are added, promoted and
+removed, and optimistic entries; `encrypted` is another of these with a key.
+"""
+
+import json
+import tarfile
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+STORES = ("plain", "growing", "changing", "encrypted")
+
+
+@cache
+def _archive(name: str) -> tuple[Path, dict[str, Any]]:
+    folder = Path(mkdtemp(prefix="tanglescope-tests-"))
+    with tarfile.open(Path(__file__).parent / "stores" / f"{name}.tar.xz") as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "store", json.loads((folder / "truth.json").read_text())
+
+
+def store(name: str) -> Path:
+    """The folder of a store; don't write into it."""
+    return _archive(name)[0]
+
+
+def truth(name: str) -> dict[str, Any]:
+    """What the original said of a store."""
+    return _archive(name)[1]

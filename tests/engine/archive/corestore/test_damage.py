@@ -1,0 +1,81 @@
+"""Damage to a store: nothing crashes, and nothing that was changed passes for verified."""
+
+import shutil
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.archive.corestore import CorestoreError, Entry, Trust, read_corestore
+from tests.engine.archive.corestore import STORES, store
+
+
+def files_of(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.stat().st_size)
+
+
+def flip(file: Path, random: Random) -> None:
+    """Turn one to three bits where the file holds more than zeros."""
+    data = bytearray(file.read_bytes())
+    end = len(data.rstrip(b"\0")) or 1
+    for _ in range(random.choice([1, 1, 3])):
+        data[random.randrange(end)] ^= 1 << random.randrange(8)
+    file.write_bytes(data)
+
+
+@cache
+def entries_of(name: str) -> dict[str, Entry]:
+    """What is in a store that nothing happened to."""
+    bases = read_corestore(store(name)).bases
+    return {entry.id: entry for base in bases for entry in base.entries}
+
+
+def check(folder: Path, name: str) -> None:
+    try:
+        found = read_corestore(folder)
+    except CorestoreError:
+        return
+    known = entries_of(name)
+    for base in found.bases:
+        for entry in base.entries:
+            assert entry.trust is not Trust.VALID or entry == known[entry.id]
+
+
+def damage(name: str, times: int, tmp_path: Path) -> None:
+    random = Random(times)
+    folder = shutil.copytree(store(name), tmp_path / "store")
+    for file in files_of(folder):
+        whole = file.read_bytes()
+        for _ in range(times):
+            flip(file, random)
+            check(folder, name)
+            file.write_bytes(whole)
+
+
+@pytest.fixture(autouse=True)
+def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    # RocksDB never comes to an end with some of these.
+    monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 5.0)
+
+
+@pytest.mark.parametrize("name", STORES)
+def test_flipped_bits_in_any_file_never_pass_for_verified(name: str, tmp_path: Path) -> None:
+    damage(name, 2, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", STORES)
+def test_many_flipped_bits_in_any_file_never_pass_for_verified(name: str, tmp_path: Path) -> None:
+    damage(name, 200, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["plain", "encrypted"])
+def test_files_cut_short_never_pass_for_verified(name: str, tmp_path: Path) -> None:
+    folder = shutil.copytree(store(name), tmp_path / "store")
+    for file in files_of(folder):
+        whole = file.read_bytes()
+        for length in (0, len(whole) // 2, len(whole) - 1):
+            file.write_bytes(whole[:length])
+            check(folder, name)
+        file.write_bytes(whole)

@@ -1,0 +1,135 @@
+"""What is read out of single records, whatever they hold."""
+
+import struct
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nacl.bindings import crypto_secretbox
+
+from engine.archive.corestore.contents import MOST, Form, read_content
+from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encryption import _beginnings, _xor
+from engine.archive.corestore.keys import key, number_at, text_at
+from engine.archive.corestore.oplog import Message, read_message
+from engine.archive.corestore.system import last_info, read_history, read_info
+
+NUMBERS = st.integers(0, 2**64 - 1)
+
+
+@given(NUMBERS, NUMBERS)
+def test_keys_sort_as_their_numbers_count(one: int, other: int) -> None:
+    assert (key(one) < key(other)) == (one < other)
+    assert number_at(key(one), 0) == one
+
+
+def test_the_text_of_a_key_stands_between_zeros() -> None:
+    assert text_at(b"\4\7\6\0referrer\0\1", 3) == "referrer"
+    assert text_at(b"\0a\0\2b\0\1", 0) == "a\0b"
+    with pytest.raises(MalformedRecord):
+        text_at(b"referrer", 0)
+
+
+@pytest.mark.parametrize(
+    ("encoded", "number"),
+    [(b"\0", 0), (b"\xfc", 252), (b"\xfd\0\1", 256), (b"\xfe\0\0\0\1", 1 << 24)],
+)
+def test_numbers_are_read_as_compact_encoding_writes_them(encoded: bytes, number: int) -> None:
+    assert Reader(encoded).uint() == number
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        read_message,
+        read_info,
+        lambda block: read_history({1: block}),
+        lambda block: last_info({1: block}),
+    ],
+)
+@given(block=st.binary(max_size=200))
+def test_any_bytes_are_read_or_malformed(read: Callable[[bytes], object], block: bytes) -> None:
+    with suppress(MalformedRecord):
+        read(block)
+
+
+# Entries
+
+HEAD = bytes(range(32))
+NODE = b"\1" + HEAD + b"\5" + b"\2" + b"\3abc"  # one head of length 5, batch 2, a value
+
+
+def test_version_2_is_read() -> None:
+    assert read_message(b"\2" + NODE + b"\4") == Message(2, ((HEAD, 5),), 2, b"abc", True)
+
+
+def test_version_1_is_read_with_and_without_signatures() -> None:
+    plain = Message(1, ((HEAD, 5),), 2, b"abc", False)
+    assert read_message(b"\1\2\0" + NODE) == plain
+    signature = b"\0" + bytes(64) + b"\x07"
+    assert read_message(b"\1\2\1" + b"\2" + signature + b"\3" + b"\0" + HEAD + NODE) == plain
+    assert read_message(b"\1\2\3" + b"\0" + b"\4" + NODE).optimistic
+
+
+def test_version_0_is_read_with_and_without_signatures() -> None:
+    plain = Message(0, ((HEAD, 5),), 2, b"abc", False)
+    assert read_message(b"\0\0" + NODE + b"\0\0") == plain
+    signer = b"\0" + HEAD + HEAD
+    assert read_message(b"\0\1" + b"\0\1" + signer + b"\1\4" + NODE + b"\0\0") == plain
+
+
+def test_another_version_is_named() -> None:
+    with pytest.raises(MalformedRecord, match="version 9"):
+        read_message(b"\x09")
+
+
+# Values
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "text"),
+    [
+        (None, Form.NOTHING, ""),
+        (b'{"a":1}', Form.JSON, '{"a":1}'),
+        (b'\x07{"a":1}', Form.JSON, '{"a":1}'),
+        ("Grüße".encode(), Form.TEXT, "Grüße"),
+        (b"\x05hello", Form.TEXT, "hello"),
+        (b"\0\1\2", Form.BINARY, "000102"),
+        (b"\xff\xfe", Form.BINARY, "fffe"),
+        ("turned\u202eround".encode(), Form.BINARY, "turned\u202eround".encode().hex()),
+        (b"[" * 100_000, Form.TEXT, "[" * MOST),
+    ],
+)
+def test_a_value_is_json_text_or_bytes(value: bytes | None, form: Form, text: str) -> None:
+    content = read_content(value)
+    assert (content.form, content.text) == (form, text)
+    assert content.is_cut == (value is not None and len(value) > MOST)
+
+
+@given(st.binary())
+def test_no_value_is_longer_than_is_shown(value: bytes) -> None:
+    content = read_content(value)
+    assert len(content.text) <= MOST
+    assert content.size == len(value)
+
+
+# XSalsa20
+
+
+def test_the_stream_begins_as_nacl_says() -> None:
+    secret = bytes.fromhex("1b27556473e985d462cd51197a9a46c76009549eac6474f206c4ee0844f68389")
+    nonce = bytes.fromhex("69696ee955b62b73cd62bda875fc73d68219e0036b7a0b37")
+    [start] = _beginnings(secret, [nonce])
+    assert start.hex() == "eea6a7251c1e72916d11c2cb214d3c252539121d8e234e652d651fa4c8cff880"
+
+
+@given(st.binary(max_size=200), st.binary(min_size=32, max_size=32), st.integers(0, 2**64 - 1))
+def test_what_was_encrypted_is_opened(text: bytes, secret: bytes, place: int) -> None:
+    nonce = struct.pack("<Q", place) + bytes(16)
+    [start] = _beginnings(secret, [nonce])
+    sealed = bytes(a ^ b for a, b in zip(text, start, strict=False))
+    if len(text) > 32:
+        sealed += crypto_secretbox(text[32:], nonce, secret)[16:]
+    assert _xor(sealed, start, nonce, secret) == text
