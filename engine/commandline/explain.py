@@ -19,6 +19,7 @@ from engine.commandline.subject import (
 )
 from engine.debug.known import Known
 from engine.debug.moves import History, history
+from engine.debug.slack import slack
 from engine.debug.tape import recorded
 from engine.debug.why import relation, why_here
 from engine.debug.words import history_in_words, place_in_words, relation_in_words
@@ -64,11 +65,14 @@ def explain(
             _explain_two(subject, name, subject.find(other), as_json)
             return
         arrivals = delivered(subject.graph, delivery, seed, order)
-        why = why_here(Known(arrivals), name)
+        known = Known(arrivals)
+        why = why_here(known, name)
         tape = recorded((node.id, node.after) for node in arrivals)
         told = history(arrivals, tape, name, moves)
         if as_json:
-            print_json({**asdict(why), "history": _history_answer(told)})
+            print_json(
+                {**asdict(why), "slack": slack(known, name), "history": _history_answer(told)}
+            )
         else:
             _echo(place_in_words(why, subject.label))
             click.echo()
