@@ -5,7 +5,6 @@ they have just unpacked an archive, and an `engine/` or a `json.py` among its fi
 no child looks for code in the current folder, whether we start it, `multiprocessing` or Spark.
 """
 
-import multiprocessing
 import os
 import sys
 from collections.abc import Mapping
@@ -53,6 +52,9 @@ def protect() -> None:
 
 def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
     """Return what starts processes of `multiprocessing`, by a method, with a safe path."""
+    # Who starts no process should not wait for it.
+    import multiprocessing
+
     protect()
     if method == "fork":
         return multiprocessing.get_context("fork")

@@ -13,7 +13,6 @@ from engine.commandline import Commands
 from engine.commandline.group import CommandGroup
 from engine.commandline.options import database_option, default_database, group_keys_option
 from engine.commandline.streams import open_streams
-from engine.commandline.versions import print_versions
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
 
@@ -51,13 +50,21 @@ class Size(click.ParamType[tuple[int, int]]):
         return int(width), int(height)
 
 
+def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from engine.commandline.versions import versions
+
+        click.echo(versions())
+        context.exit()
+
+
 @click.group(cls=Doors, commands=Commands(), epilog="With a path or nothing at all: the window.")
 @click.option(
     "--version",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=print_versions,
+    callback=_print_versions,
     help="Say which version this is, and those of Python, Qt, Spark and Java.",
 )
 @click.pass_context

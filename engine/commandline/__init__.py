@@ -2,6 +2,10 @@
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
+from importlib.abc import InspectLoader
+from importlib.util import find_spec
+from types import CodeType
+from typing import cast
 
 import click
 
@@ -35,8 +39,8 @@ class Commands(MutableMapping[str, click.Command]):
 
     def __getitem__(self, name: str) -> click.Command:
         if (command := self._commands[name]) is None:
-            module, _, function = COMMANDS[name].partition(".")
-            command = getattr(import_module(f"{__name__}.{module}"), function)
+            module, function = _place(name)
+            command = getattr(import_module(module), function)
             self._commands[name] = command
         return command
 
@@ -54,3 +58,26 @@ class Commands(MutableMapping[str, click.Command]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._commands
+
+    def summary(self, name: str) -> click.Command:
+        """A command with nothing but its help, which is not imported for that."""
+        if (command := self._commands[name]) is not None:
+            return command
+        return click.Command(name, help=_docstring(*_place(name)))
+
+
+def _place(name: str) -> tuple[str, str]:
+    """The module of a command, and its function there."""
+    module, _, function = COMMANDS[name].partition(".")
+    return f"{__name__}.{module}", function
+
+
+def _docstring(module: str, function: str) -> str | None:
+    """The docstring of a function in a module, out of what Python has compiled of it."""
+    spec = find_spec(module)
+    assert spec is not None
+    loaded = cast(InspectLoader, spec.loader).get_code(module)
+    codes = [] if loaded is None else loaded.co_consts
+    found = next(code for code in codes if isinstance(code, CodeType) and code.co_name == function)
+    text = found.co_consts[0] if found.co_consts else None
+    return text if isinstance(text, str) else None

@@ -1,7 +1,6 @@
 """The command group: one way from an error to a line of words and an exit status."""
 
 import os
-import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,16 +8,33 @@ from typing import Any
 
 import click
 
+from engine.commandline import Commands
 from engine.errors import TanglescopeError
 
 
 class CommandGroup(click.Group):
     """Commands that end with 0, with 1 and a clear line for bad input, or with 2 for bad usage."""
 
+    _is_listing = False
+
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         """Read the arguments; `--help` and `--version` are answered here."""
         with _in_words():
             return super().make_context(*arguments, **more)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command of a name; while commands are listed, one with its help alone."""
+        if isinstance(self.commands, Commands) and name in self.commands and self._is_listing:
+            return self.commands.summary(name)
+        return super().get_command(context, name)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        self._is_listing = True
+        try:
+            super().format_commands(context, formatter)
+        finally:
+            self._is_listing = False
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command; an error that a person can act on becomes one line on stderr."""
@@ -32,11 +48,6 @@ def _in_words() -> Iterator[None]:
         yield
     except TanglescopeError as error:
         raise click.ClickException(str(error)) from error
-    except sqlite3.DatabaseError as error:
-        raise click.ClickException(
-            f"The database can't be read: {error}. Import the archives into a new one, or go"
-            " back to a backup with `tanglescope restore`."
-        ) from error
     except BrokenPipeError:
         _write_no_more()  # whoever read our output has seen enough
         sys.exit(0)
@@ -47,6 +58,15 @@ def _in_words() -> Iterator[None]:
             _write_no_more()
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}.") from error
+    except Exception as error:
+        # Only who has asked a database has loaded this, and only then it is known here.
+        sqlite3 = sys.modules.get("sqlite3")
+        if sqlite3 is None or not isinstance(error, sqlite3.DatabaseError):
+            raise
+        raise click.ClickException(
+            f"The database can't be read: {error}. Import the archives into a new one, or go"
+            " back to a backup with `tanglescope restore`."
+        ) from error
 
 
 def _write_no_more() -> None:

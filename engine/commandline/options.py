@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-import platformdirs
 
 from engine.json_line import json_line
 from engine.private_files import make_private_folder
@@ -21,6 +20,8 @@ SEED = click.IntRange(-(2**63), 2**63 - 1)
 
 def default_database() -> Path:
     """Where the user's own database lives."""
+    import platformdirs
+
     return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
 
 

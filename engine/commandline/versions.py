@@ -3,8 +3,6 @@
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-import click
-
 import engine
 from engine.pipeline.java import java_there, release_of
 
@@ -21,13 +19,6 @@ def versions() -> str:
             platform.platform(),
         )
     )
-
-
-def print_versions(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    """Answer the option `--version`, and end."""
-    if wanted and not context.resilient_parsing:
-        click.echo(versions())
-        context.exit()
 
 
 def _package(name: str) -> str:
