@@ -34,11 +34,16 @@ def talk(tmp_path: Path) -> tuple[str, dict[str, Said]]:
 def test_a_place_is_told_as_data(graph: str) -> None:
     answer = json.loads(run("explain", "m", "--graph", graph, "--json").stdout)
     assert (answer["position"], answer["rank"], answer["path"]) == (2, 1, ["n", "m"])
+    assert answer["slack"] == 0
     assert answer["above"] == {"name": "x", "rank": 0, "rule": "rank"}
     history = answer["history"]
     assert (history["arrived"], history["row"], history["moves"]) == (0, 0, 1)
     (move,) = history["last"]
     assert (move["step"], move["arrival"], move["path"]) == (2, "n", ["n", "m"])
+
+
+def test_slack_is_told_as_data(graph: str) -> None:
+    assert json.loads(run("explain", "x", "--graph", graph, "--json").stdout)["slack"] == 1
 
 
 def test_a_place_is_told_in_words(graph: str) -> None:
