@@ -10,11 +10,14 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from heapq import merge
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, closure, horizon
+from engine.message.verdict import Standing
 from engine.store.changes import TimelineSnapshot
 from engine.store.database import connect, reading, writing
 from engine.store.everything_graph import all_named, causes_by_number, causes_of, effects_of
@@ -36,10 +39,20 @@ _MOST_CAUSES = 20
 
 
 class Derived(NamedTuple):
-    """Ranks by the numbers of messages, None for those refused; and who names what isn't here."""
+    """What messages say of their ranks: in `paths` those of the messages with these `numbers`.
 
-    ranks: dict[int, int | None]
+    `refused` are without a rank; `ghosts` are causes that aren't here, and who names them.
+    """
+
+    numbers: "array[int]"
+    paths: "array[int]"
+    refused: list[int]
     ghosts: list[tuple[str, int]]
+
+    def rows(self) -> Iterator[tuple[int, int | None]]:
+        """The numbers of all messages, ascending, each with its rank."""
+        ranked: Iterator[tuple[int, int | None]] = zip(self.numbers, self.paths, strict=True)
+        return merge(ranked, ((number, None) for number in self.refused), key=itemgetter(0))
 
 
 class Everything:
@@ -85,7 +98,7 @@ class Everything:
 
     def _rank_all(self) -> None:
         derived = self._derived(self._one("SELECT ifnull(max(id), 0) FROM messages"))
-        self.put(derived.ranks.items(), derived.ghosts)
+        self.put(derived.rows(), derived.ghosts)
 
     def derived(self) -> "Derived":
         """What the messages say of the ranks of all that is ranked."""
@@ -96,17 +109,20 @@ class Everything:
 
         from engine.linear.longest_paths import longest_paths_past_cycles
 
-        numbers: list[int] = []
-        named: list[Sequence[str]] = []
+        numbers = array("q")
         index: dict[str, int] = {}
-        for number, (key, causes) in all_named(self._database, last):
-            index[key] = len(numbers)
-            numbers.append(number)
-            named.append(causes)
-        cause: list[int] = []
-        effect: list[int] = []
+        refused: list[int] = []
+        for number, key, standing in self._database.execute(
+            "SELECT id, key, standing FROM messages WHERE id <= ? ORDER BY id", (last,)
+        ):
+            if standing == Standing.INVALID:
+                refused.append(number)
+            else:
+                index[key] = len(numbers)
+                numbers.append(number)
+        cause, effect = array("q"), array("q")
         ghosts: list[tuple[str, int]] = []
-        for place, causes in enumerate(named):
+        for place, (_, causes) in enumerate(all_named(self._database, last)):
             for name in causes:
                 if name in index:
                     cause.append(index[name])
@@ -114,13 +130,8 @@ class Everything:
                 else:
                     ghosts.append((name, numbers[place]))
         ends = (np.array(cause, np.int64), np.array(effect, np.int64))
-        paths = longest_paths_past_cycles(len(numbers), *ends).tolist()
-        refused = self._database.execute(
-            "SELECT id FROM messages WHERE standing = 'invalid' AND id <= ?", (last,)
-        )
-        ranks: dict[int, int | None] = dict(zip(numbers, paths, strict=True))
-        ranks.update((number, None) for (number,) in refused)
-        return Derived(ranks, ghosts)
+        paths = longest_paths_past_cycles(len(numbers), *ends)
+        return Derived(numbers, array("q", paths.tobytes()), refused, ghosts)
 
     def caught_up(self, path: Path) -> TimelineSnapshot:
         """The order of all that is in the database, which is at `path`. Raises `DatabaseError`."""

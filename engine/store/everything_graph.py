@@ -20,14 +20,15 @@ _NAMING = """key, previous, CASE WHEN EXISTS (
     ) THEN value END"""
 
 
-def all_named(database: Database, last: int) -> Iterator[tuple[int, Named]]:
+def all_named(database: Database, last: int) -> Iterator[Named]:
     """All that has a place among everything, up to a number, in the order of arrival."""
-    rows = database.execute(
-        f"SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id <= ? ORDER BY id",
-        (last,),
+    return map(
+        _named,
+        database.execute(
+            f"SELECT {_NAMING} FROM messages WHERE standing <> 'invalid' AND id <= ? ORDER BY id",
+            (last,),
+        ),
     )
-    for number, *row in rows:
-        yield number, _named((row[0], row[1], row[2]))
 
 
 def _named(row: tuple[str, str | None, str | None]) -> Named:

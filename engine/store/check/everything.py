@@ -1,6 +1,9 @@
 """Everything: the ranks of all messages, what they wait for, and the order in one piece."""
 
 from collections.abc import Iterator
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
 
 from engine.store.check.subject import How, Part, Problem, Subject, message_named
 from engine.store.everything import Everything
@@ -17,12 +20,13 @@ def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
     """The timeline of everything."""
     everything = Everything(database)
     derived = everything.derived()
-    kept = dict(database.execute("SELECT message, rank FROM ranks"))
-    for number in sorted(kept.keys() | derived.ranks.keys()):
-        rank, right = kept.get(number, "missing"), derived.ranks.get(number, "missing")
-        if rank != right:
+    kept = database.execute("SELECT message, rank FROM ranks ORDER BY message")
+    rows = merge(kept, derived.rows(), key=itemgetter(0))
+    for number, ranks in groupby(rows, itemgetter(0)):
+        one, *others = (rank for _, rank in ranks)
+        if others != [one]:
             yield Problem(
-                f"Its rank among everything is {rank}; it should be {right}.",
+                "Its rank among everything is not the length of the longest path to it.",
                 message_named(database.conn, number),
             )
     ghosts = set(database.execute("SELECT cause, message FROM ghosts"))
