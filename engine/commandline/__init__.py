@@ -13,6 +13,7 @@ COMMANDS = {
     "backup": "backup.backup",
     "check": "check.check",
     "compare": "compare.compare",
+    "corestore": "corestore.corestore",
     "explain": "explain.explain",
     "import": "importing.import_command",
     "install-desktop": "install_desktop.install_desktop",

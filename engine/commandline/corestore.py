@@ -1,0 +1,199 @@
+"""`tanglescope corestore`: what a Corestore holds, and the Autobases in it as graphs."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.archive.corestore import (
+    Base,
+    Corestore,
+    Entry,
+    Member,
+    OtherCore,
+    agreement,
+    graph_of,
+    read_corestore,
+)
+from engine.commandline.options import json_option, print_json
+from engine.debug.graph_line import graph_line
+from engine.linear.orders import linearize
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--key-file",
+    "key_files",
+    type=click.File("rb"),
+    multiple=True,
+    help="A file with the key of an encrypted base, 32 bytes or 64 hexadecimal digits.",
+)
+@click.option("--ask-key", is_flag=True, help="Ask for the key of an encrypted base.")
+@click.option("--graph", is_flag=True, help="Graph lines for `linearize` and `explain --graph`.")
+@json_option
+@click.pass_context
+def corestore(
+    context: click.Context,
+    folder: Path,
+    key_files: tuple[Any, ...],
+    ask_key: bool,
+    graph: bool,
+    as_json: bool,
+) -> None:
+    """Read the Corestore FOLDER: its Autobases, verified, in order; the folder isn't changed.
+
+    Keys are kept in memory only. The status is 1 if something in the folder can't be trusted.
+    """
+    keys = [_key(file.read(1024), file.name) for file in key_files]
+    if ask_key:
+        keys.append(_key(click.prompt("Key", hide_input=True, err=True).encode(), "--ask-key"))
+    found = read_corestore(folder, keys)
+    if graph:
+        for base in found.bases:
+            print_json(_line(base))
+    elif as_json:
+        print_json(_answer(found))
+    else:
+        for line in _text(found):
+            click.echo(line)
+    problems = [*found.problems, *(each for base in found.bases for each in base.problems)]
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        click.echo(f"{problems[0]}{more}", err=True)
+        context.exit(1)
+
+
+def _key(given: bytes, name: str) -> bytes:
+    if len(given) == 32:
+        return given
+    try:
+        key = bytes.fromhex(given.decode("ascii").strip())
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise click.UsageError(f"{name}: a key is 32 bytes, or 64 hexadecimal digits")
+    return key
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """The order of a base, how much of it is confirmed, and how much is signed."""
+
+    names: list[str]
+    confirmed: int
+    signed: int | None
+    conflict: str | None
+
+
+def _order(base: Base) -> _Order:
+    answer = linearize(graph_of(base), "autobase", edits=False)
+    signed = agreement(base, answer["order"])
+    return _Order(answer["order"], answer["confirmed"], signed.signed, signed.conflict)
+
+
+def _answer(found: Corestore) -> dict[str, Any]:
+    return {
+        "bases": [_base(base) for base in found.bases],
+        "cores": [asdict(core) for core in found.others],
+        "problems": list(found.problems),
+    }
+
+
+def _base(base: Base) -> dict[str, Any]:
+    order = _order(base)
+    entries = {entry.id: entry for entry in base.entries}
+    signed = {} if order.signed is None else {"signed": order.signed}
+    conflict = {} if order.conflict is None else {"conflict": order.conflict}
+    return {
+        "address": f"autobase:{base.key}",
+        "key": base.key,
+        "encrypted": base.is_encrypted,
+        "locked": base.is_locked,
+        "confirmed": order.confirmed,
+        **signed,
+        **conflict,
+        "members": [asdict(member) for member in base.members],
+        "messages": [_entry(entries[name]) for name in order.names],
+        "problems": list(base.problems),
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "key": entry.id,
+        "writer": entry.writer,
+        "sequence": entry.length - 1,
+        "after": list(entry.heads),
+        "batch": list(entry.batch),
+        "optimistic": entry.optimistic,
+        "verdict": entry.trust,
+        "form": entry.content.form,
+        "text": entry.content.text,
+        "cut": entry.content.is_cut,
+    }
+
+
+def _line(base: Base) -> dict[str, Any]:
+    """The graph line of a base, each node with its value."""
+    line = graph_line(graph_of(base))
+    texts = {entry.id: entry.content.text for entry in base.entries}
+    for node in line["nodes"]:
+        node["text"] = texts[node["id"]]
+    return line
+
+
+def _text(found: Corestore) -> Iterator[str]:
+    if not found.bases:
+        yield "There is no Autobase in this Corestore."
+    for base in found.bases:
+        yield from _base_text(base)
+    if found.others:
+        yield f"Other cores: {len(found.others):,}"
+        yield from (f"  {_core_text(core)}" for core in found.others)
+
+
+def _base_text(base: Base) -> Iterator[str]:
+    yield f"autobase:{base.key}"
+    if base.is_locked:
+        yield "  Its entries are encrypted; give their key with --key-file or --ask-key."
+    order = _order(base)
+    signed = "none known to be signed" if order.signed is None else f"{order.signed:,} signed"
+    yield f"  {len(order.names):,} entries, {order.confirmed:,} confirmed, {signed}"
+    if order.conflict is not None:
+        yield f"  The indexers signed another order: they have {order.conflict} later."
+    for member in base.members:
+        yield f"  {_member_text(member)}"
+    entries = {entry.id: entry for entry in base.entries}
+    for row, name in enumerate(order.names, start=1):
+        entry = entries[name]
+        short = f"{entry.writer[:8]}:{entry.length}"
+        yield f"  {row:>6} {_mark(row, order)} {short} {_shown(entry)}"
+    yield from (f"  ! {problem}" for problem in base.problems)
+
+
+def _mark(row: int, order: _Order) -> str:
+    """How final a row is: signed, confirmed, or neither."""
+    if order.signed is not None and row <= order.signed:
+        return "signed   "
+    return "confirmed" if row <= order.confirmed else "         "
+
+
+def _member_text(member: Member) -> str:
+    here = f"{member.length:,} entries"
+    if member.here < member.length:
+        here = f"{member.here:,} of {member.length:,} entries"
+    return f"{member.role:8} {member.key}  {here}, {member.trust}"
+
+
+def _core_text(core: OtherCore) -> str:
+    return f"{core.key}  {core.length:,} blocks, {core.trust}"
+
+
+def _shown(entry: Entry) -> str:
+    text = entry.content.text[:60]
+    if text.isprintable():
+        return text or "(acknowledges others)"
+    return repr(text)
