@@ -1,7 +1,7 @@
 # `make run` and `make test` do all the set-up themselves; a second call takes seconds.
 
 BIN := .venv/bin
-PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKIP_SYSTEM),--skip-system)
+PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKIP_SYSTEM),--skip-system) $(if $(YES),--yes)
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
@@ -14,7 +14,7 @@ WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-run: prepared-run  ## the window on the bundled sample; without a display, its picture
+run: prepared-run  ## the window on the bundled sample; without a display, its picture; YES=1 asks nothing
 	@$(BIN)/tanglescope demo
 
 test:  ## everything CI checks: lint, then all tests but the slow ones

@@ -66,14 +66,18 @@ class _Spot:
 
 
 def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> Layered:
-    """The picture of a graph; `keys` stand in an order in which causes come first."""
-    known = set(keys)
-    drawn = sorted(
-        {
-            (each.cause, each.effect): each for each in edges if {each.cause, each.effect} <= known
-        }.values(),
-        key=lambda each: (each.cause, each.effect),
-    )
+    """The picture of a graph; `keys` are in an order in which causes come first.
+
+    A damaged database may hold a cycle: the edges that go back in the order are drawn straight
+    and upwards, and nothing is laid out by them.
+    """
+    row = {key: number for number, key in enumerate(keys)}
+    known = {
+        (each.cause, each.effect): each for each in edges if {each.cause, each.effect} <= set(row)
+    }
+    in_order = sorted(known.values(), key=lambda each: (each.cause, each.effect))
+    drawn = [each for each in in_order if row[each.cause] < row[each.effect]]
+    back = [each for each in in_order if row[each.cause] > row[each.effect]]
     layer_of = _layers(keys, drawn)
     layers: list[list[_Spot]] = [[] for _ in range(max(layer_of.values(), default=-1) + 1)]
     spots = {key: _Spot(BOX_WIDTH) for key in keys}
@@ -90,6 +94,7 @@ def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> Layered:
         Route(each, _points(way, layer_of[each.cause], left))
         for each, way in zip(drawn, ways, strict=True)
     )
+    routes += tuple(Route(each, _straight(boxes[each.cause], boxes[each.effect])) for each in back)
     height = 2 * _MARGIN + BOX_HEIGHT + _LAYER * max(0, len(layers) - 1)
     return Layered(boxes, routes, most - least + 2 * _MARGIN, height)
 
@@ -236,6 +241,13 @@ def _points(way: Sequence[_Spot], layer: int, left: float) -> tuple[Point, ...]:
         if step < len(way) - 1:
             points.append((x, y + BOX_HEIGHT / 2))
     return tuple(points)
+
+
+def _straight(cause: Point, effect: Point) -> tuple[Point, ...]:
+    """From the edge of the cause to that of the effect which face each other."""
+    half = BOX_HEIGHT / 2
+    way = half if effect[1] > cause[1] else -half
+    return (cause[0], cause[1] + way), (effect[0], effect[1] - way)
 
 
 def _height(layer: int) -> float:

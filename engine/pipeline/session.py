@@ -7,7 +7,6 @@ process; folders of processes that have ended are swept at the next start.
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from engine.archive.threads import processors
 from engine.descriptors import SPARK, require
 from engine.pipeline.class_data import ClassData
 from engine.pipeline.errors import NoRoom, SparkFailed
+from engine.pipeline.gateway import Gateway
 from engine.pipeline.java import find_java
 from engine.pipeline.room import OUT_OF_ROOM
 from engine.private_files import make_private_folder
@@ -36,6 +36,9 @@ LARGE = 4 << 30
 
 _NO_ROOM = tuple(map(os.strerror, OUT_OF_ROOM))
 """What the system says when a disk is full, in Java's and in Python's words alike."""
+
+_ALONE = re.compile(r"local(\[[^]]*\])?")
+"""Masters that are one JVM, which talks to itself and to its Python."""
 
 _ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
 _PACKAGE = Path(__file__).parents[1]
@@ -64,6 +67,11 @@ class Settings:
         """Whether everything happens on this machine, in one JVM."""
         return self.url.startswith("local")
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether that JVM has no executors outside of it."""
+        return _ALONE.fullmatch(self.url) is not None
+
 
 @contextmanager
 def session(settings: Settings) -> Iterator[SparkSession]:
@@ -74,7 +82,7 @@ def session(settings: Settings) -> Iterator[SparkSession]:
     folder = _new_folder(cache)
     try:
         classes = ClassData.of(java, cache, folder)
-        spark = _start(settings, folder, classes.option)
+        gateway, spark = _start(settings, folder, classes.option)
         try:
             if not settings.is_local:
                 spark.sparkContext.addPyFile(str(_packed(folder)))
@@ -85,12 +93,30 @@ def session(settings: Settings) -> Iterator[SparkSession]:
             raise SparkFailed(_explained(error, settings)) from error
         finally:
             _stop(spark)
+            gateway.end()
             classes.keep()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
+def _start(settings: Settings, folder: Path, sharing: str) -> tuple[Gateway, SparkSession]:
+    builder = _builder(settings, folder, sharing)
+    log = folder / "spark.log"
+    with _environment(settings, {}):
+        gateway = Gateway(folder, log, dict(builder._options))
+        try:
+            port, secret = gateway.address()
+            there = {"PYSPARK_GATEWAY_PORT": str(port), "PYSPARK_GATEWAY_SECRET": secret}
+            with _environment(settings, there):
+                return gateway, builder.getOrCreate()
+        except BaseException as error:
+            gateway.end()
+            if isinstance(error, Py4JError | PySparkException | OSError):
+                raise SparkFailed(_explained(error, settings, log)) from error
+            raise
+
+
+def _builder(settings: Settings, folder: Path, sharing: str) -> SparkSession.Builder:
     options = [
         f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
         f"-Djava.io.tmpdir={folder}",
@@ -113,15 +139,14 @@ def _start(settings: Settings, folder: Path, sharing: str) -> SparkSession:
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "4000")
         .config("spark.sql.execution.arrow.pyspark.enabled", "true")
     )
+    if settings.is_alone:
+        # Others of this machine reach the ports on 127.0.0.1; Spark makes the secret up itself.
+        builder = builder.config("spark.authenticate", "true")
     if settings.is_local:
         # Few partitions that are alike: nothing for Spark to adapt to while it runs.
         builder = builder.config("spark.sql.shuffle.partitions", str(2 * settings.processes))
         builder = builder.config("spark.sql.adaptive.enabled", "false")
-    with _environment(settings), _output_to(folder / "spark.log"):
-        try:
-            return builder.getOrCreate()
-        except (Py4JError, PySparkException, OSError) as error:
-            raise SparkFailed(_explained(error, settings, folder / "spark.log")) from error
+    return builder
 
 
 # Rather some more collections than a heap that is as large as it may be and half empty.
@@ -130,9 +155,9 @@ _QUICK_COMPILER = ["-XX:TieredStopAtLevel=1"]
 
 
 @contextmanager
-def _environment(settings: Settings) -> Iterator[None]:
+def _environment(settings: Settings, more: dict[str, str]) -> Iterator[None]:
     """What the JVM and the workers inherit: our Python, our code, and no need of a host name."""
-    wanted = children.variables()
+    wanted = children.variables() | more
     if settings.is_local:
         wanted |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
     if "PYSPARK_PYTHON" not in os.environ:
@@ -149,28 +174,10 @@ def _environment(settings: Settings) -> Iterator[None]:
                 os.environ[name] = value
 
 
-@contextmanager
-def _output_to(log: Path) -> Iterator[None]:
-    """Let what is started write to a file: our own output is for people, or for the window."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    kept = [os.dup(1), os.dup(2)]
-    with log.open("ab") as file:
-        os.dup2(file.fileno(), 1)
-        os.dup2(file.fileno(), 2)
-    try:
-        yield
-    finally:
-        for number, descriptor in enumerate(kept, 1):
-            os.dup2(descriptor, number)
-            os.close(descriptor)
-
-
 def _stop(spark: SparkSession) -> None:
     """End the session and its JVM; a JVM that is gone already is no error."""
     context = spark.sparkContext
     gateway = context._gateway
-    process = getattr(gateway, "proc", None)
     with suppress(Py4JError, Py4JNetworkError, ConnectionError):
         spark.stop()
     with suppress(Py4JError, Py4JNetworkError, ConnectionError):
@@ -178,13 +185,6 @@ def _stop(spark: SparkSession) -> None:
             gateway.shutdown()
     type(context)._gateway = None
     type(context)._jvm = None
-    if process is not None:
-        process.stdin.close()
-        try:
-            process.wait(timeout=30)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
 
 
 def _explained(error: BaseException, settings: Settings, log: Path | None = None) -> str:

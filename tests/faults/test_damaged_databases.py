@@ -90,6 +90,10 @@ NONSENSE = {
         'type', 'post', 'root', (SELECT root FROM threads ORDER BY messages DESC LIMIT 1),
         'branch', (SELECT key FROM messages AS other WHERE other.id = 21 - messages.id)))
         WHERE id IN (10, 11)""",
+    "messages that cause each other": """INSERT OR IGNORE INTO causes
+        SELECT timeline, effect, cause FROM causes""",
+    "a message that causes itself": """INSERT OR IGNORE INTO causes
+        SELECT timeline, effect, effect FROM causes""",
     "times beyond all": "UPDATE messages SET asserted = 9e999, received = -9e999",
     "other authors": "UPDATE messages SET author = -1",
     "other numbers": "UPDATE messages SET id = id + 5000",
@@ -116,7 +120,8 @@ def test_nonsense_in_a_database_is_told_by_a_check(
     status, said = call("check", "--database", whole)
     assert status == 1 or kind in NOT_SIGNED, said
     assert "Error: " not in said
-    for words in (["threads"], ["search", "answer"]):
+    pictures = (["show", talk.root.key, "--format", form] for form in ("dot", "mermaid", "svg"))
+    for words in (["threads"], ["search", "answer"], *pictures):
         call(*words, "--database", whole)
 
 

@@ -11,10 +11,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="tools.prepare")
     parser.add_argument("lock", choices=["run", "dev"], help="which requirements/*.txt to install")
     parser.add_argument("--skip-system", action="store_true", help="take the system as it is")
+    parser.add_argument("--yes", action="store_true", help="install system packages without asking")
     options = parser.parse_args()
     try:
         if not options.skip_system:
-            system.prepare()
+            system.prepare(asks=not options.yes)
         environment.prepare(options.lock)
     except UnpreparedError as error:
         print(error, file=sys.stderr)

@@ -52,13 +52,22 @@ class Need:
     is_met: Callable[[], bool]
 
 
-def prepare() -> None:
-    """Install what is missing, or raise with the list of it."""
+def prepare(*, asks: bool = True) -> None:
+    """Install what is missing, or raise with the list of it.
+
+    At a terminal the person is asked first, once for all of it.
+    """
     missing = unmet(needs())
     if not missing:
         return
     print(f"Missing on this system:\n{listing(missing)}", flush=True)
-    install(missing, apt_get(missing))
+    command = apt_get(missing)
+    if asks and person_is_there() and not consents(missing, command):
+        raise UnpreparedError(
+            f"Nothing was installed. To install it yourself:\n  {spelled(missing, command)}\n"
+            "Then call make again. To go on without it: make SKIP_SYSTEM=1 ..."
+        )
+    install(missing, command)
     if missing := unmet(missing):
         raise UnpreparedError(
             f"The packages are installed, and yet there is no\n{listing(missing)}"
@@ -131,6 +140,30 @@ def sudo_answers() -> bool:
         return True
     silent = ["sudo", "--non-interactive", "true"]
     return subprocess.run(silent, capture_output=True, check=False).returncode == 0
+
+
+def person_is_there() -> bool:
+    """Whether a person at a terminal can be asked; in CI there is none."""
+    is_ci = os.environ.get("CI", "").lower() not in ("", "0", "false")
+    return not is_ci and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def consents(missing: Iterable[Need], apt_get: list[str]) -> bool:
+    """Ask whether packages may be installed; the end of input is a no."""
+    print(f"This installs what is missing:\n  {spelled(missing, apt_get)}")
+    try:
+        answer = input("Install it now? [y/N] ")
+    except EOFError:
+        print()
+        return False
+    return answer.strip().lower() in ("y", "yes")
+
+
+def spelled(missing: Iterable[Need], apt_get: list[str]) -> str:
+    """The command that installs what is missing, as a person types it."""
+    typed = ["sudo", "apt-get"] if apt_get[0] == "sudo" else ["apt-get"]
+    packages = (need.packages[0] for need in missing)
+    return " ".join([*typed, "install", "--no-install-recommends", *packages])
 
 
 def install(missing: Iterable[Need], apt_get: list[str]) -> None:

@@ -3,6 +3,7 @@
 from itertools import combinations, pairwise
 
 from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, Layered, lay_out
 from tests.engine.drawing.plain_rows import graphs
@@ -69,6 +70,20 @@ def test_a_second_root_stands_right_above_what_follows_it() -> None:
 
 def test_edges_to_what_is_not_shown_are_left_out() -> None:
     assert lay_out(["a"], [Edge("gone", "a")]).routes == ()
+
+
+@given(graphs(12), st.data())
+def test_edges_that_close_a_cycle_are_drawn_and_move_no_box(
+    causes: dict[str, list[str]], data: st.DataObject
+) -> None:
+    plain = picture(causes)
+    pairs = [(cause, effect) for effect, named in causes.items() for cause in named]
+    back = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    edges = [Edge(*pair) for pair in pairs] + [Edge(effect, cause) for cause, effect in back]
+    drawn = lay_out(list(causes), [*edges, *(Edge(key, key) for key in causes)])
+    assert drawn.boxes == plain.boxes
+    assert drawn.routes[: len(plain.routes)] == plain.routes
+    assert {(r.edge.effect, r.edge.cause) for r in drawn.routes[len(plain.routes) :]} == set(back)
 
 
 def test_a_picture_of_nothing_is_small() -> None:
