@@ -371,14 +371,18 @@ class Library:
         *,
         quick: bool = False,
         hmac_key: bytes | None = None,
+        keyring: Keyring | None = None,
         on_progress: Callable[[Advance], None] | None = None,
     ) -> Checkup:
         """Compare all that can be derived again with what is kept. Raises `DatabaseError`.
 
         A quick check leaves out signatures, the words of the search, and archives.
-        `hmac_key` is that of the network, if it has one: databases don't keep it.
+        `hmac_key` is that of the network, if it has one: databases don't keep it. With a
+        `keyring`, texts that are kept of private messages are compared with what it opens.
         """
-        return check_up(self._database, quick=quick, hmac_key=hmac_key, tell=on_progress)
+        return check_up(
+            self._database, quick=quick, hmac_key=hmac_key, keyring=keyring, tell=on_progress
+        )
 
     # Writing
 

@@ -66,6 +66,14 @@ class Verifying(QObject):
             self._say(_forged(checked))
         else:
             self._activity.show_unverified("")
+            if checked.keeps_texts:
+                self._say(
+                    tr(
+                        "This database came from elsewhere, and texts of private messages are kept"
+                        " in it. Only the keys of these messages can prove them: read your keys"
+                        " before you rely on them."
+                    )
+                )
             self._activity.say(tr("Verified: everything in this database is as it was signed."))
 
 

@@ -6,14 +6,18 @@ from pathlib import Path
 
 import click
 
+from engine.archive.keyrings import read_keys
 from engine.commandline.options import (
     database_option,
     database_path,
+    group_keys_option,
     hmac_key_option,
     json_option,
     opened,
     print_json,
 )
+from engine.message.identity import read_identity
+from engine.message.private import Keyring
 from engine.store.check.running import Advance, Checkup
 from engine.store.database import remember_checked
 
@@ -26,12 +30,28 @@ from engine.store.database import remember_checked
     help="Leave out signatures, the words of the search, and archives.",
 )
 @hmac_key_option
+@click.option(
+    "--secret",
+    type=click.Path(exists=True, path_type=Path),
+    help="The identity that kept texts of private messages are proven with.",
+)
+@group_keys_option
 @json_option
-def check(database: Path | None, quick: bool, hmac_key: bytes | None, as_json: bool) -> None:
+def check(
+    database: Path | None,
+    quick: bool,
+    hmac_key: bytes | None,
+    secret: Path | None,
+    group_keys: Path | None,
+    as_json: bool,
+) -> None:
     """Check a database: derive all that can be derived again, and compare it with what is kept."""
     with opened(database) as library:
         found = library.check(
-            quick=quick, hmac_key=hmac_key, on_progress=_tell_json if as_json else tell_person
+            quick=quick,
+            hmac_key=hmac_key,
+            keyring=_keyring(secret, group_keys),
+            on_progress=_tell_json if as_json else tell_person,
         )
     if found.ok and not quick:
         remember_checked(database_path(database))
@@ -42,6 +62,13 @@ def check(database: Path | None, quick: bool, hmac_key: bytes | None, as_json: b
         end_telling()
         _tell(found)
     sys.exit(0 if found.ok else 1)
+
+
+def _keyring(secret: Path | None, group_keys: Path | None) -> Keyring | None:
+    if secret is None and group_keys is None:
+        return None
+    keyring = Keyring(None if secret is None else read_identity(secret))
+    return keyring if group_keys is None else keyring.with_keys(read_keys(group_keys))
 
 
 def _tell(found: Checkup) -> None:

@@ -113,9 +113,12 @@ class PrivateThreads:
     def _refresh(self) -> None:
         while batch := list(self._untried()):
             for number, message, received, kept in batch:
-                if kept is not None:
+                # What a key opens is what was said; a text that was kept may have been forged.
+                if self._open(self._keyring, message, received):
+                    pass
+                elif kept is not None:
                     self._admit(message, kept, received)
-                elif not self._open(self._keyring, message, received) and self._is_own(message):
+                elif self._is_own(message):
                     self._own.append((message, received))
                 self._tried = number
         if self._own:

@@ -5731,6 +5731,10 @@ aufbewahrt in {file}</translation>
         <translation>Nicht gültig</translation>
     </message>
     <message>
+        <source>This database came from elsewhere, and texts of private messages are kept in it. Only the keys of these messages can prove them: read your keys before you rely on them.</source>
+        <translation>Diese Datenbank kam von anderswo, und in ihr sind Texte privater Nachrichten aufbewahrt. Nur die Schlüssel dieser Nachrichten können sie beweisen: Lies deine Schlüssel ein, bevor du dich auf sie verlässt.</translation>
+    </message>
+    <message>
         <source>Verified: everything in this database is as it was signed.</source>
         <translation>Geprüft: Alles in dieser Datenbank ist so, wie es signiert wurde.</translation>
     </message>

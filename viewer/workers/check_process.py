@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from engine.store.check.running import KEPT_TEXTS
 from engine.wording import spoken, tr
 from viewer.workers.child import child_process, start_python
 
@@ -15,11 +16,15 @@ _GOODBYE = 2500  # milliseconds that a window which closes waits for it
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """How a check ended: `problem` is the first of `count` problems, `error` why there was none."""
+    """How a check ended: `problem` is the first of `count` problems, `error` why there was none.
+
+    `keeps_texts` of private messages, which only their keys could prove.
+    """
 
     count: int = 0
     problem: str = ""
     error: str = ""
+    keeps_texts: bool = False
 
 
 class CheckProcess(QObject):
@@ -70,7 +75,8 @@ class CheckProcess(QObject):
             case "done":
                 problems = event["problems"]
                 first = "{where}: {what}".format_map(problems[0]) if problems else ""
-                self._checked = Checked(len(problems), first)
+                keeps_texts = KEPT_TEXTS in event["unproven"]
+                self._checked = Checked(len(problems), first, keeps_texts=keeps_texts)
 
     def _finish(self) -> None:
         self._read()

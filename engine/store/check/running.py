@@ -16,13 +16,14 @@ from typing import NamedTuple
 from engine.archive.processes import started
 from engine.archive.threads import processors
 from engine.linear.errors import CycleError
+from engine.message.private import Keyring
 from engine.message.verdict import Standing
 from engine.store.check.archives import ARCHIVES
 from engine.store.check.everything import EVERYTHING
 from engine.store.check.feeds import FEEDS
 from engine.store.check.messages import MESSAGES
 from engine.store.check.names import NAMES
-from engine.store.check.private import PRIVATE
+from engine.store.check.private import PRIVATE, compare_opened
 from engine.store.check.pzp import PZP
 from engine.store.check.quarantine import QUARANTINE
 from engine.store.check.structure import STRUCTURE
@@ -65,6 +66,9 @@ _NONSENSE = (
     sqlite3.DatabaseError,
 )
 """What comes of numbers, texts and pages that no program of ours has written."""
+
+KEPT_TEXTS = "what private messages say whose text is kept"
+"""What only their keys can prove."""
 
 _LEFT_OUT = ("signatures", "words of the search", "archives")
 """What a quick check doesn't look at."""
@@ -113,9 +117,13 @@ def check_up(
     quick: bool = False,
     hmac_key: bytes | None = None,
     tell: Tell | None = None,
+    keyring: Keyring | None = None,
     processes: int | None = None,
 ) -> Checkup:
-    """Compare all that can be derived again with what is kept. Raises `DatabaseError`."""
+    """Compare all that can be derived again with what is kept.
+
+    With a `keyring`, the texts that are kept of private messages are, too. Raises `DatabaseError`.
+    """
     how = How(quick, hmac_key)
     with reading(database):
         messages = held(database)
@@ -131,6 +139,12 @@ def check_up(
         meter.advance(task.part.weight, len(problems))
         if len(problems) >= MOST_PROBLEMS:
             break
+    with reading(database):
+        locked = _count(database, "kept_texts")
+        if keyring is not None and len(problems) < MOST_PROBLEMS:
+            false, locked = compare_opened(database, keyring)
+            problems += false
+        unproven = tuple(_unproven(database, locked))
     return Checkup(
         not problems,
         messages,
@@ -139,7 +153,7 @@ def check_up(
         tuple(sorted(set(problems[:MOST_PROBLEMS]), key=problems.index)),
         quick,
         _LEFT_OUT if quick else (),
-        tuple(_unproven(database)),
+        unproven,
     )
 
 
@@ -195,16 +209,15 @@ def _nonsense(subject: Subject, error: Exception) -> Problem:
     return Problem(f"What is kept here makes no sense: {error}.", subject.name)
 
 
-def _unproven(database: Database) -> Iterator[str]:
-    """What only archives and keys that aren't here can prove."""
-    with reading(database):
-        if _count(database, "messages"):
-            yield "when messages were received"
-        if _count(database, "kept_texts"):
-            yield "what private messages say whose text is kept"
-        lost = "SELECT EXISTS (SELECT 1 FROM messages WHERE standing = ?)"
-        if database.execute(lost, (Standing.UNVERIFIED,)).fetchone()[0]:
-            yield "messages of which an archive lost text"
+def _unproven(database: Database, locked: int) -> Iterator[str]:
+    """What only archives and keys that aren't here can prove; so many kept texts stay locked."""
+    if _count(database, "messages"):
+        yield "when messages were received"
+    if locked:
+        yield KEPT_TEXTS
+    lost = "SELECT EXISTS (SELECT 1 FROM messages WHERE standing = ?)"
+    if database.execute(lost, (Standing.UNVERIFIED,)).fetchone()[0]:
+        yield "messages of which an archive lost text"
 
 
 def _count(database: Database, table: str) -> int:

@@ -5,8 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from nacl.bindings import crypto_sign_seed_keypair
 
+from engine.commandline.check import check
 from engine.library import Library
 from engine.message.identity import Identity
 from engine.message.private import Keyring
@@ -72,6 +74,32 @@ def test_what_is_kept_is_read_without_a_key(path: Path, keyring: Keyring) -> Non
         assert library.kept_texts.is_on
         assert library.unlock(Keyring()).texts() == expected
         assert all(thread.private for thread in library.threads())
+
+
+def test_a_text_that_lies_is_found_by_its_key_and_never_shown_beside_it(
+    path: Path, keyring: Keyring, tmp_path: Path
+) -> None:
+    keep(path, keyring)
+    with Library.open(path) as library:
+        said = library.unlock(keyring).texts()
+        assert library.check(keyring=keyring).unproven == ("when messages were received",)
+        library._database.execute(
+            "UPDATE kept_texts SET content = replace(content, 'flowerpot', 'paving stone')"
+            " WHERE message = 7"
+        )
+    with Library.open(path, read_only=True) as library:
+        assert library.check().ok, "without a key nothing can prove it"
+        assert "what private messages say whose text is kept" in library.check().unproven
+        (problem,) = library.check(keyring=keyring).problems
+        assert problem.what == "The text that is kept of it is not what it says."
+        assert library.unlock(keyring).texts() == said
+    assert keyring.identity is not None
+    secret = tmp_path / "secret"
+    secret.write_text(keyring.identity.secret_file())
+    words = ["--database", str(path), "--secret", str(secret)]
+    result = CliRunner().invoke(check, words)
+    assert result.exit_code == 1
+    assert "not what it says" in result.stdout
 
 
 def test_of_what_was_kept_nothing_is_left(path: Path, keyring: Keyring) -> None:
