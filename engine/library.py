@@ -10,41 +10,31 @@ process or in many: one writes, the others read.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from engine.drawing.proof import Proof
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
-from engine.linear.orders import order_of
 from engine.message.formats import is_message
 from engine.message.private import Keyring
-from engine.pipeline.importing import Engine, import_archives, is_bulk
-from engine.store.answering import answer
 from engine.store.archives import Archives
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
-from engine.store.check.running import Advance, Checkup, check_up
 from engine.store.database import connect, is_known, is_moved, reading
 from engine.store.everything import Everything
-from engine.store.exporting import export_feed
-from engine.store.following import Follower
 from engine.store.graphs import ORDERS, graph_of
-from engine.store.importing import Importer
 from engine.store.inspection import Inspection, Place, held_against, inspect
 from engine.store.kept_orders import read_through
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import Messages, StoredMessage
 from engine.store.names import Names
-from engine.store.own_feed import OwnFeed, WouldFork
 from engine.store.private_threads import IN_PRIVATE, PrivateThread, PrivateThreads
-from engine.store.publishing import FeedWentOn, Publisher
 from engine.store.pzp_tangles import PzpTangles
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress, held
 from engine.store.search import Hit, Question, Search
-from engine.store.shapes import shape_of, stored_shape
 from engine.store.sqlite import Database
 from engine.store.tangles import feed_entries, feed_sizes, tangled
 from engine.store.thread_orders import ThreadOrders
@@ -57,6 +47,36 @@ from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
 from engine.tangle.references import feed_reference, message_reference
 from engine.tangle.rules import FEED, THREAD, Entry, rule_of
+
+if TYPE_CHECKING:
+    from engine.drawing.proof import Proof
+    from engine.pipeline.importing import Engine, import_archives, is_bulk
+    from engine.store.check.running import Advance, Checkup
+    from engine.store.following import Follower
+    from engine.store.own_feed import OwnFeed, WouldFork
+    from engine.store.publishing import FeedWentOn, Publisher
+
+_LATER = {
+    "Engine": "engine.pipeline.importing",
+    "FeedWentOn": "engine.store.publishing",
+    "Follower": "engine.store.following",
+    "OwnFeed": "engine.store.own_feed",
+    "Proof": "engine.drawing.proof",
+    "Publisher": "engine.store.publishing",
+    "WouldFork": "engine.store.own_feed",
+    "import_archives": "engine.pipeline.importing",
+    "is_bulk": "engine.pipeline.importing",
+}
+"""What is imported when it is asked for: those who only read don't wait for it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(_LATER[name]), name)
+    globals()[name] = found
+    return found
+
 
 __all__ = [
     "EVERYTHING",
@@ -255,6 +275,8 @@ class Library:
         with reading(self._database):
             if by == "scuttlesort":
                 return self._keys(root)
+            from engine.linear.orders import order_of
+
             return order_of(self.graph(root), by)
 
     def graph(self, root: str) -> Graph:
@@ -266,6 +288,8 @@ class Library:
 
     def shape(self, root: str) -> Shape:
         """A conversation without its words, to be drawn and counted. Raises `UnknownThread`."""
+        from engine.store.shapes import shape_of, stored_shape
+
         with reading(self._database):
             keys = self._keys(root)
             if self._apart(root) is not None:
@@ -350,6 +374,8 @@ class Library:
         """
         if self._private is not None and root in self._private:
             raise PrivateThread(root)
+        from engine.store.answering import answer
+
         with reading(self._database):
             return answer(
                 self._database,
@@ -363,6 +389,8 @@ class Library:
 
     def export(self, feed: str, file: Path) -> int:
         """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
+        from engine.store.exporting import export_feed
+
         with reading(self._database):
             return export_feed(self._database, feed, file)
 
@@ -372,14 +400,16 @@ class Library:
         quick: bool = False,
         hmac_key: bytes | None = None,
         keyring: Keyring | None = None,
-        on_progress: Callable[[Advance], None] | None = None,
-    ) -> Checkup:
+        on_progress: "Callable[[Advance], None] | None" = None,
+    ) -> "Checkup":
         """Compare all that can be derived again with what is kept. Raises `DatabaseError`.
 
         A quick check leaves out signatures, the words of the search, and archives.
         `hmac_key` is that of the network, if it has one: databases don't keep it. With a
         `keyring`, texts that are kept of private messages are compared with what it opens.
         """
+        from engine.store.check.running import check_up
+
         return check_up(
             self._database, quick=quick, hmac_key=hmac_key, keyring=keyring, tell=on_progress
         )
@@ -395,15 +425,21 @@ class Library:
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
         """Take in what is new in an archive, in transactions. Raises `ArchiveError`."""
+        from engine.store.importing import Importer
+
         importer = Importer(self._database, archive)
         return importer.run(on_progress, on_change, cancelled)
 
-    def follow(self, archive: Path) -> Follower:
+    def follow(self, archive: Path) -> "Follower":
         """Watch an archive that grows."""
+        from engine.store.following import Follower
+
         return Follower(self._database, archive)
 
-    def publisher(self, own: OwnFeed) -> Publisher:
+    def publisher(self, own: "OwnFeed") -> "Publisher":
         """Whoever previews and publishes messages of an own feed here."""
+        from engine.store.publishing import Publisher
+
         return Publisher(self._database, own)
 
     def _tangled(self, root: str = "", *more: str) -> list[Entry]:

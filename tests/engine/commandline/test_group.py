@@ -2,11 +2,16 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
 
+from engine import library
 from engine.commandline import COMMANDS, Commands
+from engine.library import Library
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 
 LOADED = """
 import sys
@@ -20,6 +25,17 @@ finally:
 ENGINES = {"numpy", "pyarrow", "pandas", "pyspark", "PySide6"}
 DATABASES = {"engine.library", "engine.store", "sqlite_utils", "sqlite3"}
 """What takes long to load, and is for those who use it."""
+
+WRITING = {
+    "engine.pipeline",
+    "engine.store.check",
+    "engine.store.importing",
+    "engine.store.publishing",
+    "engine.archive.opening",
+    "multiprocessing.context",
+    "concurrent.futures",
+}
+"""What only those need who import, publish or check."""
 
 
 def loaded_by(*arguments: str) -> set[str]:
@@ -65,3 +81,23 @@ def test_help_loads_no_command() -> None:
 
 def test_verify_does_not_wait_for_what_other_commands_need() -> None:
     assert not (ENGINES | DATABASES) & loaded_by("verify", "--help")
+
+
+@pytest.mark.parametrize("name", ["threads", "show"])
+def test_who_only_reads_does_not_wait_for_what_writes_and_checks(name: str, tmp_path: Path) -> None:
+    alice = Author("alice")
+    root = alice.say(post("hello"))
+    database = tmp_path / "own.db"
+    with Library.open(database) as opened:
+        opened.ingest(write(tmp_path / "log.ndjson", [root]))
+    what = [root.key] if name == "show" else []
+    loaded = loaded_by(name, *what, "--database", str(database))
+    assert "engine.library" in loaded
+    assert not (ENGINES | WRITING) & loaded
+
+
+def test_the_library_offers_all_that_it_names() -> None:
+    for name in library.__all__:
+        assert getattr(library, name) is not None, name
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        library.nothing  # noqa: B018 - asked for is enough
