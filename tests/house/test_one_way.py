@@ -1,4 +1,4 @@
-"""Every child process is started in one way (`engine.children`)."""
+"""Every child process is started, and every JSON answer printed, in one way."""
 
 import re
 
@@ -40,3 +40,10 @@ def test_every_child_is_started_with_a_safe_path() -> None:
 )
 def test_the_search_for_others_finds_them(line: str) -> None:
     assert OF_ITS_OWN.search(line)
+
+
+def test_every_command_prints_json_in_one_way() -> None:
+    """`json_line` escapes what terminals obey; text may quote a value with `json.dumps`."""
+    printed = re.compile(r"orjson\.dumps|echo\(json\.dumps|write\(json\.dumps")
+    files = tracked("engine/commandline/*.py", "engine/pipeline/__main__.py", "viewer/__main__.py")
+    assert [name(file) for file in files if printed.search(file.read_text())] == []
