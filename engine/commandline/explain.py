@@ -17,6 +17,8 @@ from engine.commandline.subject import (
     thread_option,
     thread_or_graph,
 )
+from engine.debug.autobase_places import autobase_place
+from engine.debug.autobase_words import autobase_place_in_words
 from engine.debug.known import Known
 from engine.debug.moves import History, history
 from engine.debug.slack import slack
@@ -36,6 +38,13 @@ from engine.debug.words import history_in_words, place_in_words, relation_in_wor
     show_default=True,
     help="How many of its last moves are told.",
 )
+@click.option(
+    "--by",
+    type=click.Choice(["scuttlesort", "autobase"]),
+    default="scuttlesort",
+    show_default=True,
+    help="The order that is explained.",
+)
 @line_option
 @thread_option
 @delivery_options
@@ -45,6 +54,7 @@ def explain(
     other: str | None,
     file: IO[bytes] | None,
     moves: int,
+    by: str,
     line: int,
     root: str | None,
     database: Path | None,
@@ -61,6 +71,11 @@ def explain(
         root = thread_of(database, key)
     with thread_or_graph(database, root, file, line) as subject:
         name = subject.find(key)
+        if by == "autobase":
+            if other is not None:
+                raise click.UsageError("--by autobase explains one message")
+            _explain_autobase(subject, name, as_json)
+            return
         if other is not None:
             _explain_two(subject, name, subject.find(other), as_json)
             return
@@ -77,6 +92,14 @@ def explain(
             _echo(place_in_words(why, subject.label))
             click.echo()
             _echo(history_in_words(told, subject.label))
+
+
+def _explain_autobase(subject: Subject, name: str, as_json: bool) -> None:
+    place = autobase_place(subject.graph, name)
+    if as_json:
+        print_json(asdict(place))
+    else:
+        _echo(autobase_place_in_words(place, subject.label, subject.author))
 
 
 def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:

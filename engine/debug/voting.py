@@ -64,10 +64,11 @@ class Moment:
         self._nodes = {node.id: node for node in graph.nodes}
         self.order: tuple[str, ...] = tuple(self._base)
         self.confirmed = self._base.confirmed
+        self.groups = tuple(self._base.groups)
         self.waiting = tuple(self._base.set_aside)
         known = [self._nodes[name] for name in self.order]
-        self._indexers = self._base.indexers
-        self._quorums = Quorums(known, [Writer(key) for key in self._indexers], MOST_DEGREES)
+        self.indexers = tuple(self._base.indexers)
+        self._quorums = Quorums(known, [Writer(key) for key in self.indexers], MOST_DEGREES)
         self._known = known
 
     def degrees(self, names: Iterable[str]) -> dict[str, int]:
@@ -89,7 +90,7 @@ class Moment:
 
     def liveness(self) -> Liveness:
         """Whether there is anything that can be confirmed by acks alone."""
-        indexers = self._indexers
+        indexers = self.indexers
         voting = frozenset(indexers)
         tip = self._base.tip
         moving = frozenset(tip)

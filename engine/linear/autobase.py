@@ -82,6 +82,7 @@ class Autobase:
         self._era = 0
         self._nodes: dict[str, _Known] = {}
         self._confirmed: list[str] = []
+        self._groups: list[int] = []
         self._tip = Tip()
         self._set_aside: dict[str, None] = {}
         self._incomplete: dict[tuple[str | None, int], dict[int, _Arrival]] = {}
@@ -110,6 +111,11 @@ class Autobase:
     def set_aside(self) -> list[str]:
         """The entries that wait for causes or the rest of a batch, in the order they came in."""
         return list(self._set_aside)
+
+    @property
+    def groups(self) -> list[int]:
+        """Where in the order each group begins that came out at once, ascending."""
+        return list(self._groups)
 
     @property
     def indexers(self) -> list[str]:
@@ -278,6 +284,7 @@ class Autobase:
         What would come out after that entry is left for the new indexers.
         """
         for group in self._consensus.confirm():
+            self._groups.append(len(self._confirmed) + len(released))
             for node in self._out(group):
                 if node.confirmed:
                     continue

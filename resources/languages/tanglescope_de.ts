@@ -5858,5 +5858,97 @@ aufbewahrt in {file}</translation>
         <source>its signature is wrong</source>
         <translation>seine Signatur ist falsch</translation>
     </message>
+    <message>
+        <source>It comes after {name}, which it refers to, directly or not.</source>
+        <translation>Er kommt nach {name}, denn er verweist darauf, direkt oder nicht.</translation>
+    </message>
+    <message>
+        <source>It comes after {name}: both were appended at once.</source>
+        <translation>Er kommt nach {name}: beide wurden auf einmal angehängt.</translation>
+    </message>
+    <message>
+        <source>It comes after {name}: neither knows the other, and {name} was confirmed earlier.</source>
+        <translation>Er kommt nach {name}: keiner kennt den anderen, und {name} wurde früher bestätigt.</translation>
+    </message>
+    <message>
+        <source>It comes after {name}: optimistic entries come as late as they can.</source>
+        <translation>Er kommt nach {name}: optimistische Einträge kommen so spät, wie sie können.</translation>
+    </message>
+    <message>
+        <source>It comes after {name}: neither knows the other, and the key of that one&apos;s writer is smaller.</source>
+        <translation>Er kommt nach {name}: keiner kennt den anderen, und der Schlüssel von dessen Autor ist kleiner.</translation>
+    </message>
+    <message>
+        <source>It waits: entries that it refers to, or the rest of its batch, aren&apos;t here yet.</source>
+        <translation>Er wartet: Einträge, auf die er verweist, oder der Rest seines Stapels sind noch nicht da.</translation>
+    </message>
+    <message>
+        <source>It is in row {row:,} of {rows:,}.</source>
+        <translation>Er ist in Zeile {row:,} von {rows:,}.</translation>
+    </message>
+    <message>
+        <source>There is no indexer, so nothing is voted on or confirmed.</source>
+        <translation>Es gibt keinen Indexer, also wird nichts abgestimmt oder bestätigt.</translation>
+    </message>
+    <message>
+        <source>{votes} of {indexers} indexers know it: {names}.</source>
+        <translation>{votes} von {indexers} Indexern kennen ihn: {names}.</translation>
+    </message>
+    <message>
+        <source>Its quorum has degree {degree}, the highest of a rival {rival}.</source>
+        <translation>Sein Quorum hat den Grad {degree}, das höchste eines Rivalen {rival}.</translation>
+    </message>
+    <message>
+        <source>It is confirmed: it keeps its row, whatever arrives.</source>
+        <translation>Er ist bestätigt: er behält seine Zeile, was auch ankommt.</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t confirmed. Its writer doesn&apos;t vote; it will be confirmed with {name}, the first entry of an indexer that knows it.</source>
+        <translation>Er ist nicht bestätigt. Sein Autor stimmt nicht ab; er wird mit {name} bestätigt, dem ersten Eintrag eines Indexers, der ihn kennt.</translation>
+    </message>
+    <message>
+        <source>It isn&apos;t confirmed. Its writer doesn&apos;t vote, and no entry of an indexer knows it yet.</source>
+        <translation>Er ist nicht bestätigt. Sein Autor stimmt nicht ab, und noch kennt ihn kein Eintrag eines Indexers.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It isn&apos;t confirmed: {n} indexers more have to acknowledge it before they see a rival.</source>
+        <comment>It isn&apos;t confirmed: {n} indexer more has to acknowledge it before it sees a rival.</comment>
+        <translation>
+            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss ihn bestätigen, bevor er einen Rivalen sieht.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen ihn bestätigen, bevor sie einen Rivalen sehen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It isn&apos;t confirmed: {n} indexers more have to know that a majority acknowledged it.</source>
+        <comment>It isn&apos;t confirmed: {n} indexer more has to know that a majority acknowledged it.</comment>
+        <translation>
+            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss wissen, dass eine Mehrheit ihn bestätigt hat.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen wissen, dass eine Mehrheit ihn bestätigt hat.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It has all votes it needs, and is confirmed once what it comes after is.</source>
+        <translation>Er hat alle nötigen Stimmen und ist bestätigt, sobald es das ist, wonach er kommt.</translation>
+    </message>
+    <message>
+        <source>knows that a majority acknowledged it</source>
+        <translation>weiß, dass eine Mehrheit ihn bestätigt hat</translation>
+    </message>
+    <message>
+        <source>acknowledged it with {name}</source>
+        <translation>hat ihn mit {name} bestätigt</translation>
+    </message>
+    <message>
+        <source>saw a rival first: {names}</source>
+        <translation>sah zuerst einen Rivalen: {names}</translation>
+    </message>
+    <message>
+        <source>has written nothing since it saw it</source>
+        <translation>hat nichts geschrieben, seit er ihn sah</translation>
+    </message>
+    <message>
+        <source>hasn&apos;t seen it</source>
+        <translation>hat ihn nicht gesehen</translation>
+    </message>
 </context>
 </TS>

@@ -18,7 +18,7 @@ from engine.archive.corestore.encoding import MalformedRecord, Reader
 from engine.archive.corestore.encryption import open_view, open_writer
 from engine.archive.corestore.oplog import Message, read_message
 from engine.archive.corestore.storage import Storage
-from engine.archive.corestore.system import History, Info, last_info, read_history
+from engine.archive.corestore.system import History, last_info, read_history
 from engine.archive.corestore.verifying import Proof, Trust, prove
 from engine.wording import tr
 
@@ -81,7 +81,7 @@ def read_base(storage: Storage, cores: Sequence[Core], key: bytes, keys: Sequenc
     return Base(
         key.hex(),
         entries,
-        tuple(_members(logs, system.history, key)),
+        tuple(_members(logs, system, key)),
         signed if system.signed else None,
         shown,
         settled,
@@ -294,7 +294,8 @@ def _present(runs: Sequence[tuple[bytes, int, int]], here: set[str]) -> list[str
 # Members
 
 
-def _members(logs: Sequence[_Log], history: History, base: bytes) -> list[Member]:
+def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]:
+    history = system.history
     changes = _changes(history)
     found = []
     for log in sorted(logs, key=lambda log: log.core.key):
@@ -309,7 +310,7 @@ def _members(logs: Sequence[_Log], history: History, base: bytes) -> list[Member
         found.append(
             Member(
                 key.hex(),
-                _role(key, history, base),
+                _role(key, system, base),
                 log.here,
                 log.core.head.length if log.core.head else 0,
                 log.proof.trust,
@@ -347,13 +348,16 @@ def _changes(history: History) -> dict[bytes, tuple[bool, list[str], list[str]]]
     return found | {key: (True, [], indexing.get(key, ([], []))[1]) for key in first}
 
 
-def _role(key: bytes, history: History, base: bytes) -> Role:
-    info: Info | None = history.info
-    if info is None:
+def _role(key: bytes, system: _System, base: bytes) -> Role:
+    """What a writer is: votes count once they are final, all else as soon as it is shown."""
+    history = system.history
+    if history.info is None:
         return Role.INDEXER if key == base else Role.UNKNOWN
-    if key in info.indexers:
+    final = [step.info for step in history.steps if step.length <= system.settled]
+    indexers = final[-1].indexers if final else history.info.indexers
+    if key in indexers:
         return Role.INDEXER
-    if key in info.pending:
+    if key in history.info.pending or key in history.info.indexers:
         return Role.PENDING
     if key in history.active:
         return Role.WRITER

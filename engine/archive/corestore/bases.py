@@ -16,7 +16,7 @@ class Role(StrEnum):
     INDEXER = "indexer"
     """Votes on the order, and signs it."""
     PENDING = "pending"
-    """Will be an indexer from its first confirmed entry on."""
+    """Was added as an indexer; votes once that and its own first entry are confirmed."""
     WRITER = "writer"
     """Its entries are ordered and shown; it doesn't vote."""
     REMOVED = "removed"

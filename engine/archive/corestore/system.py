@@ -39,6 +39,7 @@ class Step:
 
     runs: tuple[Run, ...]
     length: int
+    info: Info
     indexers_added: frozenset[bytes]
     indexers_removed: frozenset[bytes]
     added: frozenset[bytes]
@@ -115,7 +116,9 @@ def _step(
     active -= removed
     fresh = (after.pending - before.pending) | (after.indexers - before.indexers - before.pending)
     gone = (before.indexers | before.pending) - after.indexers - after.pending
-    return Step(tuple(runs), length, fresh, frozenset(gone), frozenset(added), frozenset(removed))
+    return Step(
+        tuple(runs), length, after, fresh, frozenset(gone), frozenset(added), frozenset(removed)
+    )
 
 
 def _puts(blocks: Mapping[int, bytes]) -> Iterator[tuple[int, bytes, bytes]]:

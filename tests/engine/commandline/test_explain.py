@@ -126,3 +126,17 @@ def test_a_broken_file_ends_with_a_line(tmp_path: Path) -> None:
     result = run("explain", "m", "--graph", str(path))
     assert (result.exit_code, len(result.stderr.splitlines())) == (1, 1)
     assert "line 1: malformed" in result.stderr
+
+
+def test_a_place_in_the_order_of_autobase_is_explained(tmp_path: Path) -> None:
+    nodes = [
+        {"id": "a0", "after": [], "writer": "a", "sequence": 0},
+        {"id": "b0", "after": ["a0"], "writer": "b", "sequence": 0},
+    ]
+    graph = graph_file(tmp_path / "autobase", nodes)
+    arguments = ("explain", "b0", "--graph", graph, "--by", "autobase")
+    assert "There is no indexer" in run(*arguments).stdout
+    answer = json.loads(run(*arguments, "--json").stdout)
+    assert (answer["row"], answer["of"]) == (2, 2)
+    assert answer["before"] == {"name": "a0", "rule": "cause"}
+    assert run("explain", "b0", "a0", "--graph", graph, "--by", "autobase").exit_code == 2

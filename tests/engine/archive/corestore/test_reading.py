@@ -92,7 +92,7 @@ def test_what_is_signed_is_a_prefix_of_what_the_original_shows(name: str) -> Non
 def test_indexers_are_those_of_the_original(name: str) -> None:
     roles = {member.key: member.role for member in base_in(store(name)).members}
     indexers = {key for key, role in roles.items() if role is Role.INDEXER}
-    assert indexers >= set(truth(name)["indexers"])
+    assert indexers == set(truth(name)["indexers"])
 
 
 # A source is only read
