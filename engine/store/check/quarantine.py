@@ -1,7 +1,8 @@
 """The quarantine: records that were refused, judged again by their bytes.
 
-What is wrong with a record by itself is found again wherever its bytes are JSON. What depends on
-its place in a feed or a file isn't; there only a record that breaks another rule is noticed.
+What is wrong with a classic message by itself is found again where its bytes are JSON. What
+depends on its place in a feed or a file isn't; there only a record that breaks another rule is
+noticed.
 """
 
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from engine.archive.checking import check_record
 from engine.archive.lines import read_value
 from engine.archive.record import START, Place
+from engine.message.keys import is_feed_id
 from engine.message.verdict import Rule, Verdict
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
 from engine.store.quarantine import digest
@@ -40,8 +42,10 @@ def _is_refused(raw: bytes, rule: str, how: How) -> bool:
     if rule in _BY_FILE:
         return True
     record = read_value(raw, Place("item", 1), START)
-    if record is None or not isinstance(record.value, dict) or "author" not in record.value:
-        return True  # of another format, whose bytes are none of JSON's
+    if record is None or not isinstance(record.value, dict):
+        return True
+    if not is_feed_id(record.value.get("author")):
+        return True  # of another format, of which older versions knew other rules, or none
     verdicts = [check_record(record).verdict]
     if how.hmac_key is not None:
         verdicts.append(check_record(record, how.hmac_key).verdict)

@@ -1,5 +1,6 @@
 """Whatever is changed in a good database, a check finds it, if it can be derived at all."""
 
+import json
 import os
 import shutil
 import sqlite3
@@ -14,6 +15,7 @@ from engine.message.classic import Claim
 from engine.store import everything, everything_order, kept_orders
 from engine.store.check.running import Checkup
 from engine.store.database import connect
+from engine.store.quarantine import digest
 from engine.store.sqlite import Database, quoted
 from engine.store.strangers import own_tables
 from tests.engine.authors import Author, Said, post
@@ -245,6 +247,32 @@ def test_an_archive_that_is_gone_or_another_one_is_no_problem(made: Path, tmp_pa
         own.commit()
     with Library.open(path, read_only=True) as library:
         assert library.check().ok
+
+
+def test_a_good_message_in_the_quarantine_is_found(database: Path, made: Path) -> None:
+    good = (made.parent / "log.ndjson").read_bytes().splitlines()[0]
+    with closing(sqlite3.connect(database)) as stranger:
+        stranger.execute(
+            "UPDATE quarantine SET raw = ?, digest = ? WHERE rule = 'id'",
+            (good, digest("id", good)),
+        )
+        stranger.commit()
+    with Library.open(database, read_only=True) as library:
+        assert "doesn't break the rule id" in told(library.check(), "line")
+
+
+def test_what_older_versions_refused_of_other_formats_is_left_to_them(tmp_path: Path) -> None:
+    said = Author("ann").say(post("hello"))
+    other = said.record | {"value": said.value | {"author": "ssb:feed/bendybutt-v1/x"}}
+    archive = tmp_path / "log.ndjson"
+    archive.write_bytes(json.dumps(other).encode() + b"\n")
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(archive)
+        (record,) = library.quarantine()
+        library._database.execute(
+            "UPDATE quarantine SET rule = 'hash', digest = ?", (digest("hash", record.raw),)
+        )
+        assert library.check().problems == ()
 
 
 def test_processes_find_what_one_finds(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
