@@ -28,6 +28,7 @@ _LONGEST_KEY_START = 18
 
 _LENGTH = 2
 _LONGEST_TAG = 3
+_SHORTER_TAG = 2
 _REPLACEMENT = "\ufffd".encode()
 
 
@@ -96,15 +97,35 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
 def _is_plausible(block: bytes, start: int, end: int) -> bool:
     """Whether the bytes hold what the writer writes: an object, or the zeros of a deletion."""
     if holds_object(block, start, end):
-        return not _seems_to_hide_a_start(block, start, end) or _is_bipf(block[start:end])
+        hidden = _hidden_key(block, start, end)
+        # An object that lost its last bytes is made whole by those of the next record.
+        return hidden is None or (
+            _start_before(block, hidden, end) is None and _is_bipf(block[start:end])
+        )
     return not block[start] and not any(block[start:end])
 
 
-def _seems_to_hide_a_start(block: bytes, start: int, end: int) -> bool:
-    """Whether another record shows itself before this one ends: bytes of it are lost."""
+def _hidden_key(block: bytes, start: int, end: int) -> int | None:
+    """Where another record shows itself before this one ends: bytes of it are lost."""
     behind_own = start + _LONGEST_TAG + 1
-    found = _KEY_STARTS.search(block, behind_own, end + _LENGTH + _LONGEST_KEY_START)
-    return found is not None and found.start() <= end + _LENGTH
+    # Behind a whole record the next one has its key after its length and a tag of two bytes
+    # or three. One byte lost brings a key with a tag of three to the place of one with two.
+    usual = end + _LENGTH + _SHORTER_TAG
+    found = _KEY_STARTS.search(block, behind_own, usual + _LONGEST_KEY_START)
+    if found is None or found.start() > usual:
+        return None
+    is_hidden = found.start() < usual or block[usual - _LONGEST_TAG] >= 0x80
+    return found.start() if is_hidden else None
+
+
+def _start_before(block: bytes, key: int, limit: int) -> int | None:
+    """Where before `limit` the record starts that shows itself by its `key`, if it is whole."""
+    for start in range(max(key - _LENGTH - _LONGEST_TAG, 0), min(key - _LENGTH, limit)):
+        end = start + _LENGTH + (block[start] | block[start + 1] << 8)
+        is_tag = _tag_size(block[start + _LENGTH : key]) == key - start - _LENGTH
+        if is_tag and end <= len(block) and holds_object(block, start + _LENGTH, end):
+            return start
+    return None
 
 
 def _is_bipf(data: bytes) -> bool:
@@ -129,12 +150,9 @@ def _may_start(block: bytes, at: int) -> bool:
 def _next_start(block: bytes, at: int) -> int:
     """Where behind damage a record starts that shows it by its first key; else the block's end."""
     for found in _KEY_STARTS.finditer(block, at):
-        hit = found.start()
-        for start in range(max(hit - 2 - _LONGEST_TAG, at), hit - 2):
-            end = start + 2 + (block[start] | block[start + 1] << 8)
-            is_tag = _tag_size(block[start + 2 : hit]) == hit - start - 2
-            if is_tag and end <= len(block) and holds_object(block, start + 2, end):
-                return start
+        start = _start_before(block, found.start(), len(block))
+        if start is not None and start >= at:
+            return start
     return len(block)
 
 
