@@ -26,7 +26,7 @@ from engine.library import Engine, ImportReport, Progress, import_archives
     "--engine",
     type=click.Choice([str(engine) for engine in Engine]),
     default=str(Engine.AUTO),
-    help="Who works: this process, or Spark (auto: for 50,000 messages or more, if there is Java).",
+    help="Who works: this process, or Spark (auto: for more than memory holds, if there is Java).",
 )
 @click.option("--master", metavar="URL", help="Spark's master; implies --engine spark.")
 @hmac_key_option

@@ -15,7 +15,7 @@ from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.pipeline.alone import alone
-from engine.pipeline.budget import SparkBudget, short_of_memory, watching
+from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.errors import NoJava, NoMemory, NoSpark
 from engine.pipeline.java import find_java, require_spark
@@ -27,7 +27,7 @@ from engine.store.reports import ImportReport, Journey, Progress, held, together
 from engine.store.sqlite import Database
 
 MANY = 50_000
-"""Messages from which on Spark is taken when nobody chooses."""
+"""Messages from which on an import is work for a process of its own, or for Spark."""
 
 BULK = 16 << 20
 """Bytes from which on it pays to start processes and to build the database as a whole."""
@@ -40,7 +40,7 @@ Told = Callable[["Engine", str], None]
 
 
 class Engine(StrEnum):
-    """Who does the work; `AUTO` is Spark for many messages, if there is a Java for it."""
+    """Who does the work; `AUTO` is Spark where memory is too short for the other."""
 
     AUTO = "auto"
     DIRECT = "direct"
@@ -77,7 +77,7 @@ def import_archives(
         if master is not None:
             engine = Engine.SPARK
         elif engine is Engine.AUTO:
-            engine, reason = _chosen(waiting)
+            engine, reason = _chosen(waiting, archives, path)
         if on_engine is not None:
             on_engine(engine, reason)
         if engine is Engine.DIRECT:
@@ -154,9 +154,15 @@ def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
         database.close()
 
 
-def _chosen(waiting: int) -> tuple[Engine, str]:
-    """The engine for so many bytes; why not Spark, where it, Java or memory lacks."""
+def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine, str]:
+    """The engine for so many bytes; why not Spark, where it, Java or memory lacks.
+
+    A database that is built as a whole is the direct engine's as long as memory holds all
+    messages: at a million it takes less time, less of the processors and less memory.
+    """
     if waiting < MANY * _BYTES:
+        return Engine.DIRECT, ""
+    if _pays(waiting, archives, path) and Budget.of(waiting).whole:
         return Engine.DIRECT, ""
     try:
         require_spark()

@@ -2,6 +2,7 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from pyspark.sql import SparkSession
 
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.pipeline import head_start, importing, spark_job
+from engine.pipeline.budget import Budget
 from engine.pipeline.building import Building, Loaded
 from engine.pipeline.errors import NoSpark
+from engine.pipeline.memory import Memory
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -167,6 +170,36 @@ def test_what_is_told_first_is_which_engine_does_it(engine: Engine, tmp_path: Pa
         [archive], database, engine=engine, on_engine=lambda *choice: told.append(choice)
     )
     assert told == [(engine, "")]
+
+
+class Stopped(Exception):
+    """Raised once it is known who would do the work."""
+
+
+@pytest.mark.parametrize(("is_whole", "best"), [(True, Engine.DIRECT), (False, Engine.SPARK)])
+def test_much_is_sparks_only_where_memory_does_not_hold_it(
+    is_whole: bool, best: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "BULK", 1)
+    monkeypatch.setattr(importing, "require_spark", lambda: None)
+    monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
+    found = Budget.of(0, Memory(24 << 30, 24 << 30))
+    monkeypatch.setattr(Budget, "of", lambda _: replace(found, whole=is_whole))
+    archive = written(tmp_path, "ndjson", seed=1)
+    told: list[Engine] = []
+
+    def stop(chosen: Engine, why: str) -> None:
+        told.append(chosen)
+        raise Stopped(why)
+
+    for database in ("new.db", "there.db"):
+        if database == "there.db":
+            with Library.open(tmp_path / database) as library:
+                library.ingest(write(tmp_path / "first.ndjson", [Author("ann").say(post("hello"))]))
+        with pytest.raises(Stopped, match=r"^$"):
+            import_archives([archive], tmp_path / database, on_engine=stop)
+    assert told == [best, Engine.SPARK], "one with something in it is not built as a whole"
 
 
 def test_without_java_much_is_imported_directly_and_why_is_told(
