@@ -22,11 +22,14 @@ _AT_ONCE = 4000
 
 
 class _Member(NamedTuple):
+    """As much of a message as its thread needs; only the root has a title."""
+
     number: int
     key: str
     author: int
     time: float | None
-    value: str
+    causes: tuple[str, ...]
+    title: str | None
 
 
 @dataclass(slots=True)
@@ -64,10 +67,7 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
         members = [thread.members[at] for at in sorted(thread.members)]
         yield from _sums(thread, members, where)
         try:
-            laid = lay(
-                (each.key, causes_in_thread(each.key, content_of(each.value), thread.root))
-                for each in members
-            )
+            laid = lay((each.key, each.causes) for each in members)
         except CycleError:
             yield Problem("Its messages come after each other in a cycle.", where)
             continue
@@ -101,7 +101,10 @@ def _threads(database: Database, part: Part) -> dict[int, _Thread]:
         ):
             found = threads[thread]
             into = found.refused if standing == Standing.INVALID else found.members
-            into[number] = _Member(number, key, author, moment(asserted, received), value)
+            content, time = content_of(value), moment(asserted, received)
+            causes = causes_in_thread(key, content, found.root)
+            title = title_of(content) if key == found.root else None
+            into[number] = _Member(number, key, author, time, causes, title)
     for thread, author, messages in database.execute(
         "SELECT thread, author, messages FROM participants WHERE thread >= ? AND thread < ?",
         bounds,
@@ -120,7 +123,7 @@ def _sums(thread: _Thread, members: Sequence[_Member], where: str) -> Iterator[P
         yield Problem("Its sums are not those of its messages.", where)
     if dict(people) != thread.participants:
         yield Problem("Its participants are not the authors of its messages.", where)
-    if title != ("" if root is None else title_of(content_of(root.value))):
+    if title != ("" if root is None else root.title):
         yield Problem("Its title is not that of its root.", where)
     if (first, latest) != (min(times, default=None), max(times, default=None)):
         yield Problem("Its times are not those of its messages.", where)
