@@ -45,6 +45,7 @@ from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
+from engine.tangle.metafeeds import Person
 from engine.tangle.references import feed_reference, message_reference
 from engine.tangle.rules import FEED, THREAD, Entry, rule_of
 
@@ -123,6 +124,7 @@ class Library:
         self._database = database
         self._messages = Messages(database)
         self._names = Names(database)
+        self._names.opened = lambda: self._private
         self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
         self._threads = Threads(database)
@@ -317,6 +319,10 @@ class Library:
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""
         return self._names.of(feeds)
+
+    def person(self, feed: str) -> Person:
+        """The person who writes in a feed: root metafeed, subfeeds, and the classic feed."""
+        return self._names.person(feed)
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many people vote for a message, where anybody does."""

@@ -75,7 +75,7 @@ def examine(
         if lossy_key not in (None, computed) and is_key(lossy_key):
             return Examined(_message(value, str(lossy_key), text), computed, UNVERIFIED)
         rule = Rule.SIGNATURE
-    rule = rule or _broken_by_content(value, payload, hmac_key)
+    rule = rule or _broken_by_content(value, _section(payload), hmac_key)
     if rule is not None:
         return Examined(None, computed, invalid(rule))
     return Examined(_message(value, computed, text), computed, VALID)
@@ -104,13 +104,25 @@ def from_native(data: bytes) -> dict[str, Any]:
 
 
 def content_in(plaintext: bytes) -> dict[str, Any] | None:
-    """The content in the decrypted section of a message; None where it holds none."""
+    """The content in the decrypted section of a message; None where it holds none.
+
+    What is about metafeeds has to be signed by the subfeed: nobody takes over a feed of others.
+    """
     try:
         section = bfe.decode(bencode.decode(plaintext))
     except (ValueError, RecursionError):
         return None
-    content = section[0] if isinstance(section, list) and len(section) == 2 else None
-    return content if isinstance(content, dict) else None
+    if not isinstance(section, list) or len(section) != 2 or not isinstance(section[0], dict):
+        return None
+    content, signature = section
+    if not _is_about_metafeeds(content):
+        return dict(content)
+    value = {"content": content, "contentSignature": signature}
+    try:
+        rule = _broken_by_section(value) or _broken_by_content(value, bfe.encode(section))
+    except (ValueError, RecursionError):
+        return None
+    return None if rule else dict(content)
 
 
 def _named(text: str, kind: str) -> str | None:
@@ -184,22 +196,30 @@ def _broken_by_section(value: dict[str, Any]) -> Rule | None:
     return None if is_signed else Rule.CONTENT_SIGNATURE
 
 
+def _is_about_metafeeds(content: object) -> bool:
+    kind = content.get("type") if isinstance(content, dict) else None
+    return isinstance(kind, str) and kind in _OF_METAFEEDS
+
+
+def _section(payload: bencode.Value) -> bencode.Value:
+    assert isinstance(payload, list)
+    return payload[4]
+
+
 def _broken_by_content(
-    value: dict[str, Any], payload: bencode.Value, hmac_key: bytes | None
+    value: dict[str, Any], section: bencode.Value, hmac_key: bytes | None = None
 ) -> Rule | None:
     """The first rule of metafeeds that the content breaks; other contents are free."""
     content = value["content"]
-    kind = content.get("type") if isinstance(content, dict) else None
-    if not isinstance(kind, str) or kind not in _OF_METAFEEDS:
+    if not _is_about_metafeeds(content):
         return None
     if not _is(content.get("subfeed"), "feed"):
         return Rule.SUBFEED
     if not is_feed(content.get("metafeed")):
         return Rule.METAFEED
-    if kind == "metafeed/add/derived" and len(bfe.buffer_in(content.get("nonce")) or b"") != _NONCE:
+    is_derived = content["type"] == "metafeed/add/derived"
+    if is_derived and len(bfe.buffer_in(content.get("nonce")) or b"") != _NONCE:
         return Rule.NONCE
-    assert isinstance(payload, list)
-    section = payload[4]
     assert isinstance(section, list)
     subfeed = _bytes_of(content["subfeed"])
     is_signed = _is_signed(subfeed, section[1], section[0], hmac_key, _CONTENT_PREFIX)

@@ -1,11 +1,17 @@
 """Names in the database: what each author calls a feed, newest only."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.store.database import reading
+from engine.store.people import KnownPeople, Opened
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
-from engine.tangle.names import Naming, chosen_name
+from engine.tangle.metafeeds import Person
+from engine.tangle.names import Naming, person_name
+
+
+def _nothing() -> None:
+    """Nothing is unlocked."""
 
 
 class Names:
@@ -13,6 +19,13 @@ class Names:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._people = KnownPeople(database)
+        self.opened: Callable[[], Opened | None] = _nothing
+        """What private messages say, as long as they are unlocked."""
+
+    def person(self, feed: str) -> Person:
+        """The person who writes in a feed, with all of their feeds that are known."""
+        return self._people.now(self.opened()).of(feed)
 
     def put(self, namings: Sequence[Naming]) -> None:
         """Remember what authors call feeds; of one author the message of the highest sequence."""
@@ -25,7 +38,9 @@ class Names:
 
     def of(self, feeds: Iterable[str]) -> dict[str, str]:
         """The name to show for each of `feeds`."""
-        wanted = list(dict.fromkeys(feeds))
+        people = self._people.now(self.opened())
+        persons = {feed: people.of(feed) for feed in dict.fromkeys(feeds)}
+        wanted = list(dict.fromkeys(id_ for each in persons.values() for id_ in each.ids))
         given: dict[str, list[Naming]] = {feed: [] for feed in wanted}
         with reading(self._database):
             for marks, some in in_portions(wanted):
@@ -35,4 +50,7 @@ class Names:
                 )
                 for row in rows:
                     given[row[0]].append(Naming(*row))
-        return {feed: chosen_name(feed, namings) for feed, namings in given.items()}
+        return {
+            feed: person_name(person, [each for id_ in person.ids for each in given[id_]])
+            for feed, person in persons.items()
+        }

@@ -222,6 +222,15 @@ def everything_in_one_piece(database: Database) -> None:
     )
 
 
+@migrations()
+def announcements_of_metafeeds(database: Database) -> None:
+    """Where classic feeds say which metafeed is theirs."""
+    _run(
+        database,
+        "CREATE INDEX messages_that_announce ON messages(author) WHERE type = 'metafeed/announce'",
+    )
+
+
 def _run(database: Database, *statements: str) -> None:
     for statement in statements:
         database.execute(statement)

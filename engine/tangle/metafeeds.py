@@ -1,0 +1,166 @@
+"""Metafeeds: which feeds are one person's.
+
+A person has a root metafeed, subfeeds below it for applications and groups, and often a classic
+feed from before. Each link between two of them is signed by both: a metafeed adds a subfeed, which
+signs the content (`metafeed/add/derived`, `metafeed/add/existing`); a classic feed announces its
+metafeed, which signs the content (`metafeed/announce`). After ssb-meta-feeds-spec.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from nacl.bindings import crypto_sign_open
+from nacl.exceptions import BadSignatureError
+
+from engine.message import bendybutt
+from engine.message.canonical import TooLarge, canonical
+from engine.message.keys import is_feed_id
+from engine.message.message import Content
+from engine.message.uris import identifier
+
+ANNOUNCE = "metafeed/announce"
+TOMBSTONE = "metafeed/tombstone"
+TYPES = (*bendybutt.ADDS, TOMBSTONE, ANNOUNCE)
+"""The types of messages that say which feeds belong together."""
+
+_LONGEST_PURPOSE = 60
+_SECRET = re.compile(r"[A-Za-z0-9+/]{43}=", re.ASCII)
+
+
+class Statement(NamedTuple):
+    """A message about metafeeds: its author, its place in their feed, what it says."""
+
+    author: str
+    sequence: int
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A feed of a person: below which metafeed, what for, and whether it came to its end."""
+
+    id: str
+    metafeed: str | None = None
+    purpose: str | None = None
+    is_ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person: the root metafeed, the feed to know them by, and all of their feeds."""
+
+    root: str
+    main: str
+    feeds: tuple[Feed, ...]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of their feeds."""
+        return frozenset(feed.id for feed in self.feeds)
+
+
+class People:
+    """The people behind some feeds, as far as messages say; everybody else has one feed."""
+
+    def __init__(self, statements: Iterable[Statement] = ()) -> None:
+        feeds, announced = _linked(statements)
+        roots = {feed: _root(feed, feeds, announced) for feed in feeds.keys() | announced.keys()}
+        members: dict[str, dict[str, Feed]] = {}
+        for id_, root in roots.items():
+            known = members.setdefault(root, {root: feeds.get(root, Feed(root))})
+            known[id_] = feeds.get(id_, Feed(id_, announced.get(id_)))
+        self._people: dict[str, Person] = {}
+        for root, found in members.items():
+            person = _person(root, found, announced)
+            self._people.update(dict.fromkeys(found, person))
+
+    def __len__(self) -> int:
+        return len({person.root for person in self._people.values()})
+
+    def of(self, feed: str) -> Person:
+        """The person who writes in a feed."""
+        return self._people.get(feed) or Person(feed, feed, (Feed(feed),))
+
+
+def _linked(statements: Iterable[Statement]) -> tuple[dict[str, Feed], dict[str, str]]:
+    """The subfeeds, and the metafeeds that classic feeds announce; one of each for every feed."""
+    feeds: dict[str, Feed] = {}
+    announced: dict[str, tuple[int, str]] = {}
+    ended: set[tuple[str, str]] = set()
+    for author, sequence, content in statements:
+        if not isinstance(content, dict):
+            continue
+        match content.get("type"), content.get("metafeed"), content.get("subfeed"):
+            case str(kind), str(metafeed), str(subfeed) if author == metafeed != subfeed:
+                if kind in bendybutt.ADDS:
+                    _add(feeds, Feed(subfeed, metafeed, _purpose(content)))
+                elif kind == TOMBSTONE:
+                    ended.add((metafeed, subfeed))
+            case "metafeed/announce", str(metafeed), str(_) if _is_announced(author, content):
+                announced[author] = max(announced.get(author, (0, "")), (sequence, metafeed))
+    kept = {id_: _ended(feed, ended) for id_, feed in feeds.items()}
+    return kept, {feed: metafeed for feed, (_, metafeed) in announced.items()}
+
+
+def _ended(feed: Feed, ended: Collection[tuple[str, str]]) -> Feed:
+    return replace(feed, is_ended=True) if (feed.metafeed, feed.id) in ended else feed
+
+
+def _add(feeds: dict[str, Feed], feed: Feed) -> None:
+    """Note a subfeed. Of several metafeeds that claim it the one with the least id counts.
+
+    Not all of them can be right, and it must not depend on which one came first.
+    """
+    known = feeds.get(feed.id)
+    if known is None or (known.metafeed or "") > (feed.metafeed or ""):
+        feeds[feed.id] = feed
+
+
+def _root(feed: str, feeds: Mapping[str, Feed], announced: Mapping[str, str]) -> str:
+    """The metafeed above all others on the way up from a feed; of a circle its smallest id."""
+    way = [feed]
+    while True:
+        known = feeds.get(way[-1])
+        above = known.metafeed if known is not None else announced.get(way[-1])
+        if above is None:
+            return way[-1]
+        if above in way:
+            return min(way[way.index(above) :])
+        way.append(above)
+
+
+def _person(root: str, feeds: Mapping[str, Feed], announced: Mapping[str, str]) -> Person:
+    ordered = sorted(
+        feeds.values(), key=lambda feed: (feed.id != root, feed.purpose or "", feed.id)
+    )
+    mains = [id_ for id_ in sorted(feeds) if id_ in announced]
+    mains += [feed.id for feed in ordered if feed.purpose == "main" and is_feed_id(feed.id)]
+    return Person(root, mains[0] if mains else root, tuple(ordered))
+
+
+def _purpose(content: Mapping[str, Any]) -> str | None:
+    purpose = content.get("feedpurpose")
+    if not isinstance(purpose, str):
+        return None
+    # ssb-tribes2 calls the feed of an epoch by its secret key, which is for nobody to see.
+    return "group" if _SECRET.fullmatch(purpose) else purpose[:_LONGEST_PURPOSE]
+
+
+def _is_announced(author: str, content: dict[str, Any]) -> bool:
+    """Whether a classic feed and its metafeed both signed that they belong together."""
+    metafeed, subfeed = content["metafeed"], content["subfeed"]
+    if subfeed != author or not is_feed_id(author) or not bendybutt.is_feed(metafeed):
+        return False
+    signature = identifier(str(content.get("signature")))
+    if signature is None or signature.kind != "signature":
+        return False
+    try:
+        text = canonical({name: item for name, item in content.items() if name != "signature"})
+        public = identifier(metafeed)
+        assert public is not None
+        crypto_sign_open(signature.data + text, public.data)
+    except (BadSignatureError, ValueError, TooLarge):
+        return False
+    return True

@@ -1,0 +1,49 @@
+"""People in a database: one name for all feeds of a person, also those that are private."""
+
+from pathlib import Path
+
+from engine.archive.keyrings import read_keys
+from engine.library import Library
+from engine.message.private import Keyring
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+
+MAIN = "@dgZ3nr/TUACJLRkgCyizuEwP2k+ngFdxB8LjamT+CjA=.ed25519"
+ROOT = "ssb:feed/bendybutt-v1/AZKgX4zafAh_pEbPdKH8hcAlRxK0XgWLx5OhosaFWww="
+GROUP_FEED = "@tvX6BQJfNuSBmYexQ6ONvES7srdrShEI2bKPnLrPplo=.ed25519"
+
+
+def test_subfeeds_are_called_as_the_main_feed_is(library: Library, tribes2: Path) -> None:
+    library.ingest(tribes2 / "alice")
+    person = library.person(MAIN)
+    assert (person.root, person.main) == (ROOT, MAIN)
+    assert len(person.feeds) == 7
+    assert set(library.names(person.ids).values()) == {MAIN[:9]}
+    assert library.person(GROUP_FEED).ids == {GROUP_FEED}
+
+
+def test_a_name_for_one_feed_names_them_all(
+    library: Library, tribes2: Path, tmp_path: Path
+) -> None:
+    library.ingest(tribes2 / "alice")
+    friend = Author("friend")
+    about = friend.say({"type": "about", "about": ROOT, "name": "Alice"})
+    library.ingest(write(tmp_path / "log", [about, friend.say(post("hi"))]))
+    assert library.names([MAIN, ROOT]) == {MAIN: "Alice", ROOT: "Alice"}
+
+
+def test_feeds_of_a_group_are_known_as_long_as_its_keys_are(
+    library: Library, tribes2: Path
+) -> None:
+    library.ingest(tribes2 / "alice")
+    library.unlock(Keyring().with_keys(read_keys(tribes2 / "alice")))
+    assert library.person(GROUP_FEED).main == MAIN
+    assert library.names([GROUP_FEED]) == {GROUP_FEED: MAIN[:9]}
+    library.lock()
+    assert library.person(GROUP_FEED).ids == {GROUP_FEED}
+
+
+def test_more_messages_make_more_known(library: Library, tribes2: Path, tmp_path: Path) -> None:
+    assert library.person(MAIN).ids == {MAIN}
+    library.ingest(tribes2 / "alice")
+    assert len(library.person(MAIN).ids) == 7
