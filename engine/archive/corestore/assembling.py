@@ -296,7 +296,7 @@ def _present(runs: Sequence[tuple[bytes, int, int]], here: set[str]) -> list[str
 
 def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]:
     history = system.history
-    changes = _changes(history)
+    changes = _changes(history, base)
     found = []
     for log in sorted(logs, key=lambda log: log.core.key):
         key = log.core.key
@@ -305,8 +305,6 @@ def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]
         if not history.steps:
             voted = key == base if info is None else key in info.indexers
             added, removed = [], []
-        elif key == base and not added:
-            voted = True
         found.append(
             Member(
                 key.hex(),
@@ -323,29 +321,31 @@ def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]
     return found
 
 
-def _changes(history: History) -> dict[bytes, tuple[bool, list[str], list[str]]]:
-    """Per writer: whether it was ever an indexer, and the entries that made it one and ended it."""
-    indexing: dict[bytes, tuple[list[str], list[str]]] = {}
+def _changes(history: History, base: bytes) -> dict[bytes, tuple[bool, list[str], list[str]]]:
+    """Per writer: whether it was ever an indexer, and the entries that made it one and ended it.
+
+    The writer that began the base is there without an entry.
+    """
+    indexing: dict[bytes, tuple[list[str], list[str]]] = {base: ([], [])}
     writing: dict[bytes, tuple[list[str], list[str]]] = {}
-    first: set[bytes] = set()
-    for number, step in enumerate(history.steps):
+    has_begun = False
+    for step in history.steps:
         if not step.runs:
             continue
-        key, _, last = step.runs[-1]
-        name = entry_id(key.hex(), last)
-        if not number:
-            first = set(step.indexers_added)
-        for key in step.indexers_added - (first if not number else frozenset()):
+        writer, _, last = step.runs[-1]
+        name = entry_id(writer.hex(), last)
+        began = frozenset() if has_begun else frozenset({base})
+        has_begun = True
+        for key in step.indexers_added - began:
             indexing.setdefault(key, ([], []))[0].append(name)
         for key in step.indexers_removed:
             indexing.setdefault(key, ([], []))[1].append(name)
-        for key in step.added - first:
+        for key in step.added - began:
             writing.setdefault(key, ([], []))[0].append(name)
         for key in step.removed:
             writing.setdefault(key, ([], []))[1].append(name)
     found = {key: (False, added, removed) for key, (added, removed) in writing.items()}
-    found |= {key: (True, added, removed) for key, (added, removed) in indexing.items()}
-    return found | {key: (True, [], indexing.get(key, ([], []))[1]) for key in first}
+    return found | {key: (True, added, removed) for key, (added, removed) in indexing.items()}
 
 
 def _role(key: bytes, system: _System, base: bytes) -> Role:
