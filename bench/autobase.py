@@ -1,18 +1,22 @@
 """Autobase with an update after every entry, from dense traffic to such that confirms nothing.
 
-    python bench/autobase.py [--small]
+    python bench/autobase.py [--small] [--node FOLDER]
 
 Before a writer appends, it hears from each of the others with probability 0.8 (dense), or from
-one of them with probability 0.5 (sparse, confirms in bursts) or 0.3 (sparser). autobase 7.28.1 in
-Node 20, fed from memory, took 11.0 s and 6.5 s for graphs of the first two kinds. The floor is one
-plain topological sort by heap, which confirms nothing and answers once, at the end.
+one of them with probability 0.5 (sparse, confirms in bursts) or 0.3 (sparser). With --node, the
+linearizer of the original takes in the same entries, fed from memory; in FOLDER, `npm install
+autobase@7.28.1` was called. The floor is one plain topological sort by heap, which confirms nothing
+and answers once, at the end.
 """
 
 import argparse
+import json
 import platform
+import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from random import Random
 from time import process_time
 
@@ -38,15 +42,17 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="a twentieth of the entries")
-    small = parser.parse_args().small
+    parser.add_argument("--node", type=Path, help="where the original is installed")
+    arguments = parser.parse_args()
+    small, node = arguments.small, arguments.node
     many, few = (5_000, 250) if small else (100_000, 5_000)
     print(f"{len(KEYS)} writers, seed {SEED}, Python {platform.python_version()}, CPU time")
-    measure("dense", list(gossip(many, dense)), None if small else 11.0)
-    measure("sparse", list(gossip(few, partial(sparse, 0.5))), None if small else 6.5)
-    measure("sparser", list(gossip(few, partial(sparse, 0.3))))
+    measure("dense", list(gossip(many, dense)), node)
+    measure("sparse", list(gossip(few, partial(sparse, 0.5))), node)
+    measure("sparser", list(gossip(few, partial(sparse, 0.3))), node)
 
 
-def measure(title: str, entries: Sequence[Entry], original: float | None = None) -> None:
+def measure(title: str, entries: Sequence[Entry], node: Path | None) -> None:
     """Add all entries, one by one, and print what it took."""
     base = Autobase(Writer(key) for key in KEYS)
     undone = edits = 0
@@ -68,8 +74,25 @@ def measure(title: str, entries: Sequence[Entry], original: float | None = None)
     print(f"{title:8}{count:8,} entries {seconds:8.2f} s  {seconds / count * 1e6:6.1f} us an entry")
     print(f"{'':8}{base.confirmed:8,} confirmed, {undone:,} undone, {edits:,} edits")
     print(f"{'':8}{seconds / floor:8.1f} x the floor of {floor:.2f} s")
-    if original is not None:
+    if node is not None:
+        original, confirmed = in_the_original(entries, node)
+        if confirmed != base.confirmed:
+            raise AssertionError(f"the original confirms {confirmed}")
         print(f"{'':8}{seconds / original:8.2f} x the original's {original:.2f} s")
+
+
+def in_the_original(entries: Sequence[Entry], folder: Path) -> tuple[float, int]:
+    """The seconds that the original takes for these entries, and how many it confirms."""
+    lines = "".join(
+        json.dumps([entry.writer, entry.sequence, entry.after]) + "\n" for entry in entries
+    )
+    script = Path(__file__).with_suffix(".js").resolve()
+    command = ["node", str(script)]
+    answer = subprocess.run(command, cwd=folder, input=lines, text=True, capture_output=True)
+    if answer.returncode:
+        raise SystemExit(answer.stderr)
+    found = json.loads(answer.stdout)
+    return found["seconds"], found["confirmed"]
 
 
 def dense(random: Random, writer: int) -> list[int]:

@@ -1,8 +1,8 @@
 """Corestores that the original made, each with what it said of them, as `stores/*.tar.xz`.
 
 `plain` has batches, `growing` indexers that join, `changing` writers that are added, promoted and
-removed, and optimistic entries; `encrypted` is another of these with a key. In `beginning`, the first entry
-of all adds an indexer.
+removed, and optimistic entries; `encrypted` is another of these with a key. In `beginning`, the
+first entry of all adds an indexer.
 """
 
 import json
