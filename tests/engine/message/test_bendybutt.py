@@ -1,5 +1,8 @@
 import copy
 import json
+import os
+import shutil
+import subprocess
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pathlib import Path
@@ -213,3 +216,17 @@ def test_hostile_values_are_refused_in_words() -> None:
         examined = bendybutt.examine(value | {"content": content})
         assert examined.verdict.standing is Standing.INVALID
     assert json.dumps(value) == json.dumps(CASES["free content"]["value"])
+
+
+MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")
+"""A folder in which npm has installed what `make.js` asks for."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(MODULES is None or shutil.which("node") is None, reason="no Node, no packages")
+def test_the_originals_still_say_the_same(tmp_path: Path) -> None:
+    assert MODULES is not None
+    script = shutil.copy(Path(vectors.__file__).parent / "make.js", tmp_path)
+    (tmp_path / "node_modules").symlink_to(MODULES)
+    made = subprocess.run(["node", script], capture_output=True, timeout=60, check=True)
+    assert json.loads(made.stdout) == vectors.load()

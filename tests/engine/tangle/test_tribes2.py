@@ -1,0 +1,74 @@
+"""Members, epochs and the preferred epoch, against ssb-tribes2 on histories of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.tangle.preference import Reason, preferred_epoch
+from engine.tangle.references import message_reference
+from tests.vectors import tribes2
+
+CASES = [(history, reader) for history in tribes2.load() for reader in history["readers"]]
+each_reader = pytest.mark.parametrize(
+    ("history", "reader"), CASES, ids=[f"{history['name']}: {reader}" for history, reader in CASES]
+)
+
+MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")
+"""A folder in which npm has installed what `make.js` asks for."""
+
+
+def compare(history: dict[str, Any], reader: str) -> None:
+    """Hold what we say of a reader's messages against what ssb-tribes2 says."""
+    group, said = tribes2.group_of(history, reader), history["readers"][reader]
+    assert sorted(group.epochs) == sorted(map(message_reference, said["epochs"]))
+    assert sorted(group.epoch.tips) == sorted(map(message_reference, said["tips"]))
+    for epoch, members in said["members"].items():
+        known = group.membership(message_reference(epoch))
+        assert known.added == set(members["added"])
+        assert known.excluded == set(members["toExclude"])
+        missing = said["missing"].get(epoch, [])
+        assert group.missing_members(message_reference(epoch)) == set(missing)
+    preference = preferred_epoch(group)
+    if said["preferred"].startswith("Error"):
+        assert preference.reason in (Reason.OVERLAP, Reason.DISJOINT)
+    else:
+        assert preference.epoch == message_reference(said["preferred"])
+
+
+@each_reader
+def test_everybody_sees_what_ssb_tribes2_sees(history: dict[str, Any], reader: str) -> None:
+    compare(history, reader)
+
+
+def test_the_histories_have_forks_of_every_kind() -> None:
+    reasons = {preferred_epoch(tribes2.group_of(*case)).reason for case in CASES}
+    assert reasons >= {Reason.ONLY, Reason.LEAST_SECRET, Reason.SUBSET, Reason.OVERLAP}
+
+
+@each_reader
+def test_what_one_sees_does_not_depend_on_the_order_of_messages(
+    history: dict[str, Any], reader: str
+) -> None:
+    said = history["readers"][reader]
+    turned = {**said, "messages": said["messages"][::-1]}
+    compare(history | {"readers": {reader: turned}}, reader)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(MODULES is None or shutil.which("node") is None, reason="no Node, no packages")
+def test_new_histories_by_ssb_tribes2_agree_too(tmp_path: Path) -> None:
+    assert MODULES is not None
+    script = shutil.copy(tribes2.HERE / "make.js", tmp_path)
+    (tmp_path / "node_modules").symlink_to(MODULES)
+    for name in (history["name"] for history in tribes2.load()):
+        made = subprocess.run(
+            ["node", script, name], capture_output=True, timeout=300, check=True, cwd=tmp_path
+        )
+        for history in json.loads(made.stdout):
+            for reader in history["readers"]:
+                compare(history, reader)
