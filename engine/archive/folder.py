@@ -24,6 +24,13 @@ def find_log(folder: Path) -> Path:
         raise NoLogInFolder(
             tr("{folder} is the folder of a go-ssb program, whose log is not read.", folder=folder)
         )
+    if (folder / "CORESTORE").is_file():
+        raise NoLogInFolder(
+            tr(
+                "{folder} is a Corestore; `tanglescope corestore` reads the Autobases in it.",
+                folder=folder,
+            )
+        )
     raise NoLogInFolder(
         tr(
             "{folder} is a folder without the log of an SSB program in it"

@@ -20,8 +20,7 @@ ordered but does not vote.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from engine.linear.clocks import Clock, join, tick
 from engine.linear.consensus import Consensus
@@ -58,8 +57,7 @@ class _Known(Node):
         super().__init__(arrival.name, key, _visible(causes), optimistic=arrival.optimistic)
 
 
-@dataclass(frozen=True, slots=True)
-class _Arrival:
+class _Arrival(NamedTuple):
     name: str
     after: tuple[str, ...]
     writer: str | None

@@ -4703,6 +4703,10 @@ aufbewahrt in {file}</translation>
         <translation>{folder} ist der Ordner eines go-ssb-Programms, dessen Log nicht gelesen wird.</translation>
     </message>
     <message>
+        <source>{folder} is a Corestore; `tanglescope corestore` reads the Autobases in it.</source>
+        <translation>{folder} ist ein Corestore; `tanglescope corestore` liest die Autobases darin.</translation>
+    </message>
+    <message>
         <source>{folder} is a folder without the log of an SSB program in it (db2/log.bipf, flume/log.offset or db/log).</source>
         <translation>{folder} ist ein Ordner, in dem kein Log eines SSB-Programms liegt (db2/log.bipf, flume/log.offset oder db/log).</translation>
     </message>

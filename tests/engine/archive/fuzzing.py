@@ -11,6 +11,10 @@ import pyarrow
 from engine.archive.bipf import NotBIPF, decode
 from engine.archive.bipf_log import BipfReader
 from engine.archive.checking import check, follow_chains
+from engine.archive.corestore.contents import MOST, read_content
+from engine.archive.corestore.encoding import MalformedRecord
+from engine.archive.corestore.oplog import read_message
+from engine.archive.corestore.system import read_history, read_info
 from engine.archive.errors import NotAnArchive
 from engine.archive.lines import LineReader
 from engine.archive.offset_log import OffsetReader
@@ -29,6 +33,7 @@ from engine.message.canonical import (
     write_exactly,
 )
 from engine.message.chain import Feeds
+from tests.engine.archive.corestore.writers import message
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf, bipf_record, block_log, offset_log
 
@@ -119,11 +124,24 @@ ON_FILES: dict[str, Callable[[Path], None]] = {
 }
 """What reads a file."""
 
+
+def read_corestore_records(data: bytes) -> None:
+    """Each kind of record of an Autobase is read or malformed."""
+    for read in (read_message, read_info, lambda block: read_history({1: block})):
+        with contextlib.suppress(MalformedRecord):
+            read(data)
+    content = read_content(data)
+    assert content.size == len(data)
+    assert len(content.text) <= MOST
+
+
 ON_BYTES: dict[str, Callable[[bytes], None]] = {
     "decode bipf": decode_bipf,
     "parse json": parse_json,
+    "records of a corestore": read_corestore_records,
 }
 """What reads bytes."""
 
-SEEDS = [*SAMPLES.values(), *map(bipf, ITEMS), *map(str.encode, map(json.dumps, ITEMS))]
+AUTOBASE = [message(b'{"a":1}', [(bytes(32), 3)], version) for version in (0, 1, 2)]
+SEEDS = [*AUTOBASE, *SAMPLES.values(), *map(bipf, ITEMS), *map(str.encode, map(json.dumps, ITEMS))]
 """What to begin with."""
