@@ -13,6 +13,7 @@ import hashlib
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import ceil
 from time import process_time
 from types import MappingProxyType
@@ -43,11 +44,16 @@ class Outcome:
 
     def percentile(self, share: float) -> int:
         """The least number of edits that this share of all additions doesn't exceed."""
-        return sorted(self.edits)[max(ceil(share * len(self.edits)), 1) - 1] if self.edits else 0
+        return int(nearest_rank(self.edits, share))
 
     def per_event(self, total: float) -> float:
         """What an event has on average of something of all; nothing if there was no event."""
         return total / len(self.edits) if self.edits else 0.0
+
+
+def nearest_rank(values: Sequence[float], share: float) -> float:
+    """The least value that this share of all doesn't exceed; 0 if there are none."""
+    return sorted(values)[max(ceil(share * len(values)), 1) - 1] if values else 0
 
 
 def simulate(tangle: Tangle, order: Sequence[int]) -> Outcome:
@@ -98,27 +104,33 @@ class _Feeds:
         return event
 
 
-def paper(count: int, feeds: int, seed: int = 0, names: str = "feed") -> Tangle:
-    """The model of the report; `feeds` must be 2 or more."""
-    return list(paper_events(count, feeds, seed, names))
+def paper(
+    count: int, feeds: int, seed: int = 0, names: str = "feed", references: int = 1
+) -> Tangle:
+    """The model of the report; `feeds` must be 2 or more.
+
+    With more than one reference, an event also comes after the tips of the next longest feeds.
+    """
+    return list(paper_events(count, feeds, seed, names, references))
 
 
-def paper_events(count: int, feeds: int, seed: int = 0, names: str = "feed") -> Iterator[Event]:
+def paper_events(
+    count: int, feeds: int, seed: int = 0, names: str = "feed", references: int = 1
+) -> Iterator[Event]:
     """The events of the model of the report, one by one."""
     rng = random.Random(f"paper/{count}/{feeds}/{seed}")
     logs = _Feeds(feeds, NAMES[names])
     population = range(feeds)
-    tips: list[Event] = []
+    tips: dict[int, str] = {}  # of the feeds, the shortest first; both tips of a step by name
     for first in range(0, count, 2):
         step = []
         for feed in rng.sample(population, 2)[: count - first]:
-            after = logs.own(feed)
-            others = [tip.name for tip in tips if tip.feed != feed]
-            if others and max(others) not in after:
-                after.append(max(others))
-            step.append(logs.append(feed, after))
+            longest = (tip for other, tip in reversed(tips.items()) if other != feed)
+            step.append(logs.append(feed, [*logs.own(feed), *islice(longest, references)]))
         yield from step
-        tips = step
+        for event in sorted(step):
+            tips.pop(event.feed, None)
+            tips[event.feed] = event.name
 
 
 def chat(

@@ -1,23 +1,77 @@
 """`tanglescope simulate`: what it costs to keep a tangle in order while it arrives."""
 
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 import click
 
 from engine import simulate as model
 from engine.commandline.options import SEED, print_json
+from engine.debug.graph_line import graph_line
+from engine.json_line import json_line
+from engine.linear.graph import Graph, Node
+
+_FIGURES = ("edits_per_event", "edits_p50", "edits_p99", "edits_max", "cpu_us_per_event")
+
+_USUAL_REFERENCES = {"paper": 1, "chat": 3, "crowd": 3}
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """What of a tangle was asked for."""
+    """The tangle and the delivery that were asked for; a run adds a seed."""
 
     events: int
     feeds: int
-    seed: int
+    delivery: str
+    kind: str
     names: str | None
-    references: int | None
+    references: int
+
+    def run(self, seed: int) -> "_Run":
+        """The tangle of a seed, and the order in which it arrives."""
+        if self.kind == "paper":
+            make, names = model.paper, self.names or "feed"
+        else:
+            make = model.chat if self.kind == "chat" else model.crowd
+            names = self.names or "hash"
+        tangle = make(self.events, self.feeds, seed, names, self.references)
+        return _Run(self, seed, tangle, model.DELIVERIES[self.delivery](tangle, seed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One tangle and one delivery of it."""
+
+    choice: _Choice
+    seed: int
+    tangle: model.Tangle
+    order: list[int]
+
+    def answer(self) -> dict[str, Any]:
+        """What the delivery costs."""
+        outcome = model.simulate(self.tangle, self.order)
+        return {
+            **_heading(self.choice, self.seed),
+            "edits_per_event": outcome.per_event(sum(outcome.edits)),
+            "edits_p50": outcome.percentile(0.50),
+            "edits_p99": outcome.percentile(0.99),
+            "edits_max": max(outcome.edits, default=0),
+            "cpu_us_per_event": outcome.per_event(1e6 * outcome.seconds),
+            "digest": outcome.digest,
+        }
+
+    def graph_line(self) -> dict[str, Any]:
+        """The tangle as a line of a graph file, its events in the order in which they arrive."""
+        lengths = [0] * self.choice.feeds
+        nodes: list[Node] = []
+        for name, after, feed in self.tangle:
+            nodes.append(Node(name, after, f"{feed:x}", lengths[feed]))
+            lengths[feed] += 1
+        choice = self.choice
+        title = f"{choice.kind} {choice.events}x{choice.feeds} {choice.delivery} {self.seed}"
+        return graph_line(Graph(tuple(nodes[index] for index in self.order), name=title))
 
 
 @click.command()
@@ -30,7 +84,13 @@ class _Choice:
     show_default=True,
     help="The order in which the events arrive.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="That of the first run.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    help="Run N seeds, counting from --seed; answers with means and percentiles over the runs.",
+)
 @click.option(
     "--tangle",
     "kind",
@@ -43,7 +103,17 @@ class _Choice:
 @click.option(
     "--references",
     type=click.IntRange(0),
-    help="The most references to other feeds (chat and crowd; 3 by default).",
+    help="References to other feeds: for paper exactly so many where there are as many (1 by"
+    " default), for chat and crowd the most (3).",
+)
+@click.option(
+    "--graph",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    is_flag=False,
+    flag_value="-",
+    metavar="[FILE]",
+    help="Write every tangle as a graph line, in the order of its delivery. Without FILE, or with"
+    " -, the lines go to stdout and nothing is simulated.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def simulate(
@@ -51,43 +121,70 @@ def simulate(
     feeds: int,
     delivery: str,
     seed: int,
+    seeds: int | None,
     kind: str,
     names: str | None,
     references: int | None,
+    graph: str | None,
     as_json: bool,
 ) -> None:
-    """Deliver a made-up tangle to a timeline, and count the edits and the time."""
-    tangle = _tangle(kind, _Choice(events, feeds, seed, names, references))
-    outcome = model.simulate(tangle, model.DELIVERIES[delivery](tangle, seed))
-    answer = {
-        "events": events,
-        "feeds": feeds,
-        "delivery": delivery,
-        "seed": seed,
-        "tangle": kind,
-        "edits_per_event": outcome.per_event(sum(outcome.edits)),
-        "edits_p50": outcome.percentile(0.50),
-        "edits_p99": outcome.percentile(0.99),
-        "edits_max": max(outcome.edits, default=0),
-        "cpu_us_per_event": outcome.per_event(1e6 * outcome.seconds),
-        "digest": outcome.digest,
-    }
+    """Deliver a made-up tangle to a timeline, and count the edits and the time.
+
+    With --seeds, the JSON has "seeds", "runs" (for each seed the answer that it has alone) and
+    "over_runs": for each figure its "mean", "min", "p10", "p50", "p90" and "max" over the runs.
+    Percentiles are of the nearest rank.
+    """
+    if kind == "paper" and feeds < 2:
+        raise click.UsageError("the report's model needs two feeds or more")
+    if references is None:
+        references = _USUAL_REFERENCES[kind]
+    choice = _Choice(events, feeds, delivery, kind, names, references)
+    numbers = range(seed, seed + (seeds or 1))
+    if graph == "-":
+        for number in numbers:
+            print_json(choice.run(number).graph_line())
+        return
+    with nullcontext() if graph is None else click.open_file(graph, "wb") as file:
+        answers = list(_answers(choice, numbers, file))
+    answer = answers[0] if seeds is None else {**_heading(choice, seed), **_over_runs(answers)}
     if as_json:
         print_json(answer)
     else:
-        click.echo(_as_text(answer))
+        click.echo(_as_text(answer) if seeds is None else _means_as_text(answer))
 
 
-def _tangle(kind: str, choice: _Choice) -> model.Tangle:
-    if kind == "paper":
-        if choice.references is not None:
-            raise click.UsageError("--references is for chat and crowd: here it is always one")
-        if choice.feeds < 2:
-            raise click.UsageError("the report's model needs two feeds or more")
-        return model.paper(choice.events, choice.feeds, choice.seed, choice.names or "feed")
-    make = model.chat if kind == "chat" else model.crowd
-    references = 3 if choice.references is None else choice.references
-    return make(choice.events, choice.feeds, choice.seed, choice.names or "hash", references)
+def _heading(choice: _Choice, seed: int) -> dict[str, Any]:
+    return {
+        "events": choice.events,
+        "feeds": choice.feeds,
+        "delivery": choice.delivery,
+        "seed": seed,
+        "tangle": choice.kind,
+    }
+
+
+def _answers(choice: _Choice, seeds: range, graph: IO[bytes] | None) -> Iterator[dict[str, Any]]:
+    for seed in seeds:
+        run = choice.run(seed)
+        if graph is not None:
+            graph.write(json_line(run.graph_line()) + b"\n")
+        yield run.answer()
+
+
+def _over_runs(answers: list[dict[str, Any]]) -> dict[str, Any]:
+    figures = {name: _spread([answer[name] for answer in answers]) for name in _FIGURES}
+    return {"seeds": len(answers), "over_runs": figures, "runs": answers}
+
+
+def _spread(values: list[float]) -> dict[str, float]:
+    return {
+        "mean": sum(values) / len(values),
+        "min": min(values),
+        "p10": model.nearest_rank(values, 0.10),
+        "p50": model.nearest_rank(values, 0.50),
+        "p90": model.nearest_rank(values, 0.90),
+        "max": max(values),
+    }
 
 
 def _as_text(answer: dict[str, Any]) -> str:
@@ -99,3 +196,27 @@ def _as_text(answer: dict[str, Any]) -> str:
         f" one {answer['edits_max']}\n"
         f"{answer['cpu_us_per_event']:.1f} µs an event"
     )
+
+
+def _means_as_text(answer: dict[str, Any]) -> str:
+    last = answer["seed"] + answer["seeds"] - 1
+    lines = [
+        f"{answer['events']:,} events of {answer['feeds']:,} feeds,"
+        f" {answer['delivery'].replace('_', ' ')}, seeds {answer['seed']} to {last}",
+        f"{'over the runs':<18}" + "".join(f"{column:>10}" for column in _COLUMNS),
+    ]
+    for name, title in _TITLES.items():
+        spread = answer["over_runs"][name]
+        lines.append(f"{title:<18}" + "".join(f"{spread[column]:>10,.2f}" for column in _COLUMNS))
+    return "\n".join(lines)
+
+
+_COLUMNS = ("mean", "min", "p10", "p50", "p90", "max")
+
+_TITLES = {
+    "edits_per_event": "edits an event",
+    "edits_p50": "edits, half need",
+    "edits_p99": "edits, 99 % need",
+    "edits_max": "edits, the most",
+    "cpu_us_per_event": "µs an event",
+}

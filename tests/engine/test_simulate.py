@@ -1,4 +1,6 @@
+import hashlib
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -7,6 +9,8 @@ from hypothesis import strategies as st
 
 from engine import simulate as model
 from engine.commandline.simulate import simulate
+from engine.linear.graph import read_graph
+from engine.linear.orders import linearize
 from tests.engine.linear import oracle
 
 # SHA-256 of the names in order of delivery, from the generators that the figures were made with.
@@ -56,6 +60,47 @@ def test_tangles_are_logs_that_refer_to_what_was_there(tangle: model.Tangle) -> 
             assert after[0] == last[feed]
         seen.add(name)
         last[feed] = name
+
+
+# SHA-256 of the lines "name after,after feed" of whole tangles, from the same generators.
+TANGLES = {
+    "paper 1001 3 42 hash": "a61b9fcdb01d176fe563afb1a67d17a2cfd63df6fc42133b93b08038c6dbcc2c",
+    "paper 4096 64 7 feed": "d2d640b1bcf7946068b02fc3d6f091a830e04a4c6b0b557198b4b648a43d3789",
+    "chat 1001 3 42 hash": "8a6b77b03bfaee554a76572d3978a3b1fdd0c51b624c503f67a71ad3f68f08a5",
+    "chat 4096 64 7 feed": "f86b1da5a205b9bb12fa6f5302aee1028998e8e9be5a2b700f027691171b1a73",
+}
+
+
+@pytest.mark.parametrize(("case", "digest"), TANGLES.items())
+def test_the_same_seed_gives_the_links_that_it_has_always_given(case: str, digest: str) -> None:
+    kind, events, feeds, seed, names = case.split()
+    make = {"paper": model.paper, "chat": model.chat}[kind]
+    tangle = make(int(events), int(feeds), int(seed), names)
+    lines = "\n".join(f"{name} {','.join(after)} {feed}" for name, after, feed in tangle)
+    assert hashlib.sha256(lines.encode()).hexdigest() == digest
+
+
+@given(count=st.integers(0, 60), feeds=st.integers(2, 9), references=st.integers(0, 9))
+def test_events_of_the_paper_refer_to_the_longest_other_feeds(
+    count: int, feeds: int, references: int
+) -> None:
+    tangle = model.paper(count, feeds, 3, references=references)
+    for first in range(0, count, 2):
+        tips = {
+            event.feed: (number // 2, event.name) for number, event in enumerate(tangle[:first])
+        }
+        for event in tangle[first : first + 2]:
+            longest = sorted(
+                (tip for feed, tip in tips.items() if feed != event.feed), reverse=True
+            )
+            own = [tips[event.feed][1]] if event.feed in tips else []
+            assert event.after == (*own, *(name for _, name in longest[:references]))
+
+
+def test_more_references_leave_the_feeds_as_they_are() -> None:
+    one, three = (model.paper(500, 16, 1, references=count) for count in (1, 3))
+    assert [event.name for event in one] == [event.name for event in three]
+    assert one == model.paper(500, 16, 1)
 
 
 @given(made(), st.sampled_from(list(model.DELIVERIES)), st.integers())
@@ -114,6 +159,58 @@ def test_the_command_answers_with_figures() -> None:
     ]
 
 
+SMALL = ("--events", "300", "--feeds", "8", "--seed", "5")
+
+
+def test_several_seeds_are_answered_with_means_and_percentiles_of_their_runs() -> None:
+    given = answer(*SMALL, "--seeds", "4")
+    assert [given[key] for key in ("events", "feeds", "seed", "seeds")] == [300, 8, 5, 4]
+    runs = given["runs"]
+    assert [run["seed"] for run in runs] == [5, 6, 7, 8]
+    for run in runs:
+        alone = answer("--events", "300", "--feeds", "8", "--seed", str(run["seed"]))
+        assert {**run, "cpu_us_per_event": 0} == {**alone, "cpu_us_per_event": 0}
+    for figure, spread in given["over_runs"].items():
+        values = sorted(run[figure] for run in runs)
+        assert spread["mean"] == pytest.approx(sum(values) / 4)
+        assert [spread[key] for key in ("min", "p10", "p50", "p90", "max")] == [
+            values[0],
+            values[0],
+            values[1],
+            values[3],
+            values[3],
+        ]
+
+
+def test_people_read_a_table_of_several_seeds() -> None:
+    result = CliRunner().invoke(
+        simulate, ["--events", "100", "--delivery", "in_order", "--seeds", "3"]
+    )
+    heading, _, first, *_ = result.stdout.splitlines()
+    assert heading.endswith("seeds 0 to 2")
+    assert first.split() == ["edits", "an", "event", *["1.00"] * 6]
+
+
+@pytest.mark.parametrize("kind", ["paper", "chat", "crowd"])
+@pytest.mark.parametrize("delivery", ["random_feed", "reverse"])
+def test_a_graph_line_has_the_order_and_the_edits_of_the_tangle(
+    kind: str, delivery: str, tmp_path: Path
+) -> None:
+    wanted = [*SMALL, "--tangle", kind, "--delivery", delivery, "--references", "2"]
+    written = CliRunner().invoke(simulate, [*wanted, "--graph"]).stdout
+    file = tmp_path / "graphs.ndjson"
+    given = answer(*wanted, "--graph", str(file), "--seeds", "2")
+    first, second = file.read_text().splitlines()
+    assert written.splitlines() == [first]
+    for line, run in zip((first, second), given["runs"], strict=True):
+        found = linearize(read_graph(line), "scuttlesort")
+        assert found["edits"] == round(run["edits_per_event"] * 300)
+        arrived = [node.id for node in read_graph(line).nodes]
+        assert hashlib.sha256("\n".join(arrived).encode()).hexdigest() == run["digest"]
+        after = {node.id: node.after for node in read_graph(line).nodes}
+        assert found["order"] == oracle.order(after)
+
+
 @pytest.mark.parametrize("kind", ["paper", "chat", "crowd"])
 def test_no_events_are_answered_too(kind: str) -> None:
     given = answer("--events", "0", "--feeds", "40", "--tangle", kind)
@@ -127,7 +224,13 @@ def test_people_read_text() -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--feeds", "1"], ["--references", "2"], ["--events", "-1"], ["--seed", str(2**63)]],
+    [
+        ["--feeds", "1"],
+        ["--references", "-1"],
+        ["--events", "-1"],
+        ["--seed", str(2**63)],
+        ["--seeds", "0"],
+    ],
 )
 def test_what_cannot_be_simulated_is_a_matter_of_usage(arguments: list[str]) -> None:
     assert CliRunner().invoke(simulate, arguments).exit_code == 2
