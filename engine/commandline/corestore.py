@@ -19,6 +19,7 @@ from engine.archive.corestore import (
 )
 from engine.commandline.options import json_option, print_json
 from engine.debug.graph_line import graph_line
+from engine.debug.parting import parting
 from engine.linear.orders import linearize
 
 
@@ -32,6 +33,12 @@ from engine.linear.orders import linearize
     help="A file with the key of an encrypted base, 32 bytes or 64 hexadecimal digits.",
 )
 @click.option("--ask-key", is_flag=True, help="Ask for the key of an encrypted base.")
+@click.option(
+    "--with",
+    "other",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The Corestore of another peer: what each lacks, and where their orders part.",
+)
 @click.option("--graph", is_flag=True, help="Graph lines for `linearize` and `explain --graph`.")
 @json_option
 @click.pass_context
@@ -40,6 +47,7 @@ def corestore(
     folder: Path,
     key_files: tuple[Any, ...],
     ask_key: bool,
+    other: Path | None,
     graph: bool,
     as_json: bool,
 ) -> None:
@@ -51,7 +59,9 @@ def corestore(
     if ask_key:
         keys.append(_key(click.prompt("Key", hide_input=True, err=True).encode(), "--ask-key"))
     found = read_corestore(folder, keys)
-    if graph:
+    if other is not None:
+        _compare(found, read_corestore(other, keys), as_json)
+    elif graph:
         for base in found.bases:
             print_json(_line(base))
     elif as_json:
@@ -64,6 +74,30 @@ def corestore(
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         click.echo(f"{problems[0]}{more}", err=True)
         context.exit(1)
+
+
+def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
+    """Print, for every base that both have, what each peer lacks and where the orders part."""
+    there = {base.key: base for base in other.bases}
+    found = {
+        base.key: parting(graph_of(base), graph_of(there[base.key]))
+        for base in one.bases
+        if base.key in there
+    }
+    if as_json:
+        print_json([{"key": key, **asdict(parts)} for key, parts in found.items()])
+        return
+    if not found:
+        click.echo("The two Corestores have no Autobase in common.")
+    for key, parts in found.items():
+        click.echo(f"autobase:{key}")
+        click.echo(f"  the first {parts.same:,} rows are the same")
+        for store, peer in ((one, parts.one), (other, parts.other)):
+            click.echo(f"  {store.path}: {len(peer.only):,} entries that the other lacks")
+            if peer.entry is not None:
+                click.echo(f"    row {parts.same + 1:,} is {peer.entry}")
+            if peer.because is not None:
+                click.echo(f"    because of {peer.because}")
 
 
 def _key(given: bytes, name: str) -> bytes:

@@ -69,3 +69,15 @@ def test_a_malformed_key_is_bad_usage(tmp_path: Path) -> None:
     result = run(store("plain"), "--key-file", tmp_path / "key")
     assert result.exit_code == 2
     assert "64 hexadecimal digits" in result.output
+
+
+def test_two_stores_of_one_base_are_compared() -> None:
+    [same] = json.loads(run(store("plain"), "--with", store("plain"), "--json").stdout)
+    assert same["key"] == truth("plain")["key"]
+    assert same["one"] == same["other"] == {"only": [], "entry": None, "because": None}
+    text = run(store("plain"), "--with", store("plain")).stdout
+    assert "the first 69 rows are the same" in text
+
+
+def test_stores_of_different_bases_have_nothing_to_compare() -> None:
+    assert "no Autobase in common" in run(store("plain"), "--with", store("growing")).stdout
