@@ -25,6 +25,7 @@ from engine.store.pzp_messages import PzpMessages
 from engine.store.quarantine import Quarantine
 from engine.store.search import Search
 from engine.store.sqlite import Database
+from engine.tangle.metafeeds import TYPES
 from engine.tangle.names import Naming
 
 
@@ -133,5 +134,11 @@ def note_names(database: Database, new: Iterable[NewMessage]) -> frozenset[str]:
         for extract in (message.extract for message in new)
         if extract.feed is not None and extract.name is not None
     ]
-    Names(database).put(namings)
-    return frozenset(naming.feed for naming in namings)
+    names = Names(database)
+    names.put(namings)
+    changed = {naming.feed for naming in namings}
+    changed |= {each.extract.author for each in new if each.extract.type in TYPES}
+    if not changed:
+        return frozenset()
+    people = names.people()
+    return frozenset(changed | {id_ for feed in changed for id_ in people.of(feed).ids})

@@ -6,7 +6,7 @@ from engine.store.database import reading
 from engine.store.people import KnownPeople, Opened
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
-from engine.tangle.metafeeds import Person
+from engine.tangle.metafeeds import People, Person
 from engine.tangle.names import Naming, person_name
 
 
@@ -25,7 +25,11 @@ class Names:
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed, with all of their feeds that are known."""
-        return self._people.now(self.opened()).of(feed)
+        return self.people().of(feed)
+
+    def people(self) -> People:
+        """The people behind the feeds, as they are known now."""
+        return self._people.now(self.opened())
 
     def put(self, namings: Sequence[Naming]) -> None:
         """Remember what authors call feeds; of one author the message of the highest sequence."""
@@ -38,7 +42,7 @@ class Names:
 
     def of(self, feeds: Iterable[str]) -> dict[str, str]:
         """The name to show for each of `feeds`."""
-        people = self._people.now(self.opened())
+        people = self.people()
         persons = {feed: people.of(feed) for feed in dict.fromkeys(feeds)}
         wanted = list(dict.fromkeys(id_ for each in persons.values() for id_ in each.ids))
         given: dict[str, list[Naming]] = {feed: [] for feed in wanted}

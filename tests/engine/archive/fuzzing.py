@@ -16,6 +16,7 @@ from engine.archive.corestore.encoding import MalformedRecord
 from engine.archive.corestore.oplog import read_message
 from engine.archive.corestore.system import read_history, read_info
 from engine.archive.errors import NotAnArchive
+from engine.archive.leveldb import LARGEST, unsnap
 from engine.archive.lines import LineReader
 from engine.archive.offset_log import OffsetReader
 from engine.archive.opening import open_archive
@@ -23,6 +24,7 @@ from engine.archive.pzp_log import PzpReader
 from engine.archive.record import Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader
+from engine.message import bendybutt
 from engine.message.canonical import (
     LONGEST,
     NotJSON,
@@ -36,6 +38,7 @@ from engine.message.chain import Feeds
 from tests.engine.archive.corestore.writers import message
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf, bipf_record, block_log, offset_log
+from tests.vectors import bendybutt as vectors
 
 ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
 PZP = (DATA / "pzp" / "db" / "log").read_bytes().rstrip(b"\0")
@@ -97,6 +100,23 @@ def decode_bipf(data: bytes) -> None:
         canonical(decode(data))
 
 
+def decode_bendybutt(data: bytes) -> None:
+    """Bencode is refused, or is a message that is made of exactly these bytes."""
+    try:
+        value = bendybutt.from_native(data)
+    except ValueError:
+        return
+    with contextlib.suppress(ValueError):
+        assert bendybutt.native(value) == data or bendybutt.examine(value).message is None
+    bendybutt.content_in(data)
+
+
+def decompress_snappy(data: bytes) -> None:
+    """Snappy is refused, or is as long as it says."""
+    with contextlib.suppress(ValueError, IndexError):
+        assert len(unsnap(data)) <= LARGEST
+
+
 def parse_json(data: bytes) -> None:
     """The quick ways of reading and writing agree with the exact ones."""
     try:
@@ -136,7 +156,9 @@ def read_corestore_records(data: bytes) -> None:
 
 
 ON_BYTES: dict[str, Callable[[bytes], None]] = {
+    "decode bendybutt": decode_bendybutt,
     "decode bipf": decode_bipf,
+    "decompress snappy": decompress_snappy,
     "parse json": parse_json,
     "records of a corestore": read_corestore_records,
 }
@@ -144,4 +166,5 @@ ON_BYTES: dict[str, Callable[[bytes], None]] = {
 
 AUTOBASE = [message(b'{"a":1}', [(bytes(32), 3)], version) for version in (0, 1, 2)]
 SEEDS = [*AUTOBASE, *SAMPLES.values(), *map(bipf, ITEMS), *map(str.encode, map(json.dumps, ITEMS))]
+SEEDS += [bytes.fromhex(case["native"]) for case in vectors.load()]
 """What to begin with."""

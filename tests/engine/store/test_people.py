@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.archive.keyrings import read_keys
-from engine.library import Library
+from engine.library import Library, LibraryChange
 from engine.message.private import Keyring
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -47,3 +47,15 @@ def test_more_messages_make_more_known(library: Library, tribes2: Path, tmp_path
     assert library.person(MAIN).ids == {MAIN}
     library.ingest(tribes2 / "alice")
     assert len(library.person(MAIN).ids) == 7
+
+
+def test_whose_name_may_have_changed_is_said_of_all_their_feeds(
+    library: Library, tribes2: Path, tmp_path: Path
+) -> None:
+    changes: list[LibraryChange] = []
+    library.ingest(tribes2 / "alice", on_change=changes.append)
+    assert frozenset().union(*(each.names_changed for each in changes)) >= {MAIN, ROOT}
+    changes.clear()
+    about = Author("friend").say({"type": "about", "about": MAIN, "name": "Alice"})
+    library.ingest(write(tmp_path / "log", [about]), on_change=changes.append)
+    assert changes[-1].names_changed == library.person(MAIN).ids
