@@ -58,6 +58,10 @@ class DepthTangle:
         """The messages that a known message names, known or not."""
         return self._prev[id_]
 
+    def is_named(self, id_: str) -> bool:
+        """Whether a known message names `id_`, which may be missing or deleted."""
+        return id_ in self._named
+
     @property
     def tips(self) -> list[str]:
         """The known messages that no known message names, in order."""

@@ -47,7 +47,7 @@ _WORDS = {
     Requirement.NOT_HIGHEST: later(
         "It supersedes an earlier message about its item, and not the one of greatest depth."
     ),
-    Requirement.UNKNOWN: later("It supersedes a message that is not here."),
+    Requirement.UNKNOWN: later("It supersedes a message that nothing here knows of."),
     Requirement.IGNORES_DELETIONS: later(
         "It adds an item without superseding the deletions that its author knew."
     ),
@@ -132,7 +132,9 @@ def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
 
 def _unsuperseded(set_: PzpSet, id_: str, known: _Known) -> Iterator[Requirement]:
     change = set_.changes[id_]
-    if any(each not in set_.feed.tangle for each in change.supersedes):
+    tangle = set_.feed.tangle
+    # One that others name was there, and may have been deleted since.
+    if any(each not in tangle and not tangle.is_named(each) for each in change.supersedes):
         yield Requirement.UNKNOWN
     for items, rule in (
         (change.delete, Requirement.DELETION),

@@ -5663,8 +5663,8 @@ aufbewahrt in {file}</translation>
         <translation>Sie ersetzt eine frühere Nachricht über ihr Element, und nicht die mit der größten Tiefe.</translation>
     </message>
     <message>
-        <source>It supersedes a message that is not here.</source>
-        <translation>Sie ersetzt eine Nachricht, die nicht hier ist.</translation>
+        <source>It supersedes a message that nothing here knows of.</source>
+        <translation>Sie ersetzt eine Nachricht, von der hier nichts weiß.</translation>
     </message>
     <message>
         <source>It adds an item without superseding the deletions that its author knew.</source>

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from engine.message.pzp import Message
+from engine.reduce.feeds import assemble
 from engine.reduce.requirements import Requirement, in_words, unmet
 from engine.reduce.sets import PzpSet
-from tests.engine.reduce.scenarios import SCENARIOS, Devices, set_at
+from tests.engine.reduce.scenarios import SCENARIOS, Devices, entry, set_at
 
 
 def found(set_: PzpSet) -> list[tuple[str, Requirement]]:
@@ -78,6 +79,17 @@ def test_a_message_that_is_not_here_can_not_be_superseded() -> None:
     devices = Devices(1)
     message = says(devices, ["alice"], [], "9QiEyHSZbhVYdaDXXXXXXXXXXXXXXXXXXXXXXXXXXXXX")
     assert found(devices.set(0)) == [(message.id, Requirement.UNKNOWN)]
+
+
+def test_a_message_that_was_deleted_is_no_unknown_one() -> None:
+    devices = Devices(1)
+    added = says(devices, ["alice"], [])
+    says(devices, [], ["alice"], added)
+    del devices.known[0][added.id]
+    set_ = PzpSet(assemble(map(entry, devices.known[0].values()), holes=True))
+    assert added.id not in set_.feed.messages
+    assert len(set_.changes) == 1
+    assert found(set_) == []
 
 
 @pytest.mark.parametrize(
