@@ -16,7 +16,7 @@ from engine.archive.corestore.contents import read_content
 from engine.archive.corestore.cores import Core, blocks_of, session_blocks
 from engine.archive.corestore.encoding import MalformedRecord, Reader
 from engine.archive.corestore.encryption import open_view, open_writer
-from engine.archive.corestore.oplog import Message, read_message
+from engine.archive.corestore.oplog import Message, Place, read_message
 from engine.archive.corestore.storage import Storage
 from engine.archive.corestore.system import History, last_info, read_history
 from engine.archive.corestore.verifying import Proof, Trust, prove
@@ -43,12 +43,16 @@ class _Log:
 
 @dataclass(frozen=True, slots=True)
 class _System:
-    """What the system view says, and up to which length it is signed and settled."""
+    """What the system view says, and up to which length it is signed and settled.
+
+    Where its beginning is missing, `signed_heads` are the last entries that are signed.
+    """
 
     history: History
     signed: int
     settled: int
     problems: tuple[str, ...]
+    signed_heads: tuple[Place, ...] = ()
 
 
 def bases_in(cores: Sequence[Core]) -> list[bytes]:
@@ -75,6 +79,8 @@ def read_base(storage: Storage, cores: Sequence[Core], key: bytes, keys: Sequenc
     signed = tuple(
         name for step in steps if step.length <= system.signed for name in _present(step.runs, here)
     )
+    if system.signed_heads:
+        signed = _known_by(names(system.signed_heads), entries)
     shown = tuple(name for step in steps for name in _present(step.runs, here))
     settled = sum(len(_present(step.runs, here)) for step in steps if step.length <= system.settled)
     problems = [problem for log in logs for problem in _problems(log)]
@@ -82,7 +88,7 @@ def read_base(storage: Storage, cores: Sequence[Core], key: bytes, keys: Sequenc
         key.hex(),
         entries,
         tuple(_members(logs, system, key)),
-        signed if system.signed else None,
+        signed if system.signed or system.signed_heads else None,
         shown,
         settled,
         is_encrypted,
@@ -247,12 +253,37 @@ def _system(
         if secret is not None:
             blocks = open_view(blocks, base, secret, _SYSTEM.decode())
         history = read_history(blocks)
-        if history.info is None:
-            history = History(info=last_info(blocks))
+        heads: tuple[Place, ...] = ()
+        if not history.is_whole:
+            heads = _signed_heads(core, proof, blocks)
     except MalformedRecord as error:
         return _System(History(), 0, 0, (tr("its settled order: {why}", why=error),))
     why = [tr("its settled order: {why}", why=proof.why)] if proof.why else []
-    return _System(history, signed, settled or signed, tuple(why))
+    return _System(history, signed, settled or signed, tuple(why), heads)
+
+
+def _signed_heads(core: Core, proof: Proof, blocks: Mapping[int, bytes]) -> tuple[Place, ...]:
+    """The heads in the last block that is signed, if that is here."""
+    last = core.head.length - 1 if core.head else 0
+    if proof.of(last) is not Trust.VALID:
+        return ()
+    info = last_info({last: blocks[last]})
+    return info.heads if info else ()
+
+
+def _known_by(heads: Sequence[str], entries: Sequence[Entry]) -> tuple[str, ...]:
+    """The heads and all that they refer to, as far as it is here."""
+    here = {entry.id: entry for entry in entries}
+    found: dict[str, None] = {}
+    search = [name for name in heads if name in here]
+    while search:
+        name = search.pop()
+        if name not in found:
+            found[name] = None
+            entry = here[name]
+            causes = (entry_id(entry.writer, entry.length - 1), *entry.heads)
+            search += [cause for cause in causes if cause in here]
+    return tuple(found)
 
 
 def _signed_length(core: Core, proof: Proof) -> int:
@@ -302,9 +333,8 @@ def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]
         key = log.core.key
         voted, added, removed = changes.get(key, (False, [], []))
         info = history.info
-        if not history.steps:
-            voted = key == base if info is None else key in info.indexers
-            added, removed = [], []
+        if info is not None and not history.is_whole:
+            voted = voted or key in info.indexers
         found.append(
             Member(
                 key.hex(),
@@ -354,7 +384,7 @@ def _role(key: bytes, system: _System, base: bytes) -> Role:
     if history.info is None:
         return Role.INDEXER if key == base else Role.UNKNOWN
     final = [step.info for step in history.steps if step.length <= system.settled]
-    indexers = final[-1].indexers if final else history.info.indexers
+    indexers = final[-1].indexers if final and history.is_whole else history.info.indexers
     if key in indexers:
         return Role.INDEXER
     if key in history.info.pending or key in history.info.indexers:

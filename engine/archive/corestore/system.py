@@ -48,11 +48,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All steps, in the order in which they were applied, and the last info."""
+    """All steps, in the order in which they were applied, and the last info.
+
+    It is not whole if blocks are missing after the steps, as where a peer joined late.
+    """
 
     steps: tuple[Step, ...] = ()
     info: Info | None = None
     active: frozenset[bytes] = field(default=frozenset())
+    is_whole: bool = True
 
 
 def read_history(blocks: Mapping[int, bytes]) -> History:
@@ -72,7 +76,11 @@ def read_history(blocks: Mapping[int, bytes]) -> History:
         elif key.startswith(_MEMBERS) and len(key) == _MEMBER_KEY:
             reader = Reader(value)
             changes[key[len(_MEMBERS) :]] = (bool(reader.uint() & 2), reader.uint())
-    return History(tuple(steps), last, frozenset(active))
+    length = steps[-1].length if steps else 1
+    is_whole = all(place < length for place in blocks)
+    if not is_whole:
+        last = last_info(blocks) or last
+    return History(tuple(steps), last, frozenset(active), is_whole)
 
 
 def last_info(blocks: Mapping[int, bytes]) -> Info | None:

@@ -133,3 +133,47 @@ def test_what_was_encrypted_is_opened(text: bytes, secret: bytes, place: int) ->
     if len(text) > 32:
         sealed += crypto_secretbox(text[32:], nonce, secret)[16:]
     assert _xor(sealed, start, nonce, secret) == text
+
+
+# The system view
+
+
+def put(name: bytes, value: bytes) -> bytes:
+    """A block of a Hyperbee: a protocol buffer with key and value."""
+    return b"\x12" + bytes([len(name)]) + name + b"\x1a" + bytes([len(value)]) + value
+
+
+def info(heads: bytes, indexers: bytes = b"\0") -> bytes:
+    return put(b"\0\0info", b"\1\0\0" + indexers + heads + b"\0")
+
+
+def member(number: int, length: int, flags: int = 0) -> bytes:
+    return put(b"\1\0" + bytes([number]) * 32, bytes([flags, length]))
+
+
+ONE, TWO = bytes([1]) * 32, bytes([2]) * 32
+VIEW = {
+    0: b"",
+    1: member(1, 2),
+    2: info(b"\1" + ONE + b"\2", b"\1" + ONE + b"\2"),
+    3: member(2, 1),
+    4: info(b"\1" + TWO + b"\1", b"\1" + ONE + b"\2"),
+}
+
+
+def test_the_system_view_says_what_was_applied_in_which_order() -> None:
+    history = read_history(VIEW)
+    assert [step.runs for step in history.steps] == [((ONE, 1, 2),), ((TWO, 1, 1),)]
+    assert [step.length for step in history.steps] == [3, 5]
+    assert history.steps[0].indexers_added == {ONE}
+    assert history.active == {ONE, TWO}
+    assert history.is_whole
+
+
+def test_a_system_view_with_a_gap_says_only_what_is_last() -> None:
+    late = {place: block for place, block in VIEW.items() if place != 3}
+    history = read_history(late)
+    assert len(history.steps) == 1
+    assert not history.is_whole
+    assert history.info is not None
+    assert history.info.heads == ((TWO, 1),)
