@@ -21,7 +21,6 @@ from engine.debug.autobase_places import autobase_place
 from engine.debug.autobase_words import autobase_place_in_words
 from engine.debug.known import Known
 from engine.debug.moves import History, history
-from engine.debug.slack import slack
 from engine.debug.tape import recorded
 from engine.debug.why import relation, why_here
 from engine.debug.words import history_in_words, place_in_words, relation_in_words
@@ -85,9 +84,7 @@ def explain(
         tape = recorded((node.id, node.after) for node in arrivals)
         told = history(arrivals, tape, name, moves)
         if as_json:
-            print_json(
-                {**asdict(why), "slack": slack(known, name), "history": _history_answer(told)}
-            )
+            print_json({**asdict(why), "history": _history_answer(told)})
         else:
             _echo(place_in_words(why, subject.label))
             click.echo()

@@ -16,16 +16,3 @@ def slack(known: Known, name: str) -> int:
     if not effects:
         return timeline.rank(timeline[-1]) - rank
     return min(map(timeline.rank, effects)) - 1 - rank
-
-
-def slacks(known: Known) -> list[int]:
-    """The slack of every event, in the order of the timeline."""
-    timeline = known.timeline
-    ranks = {name: timeline.rank(name) for name in timeline}
-    last = max(ranks.values(), default=0)
-    latest = dict.fromkeys(ranks, last)
-    for name, rank in ranks.items():
-        for cause in known.causes(name):
-            if cause != name:
-                latest[cause] = min(latest[cause], rank - 1)
-    return [latest[name] - rank for name, rank in ranks.items()]

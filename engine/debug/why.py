@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from engine.debug.known import Known
 from engine.debug.paths import deciding_path, proving_path
+from engine.debug.slack import slack
 
 Rule: TypeAlias = Literal["rank", "name"]
 """What orders two events: the lesser rank, or where ranks are equal the lesser name."""
@@ -24,7 +25,8 @@ class WhyHere:
     """The place of an event: `path` is a longest one to it, the root first and itself last.
 
     `causes` are the known direct ones and `missing` those that nobody here has; `equals` is how
-    many events share the rank, itself included, so that their names decide among them.
+    many events share the rank, itself included, so that their names decide among them; `slack` by
+    how much the rank could be greater while all others keep theirs.
     """
 
     name: str
@@ -32,6 +34,7 @@ class WhyHere:
     events: int
     rank: int
     equals: int
+    slack: int
     causes: tuple[str, ...]
     missing: tuple[str, ...]
     path: tuple[str, ...]
@@ -54,6 +57,7 @@ def why_here(known: Known, name: str) -> WhyHere:
         events=len(timeline),
         rank=rank,
         equals=_first_of(known, rank + 1) - _first_of(known, rank),
+        slack=slack(known, name),
         causes=tuple(known.causes(name)),
         missing=tuple(known.missing(name)),
         path=deciding_path(known, name),

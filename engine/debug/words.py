@@ -52,6 +52,7 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
             "It also comes after {name}, which is missing; the rank may rise with it.",
             name=label(cause),
         )
+    yield _slack(why)
     yield ""
     yield _above(why, why.above, label)
     yield _below(why, why.below, label)
@@ -61,6 +62,18 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
             rank=why.rank,
             equals=why.equals,
         )
+
+
+def _slack(why: WhyHere) -> str:
+    if not why.slack:
+        return tr(
+            "It has no slack: a greater rank would change others or make the timeline longer."
+        )
+    return tr(
+        "Its slack is {slack:,}: its rank could be up to {latest:,} without changing any other.",
+        slack=why.slack,
+        latest=why.rank + why.slack,
+    )
 
 
 def _above(why: WhyHere, other: Neighbour | None, label: Label) -> str:

@@ -118,6 +118,25 @@ class Diagram:
                 if self.row_of[effect] > max(lowest, self.row_of[cause] + LONGEST):
                     yield DrawnEdge(cause, effect, is_long=True)
 
+    def slack(self, number: int) -> int:
+        """How many rows lower a message could be while all others keep theirs; 0 for a ghost."""
+        if number >= self.shape.present:
+            return 0
+        effects = self.shape.effects.of(number)
+        below = min(map(self.row_of.__getitem__, effects)) if effects else self.rows
+        return below - 1 - self.row_of[number]
+
+    def whiskers(self, window: Window) -> Iterator[tuple[int, int]]:
+        """The messages with slack that reach into a window, and how many rows they could sink.
+
+        A whisker is cut like an edge that is long, so only the rows right above are looked at.
+        """
+        above = Window(window.top - LONGEST, window.bottom, window.left, window.right)
+        for number in self.within(above):
+            slack = self.slack(number)
+            if slack and self.row_of[number] + min(slack, LONGEST) >= window.top:
+                yield number, slack
+
     def nearest(self, row: float, column: float, across: float, down: float) -> int | None:
         """The message that is nearest to a point, at most so many columns and rows away."""
         best, least = None, 2.0

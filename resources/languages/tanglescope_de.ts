@@ -1989,6 +1989,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Licht</translation>
     </message>
     <message>
+        <source>Slack</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Show how many ranks later each message could be while no other changes</source>
+        <translation>Zeigen, um wie viele Ränge jede Nachricht später sein könnte, ohne dass sich andere ändern</translation>
+    </message>
+    <message>
         <source>Hide</source>
         <translation>Verbergen</translation>
     </message>
@@ -4897,6 +4905,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Rank {rank:,} is shared by {equals:,} messages; their ids decide.</source>
         <translation>Den Rang {rank:,} teilen sich {equals:,} Nachrichten; ihre IDs entscheiden.</translation>
+    </message>
+    <message>
+        <source>It has no slack: a greater rank would change others or make the timeline longer.</source>
+        <translation>Sie hat keinen Puffer: Ein höherer Rang würde andere ändern oder die Zeitleiste verlängern.</translation>
+    </message>
+    <message>
+        <source>Its slack is {slack:,}: its rank could be up to {latest:,} without changing any other.</source>
+        <translation>Ihr Puffer ist {slack:,}: Ihr Rang könnte bis zu {latest:,} betragen, ohne einen anderen zu ändern.</translation>
     </message>
     <message>
         <source>Above: nothing.</source>

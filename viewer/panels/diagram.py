@@ -258,6 +258,12 @@ class DiagramPanel(ThreadPanel):
         )
         self.light.setCheckable(True)
         self.light.setChecked(True)
+        self.slack = self._button(
+            tr("Slack"),
+            tr("Show how many ranks later each message could be while no other changes"),
+            lambda: self.view.set_slack(self.slack.isChecked()),
+        )
+        self.slack.setCheckable(True)
         self.hide_menu = HideMenu(self._bar)
         self.hide_menu.changed.connect(self.set_filters)
         hide = self._button(tr("Hide"), tr("Hide authors and types, fold runs"), lambda: None)
@@ -269,7 +275,7 @@ class DiagramPanel(ThreadPanel):
         line = QHBoxLayout(self._bar)
         line.setContentsMargins(8, 4, 10, 4)
         line.setSpacing(2)
-        for part in (self.whole, farther, closer, self.light, hide, near, self.steps):
+        for part in (self.whole, farther, closer, self.light, self.slack, hide, near, self.steps):
             line.addWidget(part)
         line.addStretch(1)
         line.addWidget(self.told)

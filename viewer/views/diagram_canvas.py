@@ -38,6 +38,7 @@ class DiagramCanvas(QWidget):
         self._hits: list[int] = []
         self._lit: bytearray | None = None
         self._cards: Mapping[int, Card] = {}
+        self._with_slack = False
         self._tiles = Tiles()
         self._fits = True
         self.boxed: QRectF | None = None
@@ -82,6 +83,12 @@ class DiagramCanvas(QWidget):
     def set_lit(self, lit: bytearray | None) -> None:
         """Let light fall on what is set, and let all else be pale; None for light everywhere."""
         self._lit = lit
+        self.is_painted = False
+        self.update()
+
+    def set_slack(self, is_shown: bool) -> None:
+        """Draw how far each message could sink, or don't."""
+        self._with_slack = is_shown
         self.is_painted = False
         self.update()
 
@@ -175,6 +182,7 @@ class DiagramCanvas(QWidget):
             self.port.down,
             self._lit,
             self._cards,
+            self._with_slack,
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:

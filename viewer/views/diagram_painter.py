@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 
 from engine.drawing.curves import bend
 from engine.drawing.density import LEVELS
-from engine.drawing.diagram import DrawnEdge, Window
+from engine.drawing.diagram import LONGEST, DrawnEdge, Window
 from engine.drawing.plan import Detail, Plan, detail
 from engine.drawing.svg import Card
 from viewer.theme import Theme
@@ -37,6 +37,7 @@ class Look:
     down: float
     lit: bytes | bytearray | None
     cards: Mapping[int, Card]
+    with_slack: bool = False
 
     @property
     def detail(self) -> Detail:
@@ -83,6 +84,8 @@ def paint(painter: QPainter, look: Look, area: QRectF) -> None:
         return
     window = _window(look, area)
     _rails(painter, look, area, window)
+    if look.with_slack:
+        _whiskers(painter, look, window)
     if look.detail is Detail.DOTS:
         _lines(painter, look, window)
         _dots(painter, look, window)
@@ -144,6 +147,33 @@ def _rails(painter: QPainter, look: Look, area: QRectF, window: Window) -> None:
     last = min(window.right, look.plan.diagram.width - 1)
     xs = [column * look.across for column in range(max(0, window.left), last + 1)]
     painter.drawLines([QLineF(x, area.top(), x, area.bottom()) for x in xs])
+
+
+def _whiskers(painter: QPainter, look: Look, window: Window) -> None:
+    """A dotted line from each message with slack to the last row that is free for it."""
+    bars: dict[str, list[QLineF]] = {}
+    ends: dict[str, list[QLineF]] = {}
+    half = min(5.0, look.across * 0.3)
+    aside = QPointF(min(7.0, look.across * 0.2), 0)  # beside the edges, which leave from the middle
+    start = look.box.height() / 2 if look.detail is Detail.BOXES else look.radius
+    for number, slack in look.plan.diagram.whiskers(window):
+        color = look.color(number).name()
+        top = look.middle(number) + aside + QPointF(0, start)
+        end = look.middle(number) + aside + QPointF(0, min(slack, LONGEST) * look.down)
+        bars.setdefault(color, []).append(QLineF(top, end))
+        cap = ends.setdefault(color, [])
+        if slack > LONGEST:  # it goes on
+            cap.append(QLineF(end + QPointF(-half, -half), end))
+            cap.append(QLineF(end + QPointF(half, -half), end))
+        else:
+            cap.append(QLineF(end - QPointF(half, 0), end + QPointF(half, 0)))
+    for color, lines in bars.items():
+        pen = QPen(QColor(color), 1.4)
+        painter.setPen(pen)
+        painter.drawLines(ends[color])
+        pen.setDashPattern([1.5, 2])
+        painter.setPen(pen)
+        painter.drawLines(lines)
 
 
 def _by_pen(

@@ -98,4 +98,5 @@ def _same(one: Look, other: Look) -> bool:
         and (one.across, one.down) == (other.across, other.down)
         and one.lit is other.lit
         and one.cards is other.cards
+        and one.with_slack == other.with_slack
     )

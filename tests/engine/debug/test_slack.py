@@ -1,7 +1,7 @@
 from hypothesis import given
 
 from engine.debug.known import Known
-from engine.debug.slack import slack, slacks
+from engine.debug.slack import slack
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
@@ -21,7 +21,6 @@ def test_slack_is_the_last_rank_at_which_nothing_else_has_to_move(graph: Graph) 
             if all(rank < ranks[other] for other, after in causes.items() if name in after)
         ]
         assert slack(known, name) == max(free) - ranks[name]
-    assert slacks(known) == [slack(known, name) for name in known.timeline]
 
 
 def test_slack_in_figure_6_of_the_report() -> None:

@@ -44,6 +44,36 @@ def test_a_message_stands_in_a_column_of_its_author_below_its_causes(shape: Shap
 
 
 @given(shapes())
+def test_slack_is_how_many_rows_a_message_could_sink_above_all_its_effects(shape: Shape) -> None:
+    diagram = lay_out(shape)
+    for number in range(shape.present):
+        free = [
+            row
+            for row in range(diagram.row_of[number], diagram.rows)
+            if all(
+                row < diagram.row_of[effect] for cause, effect in shape.edges() if cause == number
+            )
+        ]
+        assert diagram.slack(number) == max(free) - diagram.row_of[number]
+    assert not any(diagram.slack(ghost) for ghost in range(shape.present, len(shape)))
+
+
+@given(shape=shapes(), window=WINDOWS)
+def test_a_whisker_is_drawn_wherever_a_part_of_it_is_seen(shape: Shape, window: Window) -> None:
+    diagram = lay_out(shape)
+    expected = {
+        number: diagram.slack(number)
+        for number in range(len(shape))
+        if diagram.slack(number)
+        and any(
+            window.holds(diagram.row_of[number] + sunk, diagram.column_of[number])
+            for sunk in range(diagram.slack(number) + 1)
+        )
+    }
+    assert dict(diagram.whiskers(window)) == expected
+
+
+@given(shapes())
 def test_every_edge_is_drawn_exactly_once(shape: Shape) -> None:
     diagram = lay_out(shape)
     drawn = [(edge.cause, edge.effect) for edge in diagram.edges(whole(diagram))]

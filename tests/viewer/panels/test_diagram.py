@@ -57,6 +57,20 @@ def test_a_thread_is_drawn_with_its_words_and_its_light(
     assert panel.view.look().is_lit(alone)
 
 
+def test_slack_is_drawn_where_it_is_wanted(panel: DiagramPanel, talk: Talk, qtbot: QtBot) -> None:
+    settled(qtbot, panel)
+    assert panel.view.plan
+    alone = panel.view.plan.numbers[talk.said[-1].key]
+    assert panel.view.plan.diagram.slack(alone) == 6
+    without = panel.view.grab().toImage()
+    panel.slack.click()
+    settled(qtbot, panel)
+    assert panel.view.grab().toImage() != without
+    panel.slack.click()
+    settled(qtbot, panel)
+    assert panel.view.grab().toImage() == without
+
+
 def test_runs_and_authors_are_hidden_and_shown_again(
     panel: DiagramPanel, talk: Talk, qtbot: QtBot
 ) -> None:
