@@ -14,10 +14,11 @@ from engine.debug.clock_words import clocks_in_words
 from engine.debug.comparison import Comparison
 from engine.debug.comparison_words import comparison_answer, comparison_in_words, drawing
 from engine.debug.crossings import crossings, orders_of
+from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
 
 
-@click.command()
+@click.command(epilog=" ".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
 @click.option(
     "--by",

@@ -8,6 +8,7 @@ import click
 
 from engine.commandline.lines import LineTooLong, lines_of
 from engine.commandline.options import print_json
+from engine.debug.linearizers import CAVEATS
 from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph
 from engine.linear.orders import LINEARIZERS
@@ -16,7 +17,7 @@ from engine.linear.orders import linearize as order_of
 _SECONDS_BETWEEN_REPORTS = 5
 
 
-@click.command()
+@click.command(epilog=" ".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"))
 @click.option(
     "--by",

@@ -9,14 +9,14 @@ import click
 from engine.commandline.options import SEED, json_option, print_json
 from engine.commandline.subject import line_option, thread_option, thread_or_graph
 from engine.debug.deliveries import DELIVERIES
-from engine.debug.linearizers import linearizer
+from engine.debug.linearizers import CAVEATS, linearizer
 from engine.debug.shuffle import Trial, shuffle_test, usual_times
 from engine.debug.shuffle_words import report_answer, report_in_words
 
 _LONG = 10_000  # messages, of which a delivery takes seconds
 
 
-@click.command()
+@click.command(epilog=" ".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
 @click.option("--by", default="scuttlesort", show_default=True, help="The linearizer to test.")
 @click.option(

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.debug.comparison import Comparison, Pair, Violation
 from engine.debug.crossings import Crossings
-from engine.debug.linearizers import order_called
+from engine.debug.linearizers import CAVEATS, order_called
 from engine.debug.words import Label
 from engine.wording import plural, tr
 
@@ -30,6 +30,7 @@ def comparison_answer(found: Comparison, messages: int) -> dict[str, Any]:
         "violations": {
             by: [asdict(each) for each in some] for by, some in found.violations.items()
         },
+        "caveats": {by: CAVEATS[by] for by in found.orders if by in CAVEATS},
         "lines": [asdict(line) for line in found.lines()],
     }
 
@@ -40,6 +41,7 @@ def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
         yield from _pair_in_words(pair, label)
     for by, broken in found.violations.items():
         yield from _violations_in_words(order_called(by), broken, label)
+    yield from (tr(CAVEATS[by]) for by in found.orders if by in CAVEATS)
 
 
 def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
@@ -33,6 +34,21 @@ _CALLED = {
     "timestamp": later("timestamp"),
 }
 """The names of orders that are words; the others are those of programs."""
+
+
+CAVEATS: Mapping[str, str] = MappingProxyType(
+    {
+        "backward": later(
+            "backward (section 2.1 of the ScuttleSort report): messages without replies count as"
+            " new, so others move even if all arrive in order."
+        ),
+        "forward": later(
+            "forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers"
+            " of the same messages can see two orders."
+        ),
+    }
+)
+"""What is wrong with orders that are there to compare with, by name; translate it with `tr`."""
 
 
 @dataclass(frozen=True, slots=True)

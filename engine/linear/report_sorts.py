@@ -9,7 +9,8 @@ then ranks can be wrong after a late arrival. Here the ranks are the longest pat
 The forward sort ranks by the longest path from a root, and ranks alone: what shapes the order
 inside a rank is only added in section 2.4. A missing cause is created with rank 0 when an edge
 names it, so every message with a cause has rank 1 or more. (The report says that the final ranks
-depend on the arrival; its skeleton always ends in longest paths. The order inside a rank does.)
+depend on the arrival; its skeleton, which marks `w` before it visits `w` and so has to be mended,
+always ends in longest paths. The order inside a rank does.)
 """
 
 from collections.abc import Iterable, Sequence

@@ -4851,6 +4851,14 @@ aufbewahrt in {file}</translation>
         <translation>Zeitstempel</translation>
     </message>
     <message>
+        <source>backward (section 2.1 of the ScuttleSort report): messages without replies count as new, so others move even if all arrive in order.</source>
+        <translation>rückwärts (Abschnitt 2.1 des ScuttleSort-Berichts): Nachrichten ohne Antwort gelten als neu; darum ziehen andere um, auch wenn alle der Reihe nach eintreffen.</translation>
+    </message>
+    <message>
+        <source>forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers of the same messages can see two orders.</source>
+        <translation>vorwärts (Abschnitt 2.2 des ScuttleSort-Berichts): Bei Gleichstand entscheidet die Ankunft; darum können zwei Leser derselben Nachrichten zwei Reihenfolgen sehen.</translation>
+    </message>
+    <message>
         <source>No linearizer is called {name!r}; there are {known}, and `module:function` names a function that Python can import.</source>
         <translation>Nichts namens {name!r} ordnet Graphen; es gibt {known}, und `modul:funktion` nennt eine Funktion, die Python importieren kann.</translation>
     </message>

@@ -36,6 +36,21 @@ def test_orders_are_compared_in_words(graph: str) -> None:
     assert "asserted puts 2 replies above what it follows:" in text
 
 
+def test_what_is_wrong_with_the_sorts_of_the_report_is_said(graph: str) -> None:
+    text = run("compare", graph, "--by", "scuttlesort", "--by", "forward").stdout
+    assert "arrival breaks ties, so two readers of the same messages can see two orders" in text
+    assert "backward" not in text
+    answer = json.loads(run("compare", graph, "--by", "backward", "--by", "pzp", "--json").stdout)
+    assert list(answer["caveats"]) == ["backward"]
+
+
+@pytest.mark.parametrize("command", ["compare", "linearize", "shuffle"])
+def test_help_says_it_too(command: str) -> None:
+    text = " ".join(run(command, "--help").stdout.split())
+    assert "messages without replies count as new" in text
+    assert "arrival breaks ties" in text
+
+
 def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
     file = tmp_path / "orders.svg"
     run("compare", graph, "--by", "scuttlesort", "--by", "asserted", "--svg", str(file))
