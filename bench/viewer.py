@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import PySide6
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Edges, StoredMessage, TimelineChange, TimelineSnapshot
+from engine.library import Address, Edges, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Edit, Insert, Move
 from engine.linear.rowstore import NumberedKeys
 from viewer.models.timeline_model import TimelineModel
@@ -73,22 +73,27 @@ class MadeKeys(NumberedKeys):
 
 
 class Made:
-    """A library whose messages are made up when somebody looks."""
+    """A library of one conversation, and that conversation: messages are made up when read."""
+
+    address = Address("thread", ROOT, short=ROOT)
+    is_live = True
 
     def __init__(self, count: int) -> None:
         self.keys = MadeKeys(count)
 
-    def timeline(self, root: str) -> TimelineSnapshot:
+    def conversation(self, _address: str) -> "Made":
+        """The one conversation there is: this."""
+        return self
+
+    def snapshot(self) -> TimelineSnapshot:
         """All keys; nothing is missing."""
-        return TimelineSnapshot(root, 1, self.keys, {})
+        return TimelineSnapshot(ROOT, 1, self.keys, {})
 
-    def messages(
-        self, keys: Sequence[str], *, thread: str | None = None
-    ) -> dict[str, StoredMessage]:
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """A message of three to ninety words for each key."""
-        return {key: made(key, thread or "") for key in keys}
+        return {key: made(key, ROOT) for key in keys}
 
-    def edges(self, _root: str, keys: Sequence[str]) -> dict[str, Edges]:
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """Each message comes after the two before it; what edits bring comes after nothing."""
         return {key: joined(key) for key in keys}
 

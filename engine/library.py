@@ -3,48 +3,51 @@
     with Library.open(Path("mine.db")) as library:
         library.ingest(Path("log.offset"))
         for thread in library.threads():
-            print(thread.title, library.order(thread.root))
+            print(thread.title, library.conversation(thread.address).in_order())
 
 A library belongs to one thread of the program; several may be open on one database, in one
 process or in many: one writes, the others read.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
-from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
 from engine.message.formats import is_message
 from engine.message.private import Keyring
 from engine.store.archives import Archives
 from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
+from engine.store.conversations.address import Address, UnknownConversation
+from engine.store.conversations.catalogue import Catalogue
+from engine.store.conversations.catching_up import catch_up_with_tangles
+from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.feeds import feed_address
+from engine.store.conversations.kind import Listing
+from engine.store.conversations.private import PrivateConversation, PrivateMessages
+from engine.store.conversations.pzp import PzpTangles
+from engine.store.conversations.source import Source
+from engine.store.conversations.views import mentions_address, search_address
 from engine.store.database import connect, is_known, is_moved, reading
-from engine.store.everything import Everything
-from engine.store.graphs import ORDERS, graph_of
-from engine.store.inspection import Inspection, Place, held_against, inspect
+from engine.store.graphs import ORDERS
+from engine.store.inspection import Inspection, held_against, inspect
 from engine.store.kept_orders import read_through
 from engine.store.kept_texts import KeptTexts
-from engine.store.messages import Messages, StoredMessage
-from engine.store.names import Names
-from engine.store.private_threads import IN_PRIVATE, PrivateThread, PrivateThreads
-from engine.store.pzp_tangles import PzpTangles
+from engine.store.messages import StoredMessage
 from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress, held
 from engine.store.search import Hit, Question, Search
 from engine.store.sqlite import Database
 from engine.store.tangles import feed_entries, feed_sizes, tangled
-from engine.store.thread_orders import ThreadOrders
-from engine.store.threads import Threads, ThreadSummary, UnknownThread
-from engine.store.views import View, ViewKind, Views, view_at, view_of
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
 from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
+from engine.tangle.memberships import identity
 from engine.tangle.metafeeds import Person
 from engine.tangle.references import feed_reference, message_reference
 from engine.tangle.rules import FEED, THREAD, Entry, rule_of
@@ -82,6 +85,9 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "EVERYTHING",
     "ORDERS",
+    "Address",
+    "Conversation",
+    "ConversationSummary",
     "Edges",
     "Engine",
     "FeedWentOn",
@@ -92,9 +98,10 @@ __all__ = [
     "Inspection",
     "Library",
     "LibraryChange",
+    "Listing",
     "OwnFeed",
-    "PrivateThread",
-    "PrivateThreads",
+    "PrivateConversation",
+    "PrivateMessages",
     "Progress",
     "Proof",
     "Publisher",
@@ -102,17 +109,15 @@ __all__ = [
     "Question",
     "StoredMessage",
     "TangleSummary",
-    "ThreadSummary",
     "TimelineChange",
     "TimelineSnapshot",
-    "UnknownThread",
-    "View",
-    "ViewKind",
+    "UnknownConversation",
     "WouldFork",
+    "feed_address",
     "import_archives",
     "is_bulk",
-    "view_at",
-    "view_of",
+    "mentions_address",
+    "search_address",
 ]
 
 
@@ -122,26 +127,21 @@ class Library:
     def __init__(self, path: Path, database: Database) -> None:
         self.path = path
         self._database = database
-        self._messages = Messages(database)
-        self._names = Names(database)
-        self._names.opened = lambda: self._private
+        self._source = Source(path, database)
+        self._catalogue = Catalogue(self._source)
         self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
-        self._threads = Threads(database)
-        self._orders = ThreadOrders(database)
-        self._everything = Everything(database)
-        self.views = Views(database)
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database)
-        self.pzp = PzpTangles(database)
-        self._private: PrivateThreads | None = None
-        self._refreshed: PrivateThreads | None = None  # the same, when it is ours to refresh
+        self._refreshed: PrivateMessages | None = None  # what was unlocked and is ours to refresh
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
         """Open a database, made when it is missing. Raises `DatabaseError`."""
-        return cls(path, connect(path, read_only=read_only))
+        database = connect(path, read_only=read_only)
+        catch_up_with_tangles(path, database)
+        return cls(path, database)
 
     def close(self) -> None:
         """Let the database go."""
@@ -156,74 +156,63 @@ class Library:
 
     # Private messages
 
-    def unlock(self, keyring: Keyring) -> PrivateThreads:
+    def unlock(self, keyring: Keyring) -> PrivateMessages:
         """Open private messages, in memory, until `lock`; what was opened, for `share`."""
         self.lock()
-        private = PrivateThreads(connect(self.path, read_only=True), keyring)
-        self._private = self._refreshed = private
+        private = PrivateMessages(connect(self.path, read_only=True), keyring)
+        self._source.private = self._refreshed = private
         private.refresh()
         return private
 
-    def share(self, private: PrivateThreads) -> None:
+    def share(self, private: PrivateMessages) -> None:
         """Read what another library has unlocked and goes on to refresh."""
-        self._private, self._refreshed = private, None
+        self._source.private, self._refreshed = private, None
 
     def lock(self) -> None:
         """Forget the keys and all that they opened."""
         if self._refreshed:
             self._refreshed.close()
-        self._private = self._refreshed = None
+        self._source.private = self._refreshed = None
 
-    # Reading
+    # Conversations
 
-    def threads(self, words: str = "") -> list[ThreadSummary]:
-        """The conversations, the latest first; every word must occur in the title or a name."""
-        wanted = words.casefold().split()
-        with reading(self._database):
-            found = self._threads.summaries(self._names, wanted)
-            if self._refreshed is not None:
-                self._refreshed.refresh()
-            others = self.pzp.summaries(self._names.of)
-            if self._private is not None:
-                others += self._private.summaries(self._names.of)
-            found += [thread for thread in others if thread.mentions(wanted)]
-        return sorted(found, key=lambda thread: (-(thread.latest or 0), thread.root))
+    def conversation(self, address: str, by: str | None = None) -> Conversation:
+        """The conversation with an address, in one of `ORDERS` or in its own.
 
-    def thread(self, root: str) -> ThreadSummary:
-        """One conversation, or the view of an address. Raises `UnknownThread`."""
-        if (view := view_at(root)) is not None:
-            return self.views.summary(view)
-        match self._apart(root):
-            case Everything() as all_of_them:
-                return all_of_them.summary(self._names)
-            case PrivateThreads() | PzpTangles() as apart:
-                return apart.summary(root, self._names.of)
-        with reading(self._database):
-            found = self._threads.summaries(self._names, root=root)
-        if not found:
-            raise UnknownThread(root)
-        return found[0]
+        Raises `UnknownConversation`.
+        """
+        return self._catalogue.conversation(address, by)
 
-    def timeline(self, root: str) -> TimelineSnapshot:
-        """A conversation, or `EVERYTHING` as it is ranked, or a view. Raises `UnknownThread`."""
-        if (apart := self._apart(root)) is not None:
-            return apart.snapshot(root)
-        with reading(self._database):
-            number = self._number(root)
-            return TimelineSnapshot(
-                root,
-                self._threads.revision(root),
-                self._orders.keys(number),
-                self._orders.waiting(number),
-                self._threads.feeds(number),
-            )
+    def conversations(
+        self, *, listing: Listing | None = None, kind: str | None = None, words: str = ""
+    ) -> list[ConversationSummary]:
+        """The conversations of a list or a kind, the latest first; all, kind by kind, without.
 
-    def revision(self, root: str) -> int | None:
-        """The revision of a conversation's timeline, without reading it; None for a view."""
-        return None if self._apart(root) is not None else self._threads.revision(root)
+        Every one of the words must occur in the title or a name.
+        """
+        if self._refreshed is not None:
+            self._refreshed.refresh()
+        return self._catalogue.summaries(listing=listing, kind=kind, words=words)
+
+    def conversations_of(self, key: str) -> list[str]:
+        """The addresses of the conversations that a message is in."""
+        return self._catalogue.of(key)
+
+    def canonical(self, address: str) -> str:
+        """An address as its conversation writes it."""
+        return self._catalogue.canonical(address)
+
+    def threads(self, words: str = "") -> list[ConversationSummary]:
+        """The threads, the latest first; every word must occur in the title or a name."""
+        return self.conversations(listing=Listing.THREADS, words=words)
+
+    @property
+    def pzp(self) -> PzpTangles:
+        """The tangles of PZP messages, with the sets among them."""
+        return self._source.part(PzpTangles)
 
     def version(self) -> int:
-        """A number that is another one as soon as anybody else has written."""
+        """A number that changes whenever another connection has written."""
         return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
     def is_moved(self) -> bool:
@@ -234,95 +223,34 @@ class Library:
         """Whether this program made the database for this user, or checked all of it."""
         return is_known(self._database)
 
-    def everything(self) -> TimelineSnapshot:
-        """All messages of all feeds in one order, brought up to date. Raises `DatabaseError`."""
-        return self._everything.caught_up(self.path)
-
     def adopted(self, snapshot: TimelineSnapshot) -> TimelineSnapshot:
         """A snapshot that another library made of this database, to be read through this one."""
         return read_through(self._database, snapshot)
 
-    def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
-        """What joins these to others in a conversation, ghosts too. Raises `UnknownThread`."""
-        if (apart := self._apart(root)) is not None:
-            return apart.edges(root, keys)
+    def inspect(self, address: str, key: str, beside: str | None = None) -> Inspection:
+        """All that is known of a message or ghost. Raises `UnknownConversation`."""
         with reading(self._database):
-            return self._orders.edges(self._number(root), keys)
+            conversation = self.conversation(address)
+            found = inspect(self, conversation, key)
+            return held_against(self, conversation, found, beside) if beside else found
 
-    def horizon(self, root: str, key: str) -> Horizon | None:
-        """What a message of a conversation could know of, and what has known of it since.
+    # Messages
 
-        None when it is not in the conversation. Raises `UnknownThread`.
-        """
-        if (apart := self._apart(root)) is not None:
-            return apart.horizon(root, key)
-        with reading(self._database):
-            return self._orders.horizon(self._number(root), key)
-
-    def place(self, root: str, key: str) -> Place | None:
-        """Where a message stands in a conversation; None for a ghost. Raises `UnknownThread`."""
-        if (apart := self._apart(root)) is not None:
-            return apart.place(root, key)
-        return self._orders.place(self._number(root), key)
-
-    def inspect(self, root: str, key: str, beside: str | None = None) -> Inspection:
-        """All that is known of a message or ghost of a conversation. Raises `UnknownThread`."""
-        with reading(self._database):
-            root = EVERYTHING if view_at(root) else root
-            found = inspect(self, root, key)
-            return held_against(self, root, found, self.shape(root), beside) if beside else found
-
-    def order(self, root: str, by: str = "scuttlesort") -> list[str]:
-        """The keys of a conversation in one of `ORDERS`. Raises `UnknownThread`."""
-        with reading(self._database):
-            if by == "scuttlesort":
-                return self._keys(root)
-            from engine.linear.orders import order_of
-
-            return order_of(self.graph(root), by)
-
-    def graph(self, root: str) -> Graph:
-        """A conversation as a graph, in the order of arrival. Raises `UnknownThread`."""
-        with reading(self._database):
-            keys = self._keys(root)
-            messages = self.messages(keys, thread=root)
-            return graph_of(root, messages.values(), self._numbers(root, keys))
-
-    def shape(self, root: str) -> Shape:
-        """A conversation without its words, to be drawn and counted. Raises `UnknownThread`."""
-        from engine.store.shapes import shape_of, stored_shape
-
-        with reading(self._database):
-            keys = self._keys(root)
-            if self._apart(root) is not None:
-                return shape_of(keys, self.messages(keys, thread=root), self._numbers(root, keys))
-            return stored_shape(self._database, self._number(root), keys)
-
-    def messages(
-        self, keys: Sequence[str], *, thread: str | None = None
-    ) -> dict[str, StoredMessage]:
-        """Those messages that are known, with their causes in `thread`, else in their own."""
-        if thread is not None and thread in self.pzp:
-            return self.pzp.messages(keys, thread)
-        thread = EVERYTHING if thread is not None and view_at(thread) else thread
-        found = self._messages.get(keys, thread)
-        if self._private is not None:
-            for key, message in found.items():
-                if (content := self._private.content(key)) is not None:
-                    found[key] = message.opened(content, thread and thread.removesuffix(IN_PRIVATE))
-        return found
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those messages that are known, with their causes in their own thread."""
+        return self._source.messages(keys, by_opened=True)
 
     def value(self, key: str) -> str | None:
         """The canonical text of a message, as its author signed it."""
-        return self._messages.value(key) if is_message(key) else self.pzp.value(key)
+        return self._source.value(key) if is_message(key) else self.pzp.value(key)
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""
-        return self._names.of(feeds)
+        return self._source.names.of(feeds)
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed: root metafeed, subfeeds, and the classic feed."""
-        return self._names.person(feed)
+        return self._source.names.person(feed)
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many people vote for a message, where anybody does."""
@@ -349,9 +277,12 @@ class Library:
         return tangles_in(self._tangled())
 
     def every_tangle(self) -> list[TangleSummary]:
-        """The tangles of `tangles`, then the conversations, then the feeds."""
-        threads = [each for each in self.threads() if each.root not in self.pzp]
-        found = {each.root.removesuffix(IN_PRIVATE): each.messages for each in threads}
+        """The tangles of `tangles`, then the threads, then the feeds."""
+        found = {
+            each.root: each.messages
+            for each in self.threads()
+            if each.kind in ("thread", "private")
+        }
         return with_all_kinds(self.tangles(), found.items(), feed_sizes(self._database))
 
     def tangle(self, name: str, root: str) -> Growth:
@@ -363,35 +294,36 @@ class Library:
         if name == FEED:
             return grow(rule, root, feed_entries(self._database, feed_reference(root)))
         root = message_reference(root)
-        is_talk = name == THREAD and self._threads.numbers([root])
-        return grow(rule, root, self._tangled(root, *self._keys(root) if is_talk else ()))
+        replies = self._in_thread(root) if name == THREAD else []
+        return grow(rule, root, self._tangled(root, *replies))
 
     def group(self, root: str) -> Group:
         """The private group that begins with the message `root`, as far as it can be read."""
         return Group(root, self._tangled(root))
 
-    def reply(self, root: str, text: str, within: str = THREAD) -> dict[str, Any]:
+    def reply(self, address: str, text: str, within: str = THREAD) -> dict[str, Any]:
         """The content of a post after everything that is known of a public conversation.
 
-        It names the tips of every tangle that it writes: the thread, `within`, and those that the
-        root begins.
+        It names the tips of every tangle that it writes: the thread, that of the address or
+        `within`, and those that the root begins.
 
-        Raises `UnknownThread` if nothing is known, `PrivateThread` if it is not public.
+        Raises:
+            UnknownConversation: nothing is known of it.
+            PrivateConversation: it isn't public.
         """
-        if self._private is not None and root in self._private:
-            raise PrivateThread(root)
         from engine.store.answering import answer
 
         with reading(self._database):
-            return answer(
-                self._database,
-                message_reference(root),
-                text,
-                within,
-                self._threads,
-                self._orders,
-                self._messages,
-            )
+            written = message_reference(address)
+            if (named := identity(written)) is None:
+                raise UnknownConversation(address)
+            # A message that nothing has answered yet is in no conversation.
+            with suppress(UnknownConversation):
+                if not self.conversation(written).is_public:
+                    raise PrivateConversation(written)
+            name, root = named
+            within = name if within == THREAD else within
+            return answer(self._database, root, self._in_thread(root), text, within)
 
     def export(self, feed: str, file: Path) -> int:
         """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
@@ -448,30 +380,15 @@ class Library:
 
         return Publisher(self._database, own)
 
+    def _in_thread(self, root: str) -> list[str]:
+        try:
+            return self.conversation(f"{THREAD}:{root}").in_order()
+        except UnknownConversation:
+            return []
+
     def _tangled(self, root: str = "", *more: str) -> list[Entry]:
         """The readable messages with tangle data; `more` are those that are in a tangle without."""
+        private = self._source.private
         with reading(self._database):
-            opened = self._private.opened() if self._private is not None else []
+            opened = private.opened() if private is not None else []
             return list(tangled(self._database, self.messages, opened, root, more))
-
-    def _keys(self, root: str) -> list[str]:
-        apart = self._apart(root)
-        return list(apart.snapshot(root).keys if apart else self._orders.keys(self._number(root)))
-
-    def _numbers(self, root: str, keys: Sequence[str]) -> dict[str, int]:
-        return self.pzp.numbers() if root in self.pzp else self._messages.numbers(keys)
-
-    def _apart(self, root: str) -> PrivateThreads | Everything | Views | PzpTangles | None:
-        """What keeps the timeline of `root`, where it is not that of a public thread."""
-        if root == EVERYTHING:
-            return self._everything
-        if view_at(root) is not None:
-            return self.views
-        if self._private is not None and root in self._private:
-            return self._private
-        return self.pzp if root in self.pzp else None
-
-    def _number(self, root: str) -> int:
-        if (number := self._threads.numbers([root]).get(root)) is None:
-            raise UnknownThread(root)
-        return number

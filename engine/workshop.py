@@ -69,8 +69,8 @@ class _Shelf:
         self._graph: OpenGraph | None = None
 
     def graph(self, root: str) -> OpenGraph:
-        """The thread of `root` as it is now. Raises `UnknownThread`."""
-        place = root, self._library.timeline(root).revision
+        """The thread of `root` as it is now. Raises `UnknownConversation`."""
+        place = root, self._library.conversation(root).snapshot().revision
         if self._graph is None or place != self._place:
             self._graph = open_graph(self._library, root)
             self._place = place
@@ -78,8 +78,8 @@ class _Shelf:
 
 
 def open_graph(library: Library, root: str) -> OpenGraph:
-    """A thread, to be debugged. Raises `UnknownThread`."""
-    graph = library.graph(root)
+    """A thread, to be debugged. Raises `UnknownConversation`."""
+    graph = library.conversation(root).graph()
     return OpenGraph(graph, _taken_in(library.path, [node.id for node in graph.nodes]))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
-from engine.library import UnknownThread
+from engine.library import UnknownConversation
 from engine.wording import tr
 from viewer.light import Light
 from viewer.navigation import Navigation
@@ -108,7 +108,7 @@ class Beside(QObject):
     def _open(self, address: str) -> None:
         try:
             self._opening.open(address)
-        except UnknownThread:
+        except UnknownConversation:
             self._tell(tr("What stood beside is no longer here."))
             self.close()
         else:

@@ -120,7 +120,7 @@ def export(library: Library, folder: Path, file: Path) -> str:
 
 
 def _quotes(library: Library, root: str, keys: list[str]) -> tuple[Quote, ...]:
-    found = library.messages(keys, thread=root)
+    found = library.conversation(root).messages(keys)
     names = library.names({message.author for message in found.values()})
     return tuple(
         _quote(found[key], names[found[key].author])

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject
 from engine.library import Library
 from engine.wording import tr
 from viewer.frame import Frame
-from viewer.models.shelves import is_view
 from viewer.session import Session
 
 if TYPE_CHECKING:
@@ -39,8 +38,8 @@ class Exporting(QObject):
         """Ask what, as what and where."""
         from viewer.dialogs.export import ExportDialog
 
-        root = self._frame.reading.timeline.timeline.root if self._session() else ""
-        if not root or is_view(root):
+        root = self._frame.reading.timeline.timeline.address if self._session() else ""
+        if not root:
             self._tell(tr("Open a thread to export it."))
             return
         title = self._frame.reading.heading.title

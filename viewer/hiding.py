@@ -15,8 +15,6 @@ from engine.drawing.gaps import Gapped, gapped
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.library import Library
-from engine.wording import tr
-from viewer.models.shelves import is_view
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.views.hiding import HideMenu
@@ -82,16 +80,13 @@ class Hiding(QObject):
         if self._session is None or self._model is None:
             return
         self._filters, self._opened = filters, ()
-        self._session.settings.set_hidden(self._model.root, filters)
+        self._session.settings.set_hidden(self._model.address, filters)
         self._ask()
 
     def _obey(self, wish: str) -> None:
-        if self._session is None or self._model is None or not self._model.root:
+        if self._session is None or self._model is None or not self._model.address:
             return
-        if is_view(self._model.root):
-            self._menu.refuse(tr("Only in a thread can something be hidden."))
-            self._menu.popup(self._place())
-        elif wish == "choose":
+        if wish == "choose":
             self._offer()
         elif wish == "author":
             key = self._page.timeline.current_key()
@@ -108,16 +103,16 @@ class Hiding(QObject):
         """Show the menu as soon as it is known what there is."""
         assert self._session is not None
         assert self._model is not None
-        root = self._model.root
+        root = self._model.address
 
         def offered(library: Library) -> _Offer:
-            shape = library.shape(root)
+            shape = library.conversation(root).shape()
             return _Offer(root, shape, library.names(shape.feeds))
 
         self._session.ask(f"hide menu for {self._page.accessibleName()}", offered, self._show_menu)
 
     def _show_menu(self, offer: _Offer | None) -> None:
-        if offer and self._model and self._model.root == offer.root:
+        if offer and self._model and self._model.address == offer.root:
             self._menu.offer(offer.shape, offer.names, self._filters)
             self._menu.popup(self._place())
 
@@ -132,7 +127,7 @@ class Hiding(QObject):
         if self._session is None or self._model is None:
             return
         root, filters, opened, before = (
-            self._model.root,
+            self._model.address,
             self._filters,
             self._opened,
             self._model.gaps,
@@ -141,17 +136,17 @@ class Hiding(QObject):
             return
         if not filters:
             if before:
-                self._model.show(self._session.library.timeline(root))
+                self._model.show(self._session.library.conversation(root).snapshot())
             self._tell()
             return
 
         def left(library: Library) -> _Answer:
-            revision = library.revision(root)  # before the shape, which may be newer
-            found = gapped(library.shape(root), filters, opened)
+            revision = library.conversation(root).revision()  # before the shape, which may be newer
+            found = gapped(library.conversation(root).shape(), filters, opened)
             return _Answer(root, revision, found, found.new_since(before))
 
         def show(answer: _Answer | None) -> None:
-            if answer and self._model and self._model.root == root and self._filters == filters:
+            if answer and self._model and self._model.address == root and self._filters == filters:
                 self._model.show_gapped(answer.found, answer.revision, answer.new)
                 self._tell()
 

@@ -51,10 +51,10 @@ class Inspecting(QObject):
         if key is None:
             self._inspector.show_inspection(None)
         else:
-            self._session.inspect(self._view.timeline.root, key, self._inspector.held_key)
+            self._session.inspect(self._view.timeline.address, key, self._inspector.held_key)
 
     def _found(self, root: str, inspection: Inspection | None) -> None:
         self._asked = None
-        current = self._session is not None and self._view.timeline.root == root
+        current = self._session is not None and self._view.timeline.address == root
         if current and inspection and inspection.key == self._view.current_key():
             self._inspector.show_inspection(inspection)

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from engine.library import Library, PrivateThreads
+from engine.library import Library, PrivateMessages
 from engine.wording import plural, tr
 from viewer.dialogs.keep_texts import KeepTextsDialog
 from viewer.session import Session
@@ -86,7 +86,7 @@ class Keeping(QObject):
             )
 
 
-def _written(database: Path, private: PrivateThreads | None, *, on: bool) -> int:
+def _written(database: Path, private: PrivateMessages | None, *, on: bool) -> int:
     """Write text, or remove it; how many messages are kept then."""
     with Library.open(database) as library:
         texts = library.kept_texts

@@ -45,13 +45,13 @@ class Light(QObject):
         """Ask for the horizon of the message that is current now."""
         view, key = self._page.timeline, self._page.timeline.current_key()
         if self._session and self._on and key:
-            self._session.find_horizon(view.timeline.root, key, self._page.accessibleName())
+            self._session.find_horizon(view.timeline.address, key, self._page.accessibleName())
         else:
             self._show(None)
 
     def _found(self, root: str, horizon: Horizon | None) -> None:
         view = self._page.timeline
-        wanted = self._session is not None and self._on and view.timeline.root == root
+        wanted = self._session is not None and self._on and view.timeline.address == root
         if wanted and horizon and view.current_key() == horizon.key:
             self._show(horizon)
 

@@ -27,7 +27,7 @@ from viewer.inspecting import Inspecting
 from viewer.keeping import Keeping
 from viewer.light import Light
 from viewer.menus import Menus
-from viewer.models.shelves import Shelf, is_view
+from viewer.models.shelves import Shelf
 from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
 from viewer.opening import Opening
@@ -115,12 +115,10 @@ class MainWindow(QMainWindow):
         return self.timeline.timeline
 
     def _show_opened(self, address: str) -> None:
-        """Let others know which thread is open; in a view none is."""
-        root = "" if is_view(address) else address
+        """Let others know which conversation is open."""
         self._frame.show_reading()
-        self.writing.open_thread(root)
-        if root:
-            self.workbench.show_thread(root, self.timeline.current_key())
+        self.writing.open_thread(address)
+        self.workbench.show_thread(address, self.timeline.current_key())
 
     def show_view(self, name: str) -> None:
         """Show one thing of the open thread: its timeline, the inspector, or a panel as a whole."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from engine.library import UnknownThread, View, ViewKind, view_at
+from engine.library import UnknownConversation, mentions_address
 from engine.tangle.references import feed_reference, message_reference
 from engine.wording import plural, tr
 from viewer import words
@@ -51,13 +51,12 @@ class Navigation(QObject):
         self._path_forward.clear()
 
     def go_to(self, key: str) -> None:
-        """Show a message of what is open, else in the thread it is part of, else in its feed."""
+        """Show a message of what is open, else in the first conversation that it is in."""
         here = self._here()
         if self._view.go_to(key):
             self._leave(here)
             return
-        message = self._view.timeline.messages([key]).get(key)
-        for address in (key,) if message is None else (message.thread, message.author):
+        for address in self._view.timeline.conversations_of(key) or [key]:
             if self._open(address, key):
                 return
         self._tell(tr("That message is not here."))
@@ -76,17 +75,17 @@ class Navigation(QObject):
             self._choose_mentioned()
             self._tell(tr("Choose who is mentioned; unlock private messages to say who you are."))
         else:
-            self._open(View(ViewKind.MENTIONS, me).address)
+            self._open(str(mentions_address(me)))
 
     def _here(self) -> Place:
-        return self._view.timeline.root, self._view.current_key()
+        return self._view.timeline.address, self._view.current_key()
 
     def _open(self, address: str, key: str | None = None) -> bool:
         """Open a thread or a view; False when it is not here."""
         here = self._here()
         try:
             self._open_thread(address, key)
-        except UnknownThread:
+        except UnknownConversation:
             return False
         self._leave(here)
         return True
@@ -137,7 +136,7 @@ class Navigation(QObject):
         here = self._here()
         try:
             self._open_thread(*path.pop())
-        except UnknownThread:
+        except UnknownConversation:
             self._tell(tr("What was read there is no longer here."))
         else:
             other.append(here)
@@ -145,12 +144,9 @@ class Navigation(QObject):
     def follow(self, address: str) -> None:
         """Follow what a message links to: a message, a feed, a channel, or a place on the web."""
         address = feed_reference(message_reference(address))
-        view = view_at(address)
         if address.startswith("%"):
             self.go_to(address)
-        elif view is not None:
-            self._open(view.address)
-        else:
+        elif not self._open(address):
             follow_link(address, self._parent)
 
     def copy(self) -> None:

@@ -10,17 +10,14 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.library import (
-    EVERYTHING,
+    ConversationSummary,
     Library,
     LibraryChange,
-    Question,
-    ThreadSummary,
     TimelineSnapshot,
-    view_of,
+    search_address,
 )
 from engine.store.errors import DatabaseError
 from viewer.hiding import Hiding
-from viewer.models.shelves import is_view
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.views.reading import ReadingPage
@@ -30,7 +27,7 @@ _PATIENCE = 700  # milliseconds until a view that has grown is gathered again
 
 
 class _Found(NamedTuple):
-    summary: ThreadSummary
+    summary: ConversationSummary
     snapshot: TimelineSnapshot
     new: list[str]
 
@@ -47,12 +44,12 @@ class Opening(QObject):
         self._session: Session | None = None
         self._asked: str | None = None
         self._gathered: TimelineSnapshot | None = None
-        """What is shown of the view that is open."""
+        """What is shown of what is open, where its edits aren't reported."""
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
         self.hiding = Hiding(page, self)
         self.opened.connect(self.hiding.open)
-        self._first: ThreadSummary | None = None
+        self._first: ConversationSummary | None = None
         self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
         self._timer = _timer(_PATIENCE, self._gather_again, self)
         page.finder.wanted.connect(self._find)
@@ -76,7 +73,12 @@ class Opening(QObject):
     @property
     def address(self) -> str:
         """What is open; `""` for nothing."""
-        return self.model.root if self.model else ""
+        return self.model.address if self.model else ""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the edits of what is open are reported as they happen."""
+        return self.model is not None and self.model.is_live
 
     def is_wanted(self) -> bool:
         """Whether something is open, or will be soon."""
@@ -88,49 +90,50 @@ class Opening(QObject):
         return self._asked is not None
 
     def open(self, address: str, key: str | None = None) -> None:
-        """Show a thread or a view, at the message `key` if one is named. Raises `UnknownThread`."""
+        """Show a conversation, at the message `key` if given. Raises `UnknownConversation`."""
         if self._session is None:
             return
-        if is_view(address):
-            self._gather(address, key)
-            return
-        self._asked = None
         try:
-            thread = self._session.library.thread(address)
+            conversation = self._session.library.conversation(address)
+            self._asked = None
+            if not conversation.is_live:
+                self._gather(str(conversation.address), key)
+                return
+            summary = conversation.summary()
         except DatabaseError as error:
             self._session.failed.emit(str(error))
         else:
-            self._show(thread, key)
+            self._show(summary, key)
 
-    def begin_with(self, thread: ThreadSummary) -> None:
+    def begin_with(self, thread: ConversationSummary) -> None:
         """Show a thread in the next frame, unless something else is wanted by then."""
-        self._first, self._asked = thread, thread.root
+        self._first, self._asked = thread, thread.address
         self._next_frame.start()
 
-    def _show(self, thread: ThreadSummary, key: str | None = None) -> None:
+    def _show(self, thread: ConversationSummary, key: str | None = None) -> None:
         assert self._session is not None
         self._asked = None
         library = self._session.library
         try:
-            self.page.open_thread(thread, lambda: library.timeline(thread.root))
+            self.page.open_thread(thread, lambda: library.conversation(thread.address).snapshot())
         except DatabaseError as error:
             self._session.failed.emit(str(error))
             return
         if key:
             self.page.timeline.go_to(key)
-        self.opened.emit(thread.root)
+        self.opened.emit(thread.address)
 
     def _begin(self) -> None:
-        if self._first and self._asked == self._first.root:
+        if self._first and self._asked == self._first.address:
             self._show(self._first)
 
     def refresh(self) -> None:
         """Tell anew what is told of the open thread."""
-        if self._session and self.model and self.model.root:
+        if self._session and self.model and self.model.address:
             self.model.count_votes()
-            if not is_view(self.model.root):
+            if self.is_live:
                 try:
-                    thread = self._session.library.thread(self.model.root)
+                    thread = self._session.library.conversation(self.model.address).summary()
                 except DatabaseError as error:
                     self._session.failed.emit(str(error))
                 else:
@@ -138,8 +141,10 @@ class Opening(QObject):
 
     def catch_up(self) -> None:
         """Show what another process has written meanwhile."""
-        if self.model and self.model.root and not is_view(self.model.root):
+        if self.is_live and self.model:
             self.model.catch_up()
+        else:
+            self._gather_again()
 
     def _note(self, change: LibraryChange) -> None:
         if self.model is None:
@@ -148,7 +153,7 @@ class Opening(QObject):
             self.model.forget_names(list(change.names_changed))
         for timeline in change.timelines:
             self.model.apply(timeline)
-        if change.added and is_view(self.model.root):
+        if change.added and self.address and not self.is_live:
             self._timer.start()
 
     # Words
@@ -158,9 +163,10 @@ class Opening(QObject):
             self._session.find(self.address, words)
 
     def _filter(self, words: str) -> None:
-        """Show what holds these words: of the open thread, or of all where a view is open."""
-        thread = None if is_view(self.address) else self.address
-        self.open(view_of(Question(words, thread=thread)).address)
+        """Show what holds these words: of what is open, as far as it can be searched alone."""
+        if self._session:
+            conversation = self._session.library.conversation(self.address)
+            self.open(str(search_address(conversation.question(words))))
 
     # Views
 
@@ -169,7 +175,7 @@ class Opening(QObject):
         assert self._session is not None
         assert self.model is not None
         model, library = self.model, self._session.library
-        before = self._gathered if model.root == address else None
+        before = self._gathered if model.address == address else None
 
         def show(found: _Found | None) -> None:
             if self._asked != address or model is not self.model:
@@ -191,7 +197,7 @@ class Opening(QObject):
         self._asked = address  # now that what was asked before is given up
 
     def _gather_again(self) -> None:
-        if self._session and self._asked is None and is_view(self.address):
+        if self._session and self._asked is None and self.address and not self.is_live:
             self._gather(self.address, None)
 
 
@@ -205,6 +211,6 @@ def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTime
 
 def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Found:
     """A view, and what of it was not there `before`."""
-    everything = library.everything()  # what is not ranked yet stands in no view
-    snapshot = everything if address == EVERYTHING else library.timeline(address)
-    return _Found(library.thread(address), snapshot, snapshot.new_since(before))
+    conversation = library.conversation(address)
+    snapshot = conversation.snapshot()
+    return _Found(conversation.summary(), snapshot, snapshot.new_since(before))

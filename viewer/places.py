@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.library import EVERYTHING, LibraryChange, ThreadSummary
+from engine.library import ConversationSummary, LibraryChange
 from engine.wording import tr
-from viewer.models.shelves import Shelf, Wish, arranged, is_view
+from viewer.models.shelves import Shelf, Wish, arranged
 from viewer.opening import Opening
 from viewer.session import Session
 from viewer.views.thread_list import ThreadList
@@ -78,7 +78,7 @@ class Places(QObject):
         """Pin a thread or a view, what is open without an address; or let it go again."""
         address = address or self._opening.address
         session = self._session
-        if session is None or address in ("", EVERYTHING):
+        if session is None or address == "":
             self._tell(tr("Open a thread to pin it."))
         else:
             pinned = session.settings.pinned(session.database)
@@ -93,7 +93,7 @@ class Places(QObject):
     def _mark(self, address: str) -> None:
         """Note that something is open."""
         self._threads.choose(address)
-        if self._session and not is_view(address):
+        if self._session:
             self._session.settings.add_recent_thread(self._session.database, address)
             if self._threads.wish().shelf is Shelf.RECENT:
                 self.refresh_soon()
@@ -102,7 +102,7 @@ class Places(QObject):
     def _tell_pinned(self) -> None:
         self.pin_turned.emit(self._opening.address in self._threads.model.pinned)
 
-    def _offer(self, wish: Wish, threads: list[ThreadSummary]) -> None:
+    def _offer(self, wish: Wish, threads: list[ConversationSummary]) -> None:
         # An answer may be on its way when the session ends.
         if self._session is None or wish != self._threads.wish():
             return
@@ -110,8 +110,7 @@ class Places(QObject):
         recent = settings.recent_threads(database) if wish.shelf is Shelf.RECENT else None
         self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
         model = self._opening.model
-        root = model.root if model else ""
-        if root and any(each.root == root and each.is_gathered for each in threads):
+        if model and model.address and not model.is_live:
             self._opening.catch_up()
         if wish.shelf is Shelf.THREADS:
             self.offered.emit(bool(threads or wish.words))
@@ -124,6 +123,6 @@ class Places(QObject):
             self.refresh_soon()
 
 
-def _liveliest(threads: list[ThreadSummary]) -> ThreadSummary:
+def _liveliest(threads: list[ConversationSummary]) -> ConversationSummary:
     """The thread to begin with: of the latest ones, that in which most is said."""
     return max(threads[:_LATEST], key=lambda thread: thread.messages)

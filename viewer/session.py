@@ -9,21 +9,20 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import (
+    ConversationSummary,
     Horizon,
     Inspection,
     Library,
     LibraryChange,
-    PrivateThreads,
-    Question,
-    ThreadSummary,
-    UnknownThread,
+    PrivateMessages,
+    UnknownConversation,
 )
 from engine.message.identity import read_identity, text_of_keys
 from engine.message.private import Keyring, read_group_keys
 from engine.private_files import make_private_folder
 from engine.store.database import is_database, replaced_in_words
 from engine.wording import tr
-from viewer.models.shelves import Wish, is_view
+from viewer.models.shelves import Wish
 from viewer.settings import Forgetful, Settings
 from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
@@ -85,7 +84,7 @@ class Session(QObject):
         self.workshop.failed.connect(self.failed)
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()
-        self.private: PrivateThreads | None = None
+        self.private: PrivateMessages | None = None
         """What was unlocked."""
         self.is_unlocking = False
         """Whether private messages are being opened."""
@@ -97,9 +96,13 @@ class Session(QObject):
         self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
 
     def find(self, root: str, words: str) -> None:
-        """Ask which messages of a thread hold `words`, in a view which of all; `found` answers."""
-        question = Question(words, thread=None if is_view(root) else root)
-        self._questions.ask("find", lambda library: (words, library.search(question, _MOST_HITS)))
+        """Ask which messages of a conversation hold `words`; `found` answers."""
+
+        def found(library: Library) -> tuple[str, list[str]]:
+            question = library.conversation(root).question(words)
+            return words, library.search(question, _MOST_HITS)
+
+        self._questions.ask("find", found)
 
     def find_horizon(self, root: str, key: str, asker: str) -> None:
         """Ask for somebody what a message of a thread is joined to; `horizon_found` answers."""
@@ -229,21 +232,19 @@ def _make_where_there_is_none(database: Path) -> None:
         Library.open(database).close()
 
 
-def _offers(library: Library, wish: Wish) -> list[ThreadSummary]:
-    if wish.shelf.kind is None:
-        return library.threads(wish.words)
-    return library.views.all(wish.shelf.kind, wish.words)
+def _offers(library: Library, wish: Wish) -> list[ConversationSummary]:
+    return library.conversations(listing=wish.shelf.listing, words=wish.words)
 
 
 def _horizon(library: Library, root: str, key: str) -> Horizon | None:
     try:
-        return library.horizon(root, key)
-    except UnknownThread:
+        return library.conversation(root).horizon(key)
+    except UnknownConversation:
         return None
 
 
 def _inspection(library: Library, root: str, key: str, beside: str | None) -> Inspection | None:
     try:
         return library.inspect(root, key, beside)
-    except UnknownThread:
+    except UnknownConversation:
         return None

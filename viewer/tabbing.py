@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from engine.library import Library, UnknownThread
+from engine.library import Library, UnknownConversation
 from engine.wording import tr
 from viewer.models.tabs import Tabs
-from viewer.models.thread_model import heading
+from viewer.models.thread_model import title
 from viewer.opening import Opening
 from viewer.session import Session
 from viewer.views.thread_tabs import ThreadTabs
@@ -72,7 +72,7 @@ class Tabbing(QObject):
         if tabs.address and tabs.address != self._opening.address:
             try:
                 self._opening.open(tabs.address)
-            except UnknownThread:
+            except UnknownConversation:
                 self._tell(tr("What was open in this tab is no longer here."))
                 self._turn_to(tabs.without(tabs.current) if len(tabs.addresses) > 1 else Tabs())
 
@@ -98,7 +98,7 @@ def _titles(library: Library, tabs: Tabs) -> dict[str, str]:
     titles = {}
     for address in tabs.addresses:
         try:
-            titles[address] = heading(library.thread(address))
-        except UnknownThread:
+            titles[address] = title(library.conversation(address).summary())
+        except UnknownConversation:
             continue
     return titles

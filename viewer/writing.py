@@ -198,7 +198,7 @@ class Writing(QObject):
     def _changed(self, change: LibraryChange) -> None:
         # The timeline hears of the change too, maybe after this.
         QTimer.singleShot(0, self, self._show_awaited)
-        here = any(each.root == self._root for each in change.timelines)
+        here = any(each.address == self._root for each in change.timelines)
         if here and self.composer.is_open():
             self._place_timer.start()
 

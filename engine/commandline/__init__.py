@@ -13,6 +13,7 @@ COMMANDS = {
     "backup": "backup.backup",
     "check": "check.check",
     "compare": "compare.compare",
+    "conversations": "conversations.conversations",
     "corestore": "corestore.corestore",
     "explain": "explain.explain",
     "import": "importing.import_command",

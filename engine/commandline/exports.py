@@ -101,7 +101,7 @@ def read(
     """The messages one by one, read in portions, with what their authors are called."""
     for first in range(0, len(keys), _AT_ONCE):
         page = keys[first : first + _AT_ONCE]
-        messages = library.messages(page, thread=root)
+        messages = library.conversation(root).messages(page)
         names = library.names(message.author for message in messages.values())
         for key in page:
             if key in messages:
@@ -161,7 +161,7 @@ def cards_of(library: Library, root: str, shape: Shape) -> dict[str, Card]:
 
 def _order(library: Library, wanted: Wanted) -> list[str]:
     """The keys of the messages that are wanted, as they are read from top to bottom."""
-    order = library.order(wanted.root, wanted.by)
+    order = library.conversation(wanted.root, wanted.by).in_order()
     if wanted.keys is None and not wanted.filters:
         return order
     shape = _shown(library, wanted).shape
@@ -170,7 +170,7 @@ def _order(library: Library, wanted: Wanted) -> list[str]:
 
 
 def _shown(library: Library, wanted: Wanted) -> Shown:
-    shape = library.shape(wanted.root)
+    shape = library.conversation(wanted.root).shape()
     if wanted.keys is not None:
         return part(shape, frozenset(shape.numbers(wanted.keys).values()))
     return filtered(shape, wanted.filters)
@@ -181,7 +181,9 @@ def _ties(library: Library, wanted: Wanted, shape: Shape) -> list[TieBreak]:
     if not wanted.ties:
         return []
     numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
-    order = [key for key in library.order(wanted.root, wanted.by) if key in numbers]
+    order = [
+        key for key in library.conversation(wanted.root, wanted.by).in_order() if key in numbers
+    ]
     causes = {
         key: [shape.keys[cause] for cause in shape.causes.of(number)]
         for key, number in numbers.items()
@@ -196,7 +198,9 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], list[T
     ghosts = sorted(shape.keys[shape.present :])
     drawn = [DrawnMessage(ghost, f"{short_id(ghost)}…", (), is_ghost=True) for ghost in ghosts]
     numbers = {key: number for number, key in enumerate(shape.keys)}
-    order = [key for key in library.order(wanted.root, wanted.by) if key in numbers]
+    order = [
+        key for key in library.conversation(wanted.root, wanted.by).in_order() if key in numbers
+    ]
     for message, names in read(library, wanted.root, order):
         label = one_line(f"{names[message.author]}: {plain_text(message)}", _LABEL)
         near, far = _causes(shown, numbers[message.key])

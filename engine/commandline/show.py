@@ -39,7 +39,7 @@ def show(
         raise click.UsageError(f"--tie-breaks needs --format {', '.join(_PICTURES)}.")
     with opened(database) as library:
         if form in (None, "text"):
-            for message, names in read(library, root, library.order(root, by)):
+            for message, names in read(library, root, library.conversation(root, by).in_order()):
                 click.echo(_as_text(message, names))
             return
         for portion in exported(library, Wanted(root, by, ties=tie_breaks), form, rasterize):

@@ -130,7 +130,7 @@ def thread_or_graph(
     elif root is not None:
         with opened(database) as library:
             labels = _Labels(library, root)
-            yield Subject(library.graph(root), labels, labels.author)
+            yield Subject(library.conversation(root).graph(), labels, labels.author)
 
 
 def thread_of(database: Path | None, key: str) -> str:
@@ -166,7 +166,7 @@ class _Labels:
         self._root = root
 
     def __call__(self, key: str) -> str:
-        message = self._library.messages([key], thread=self._root).get(key)
+        message = self._library.conversation(self._root).messages([key]).get(key)
         short = f"{short_id(key)}…"
         if message is None:
             return short

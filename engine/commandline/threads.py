@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.commandline.options import database_option, json_option, opened, print_json
-from engine.library import ThreadSummary
+from engine.library import ConversationSummary
 
 
 @click.command()
@@ -24,7 +24,7 @@ def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> Non
                 click.echo(_line(thread))
 
 
-def _line(thread: ThreadSummary) -> str:
+def _line(thread: ConversationSummary) -> str:
     title = thread.title or "(no text)"
     missing = "" if thread.present else "  [its first message is missing]"
     people = ", ".join(thread.names)

@@ -26,8 +26,9 @@ from engine.pipeline.publishing import put_in_place
 from engine.pipeline.staged import Staged
 from engine.store.archives import Archives
 from engine.store.contents import content_of
+from engine.store.conversations.everything import Everything
+from engine.store.conversations.joining import Joining
 from engine.store.database import connect, writing
-from engine.store.everything import Everything
 from engine.store.everything_order import EverythingOrder
 from engine.store.extracts import BadRecord, Extract, verdict_of
 from engine.store.intake import read_again
@@ -170,6 +171,8 @@ class Building:
                 "UPDATE feeds SET sequence = ?, latest = ?, waiting = ? WHERE key = ?",
                 ((*row, author) for author, row in self._judging.chains.rows()),
             )
+        with writing(database):
+            Joining(database).catch_up()
         Everything(database).catch_up()
         KeptOrders(database).renew()
         EverythingOrder(database).renew()
@@ -251,8 +254,8 @@ class Building:
         )
         titles = [self._title(key) if here else "" for key, here in zip(root, present, strict=True)]
         connection.executemany(
-            "INSERT INTO threads (id, root, present, title, messages, authors, first, latest,"
-            " revision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)",
+            "INSERT INTO conversations (id, name, root, present, title, messages, authors, first,"
+            " latest, revision) VALUES (?, 'thread', ?, ?, ?, ?, ?, ?, ?, 1)",
             zip(
                 range(first, first + len(threads)),
                 root,
@@ -267,7 +270,7 @@ class Building:
         )
         thread, counts = flat(threads["counts"])
         connection.executemany(
-            "INSERT INTO participants (thread, author, messages) VALUES (?, ?, ?)",
+            "INSERT INTO participants (conversation, author, messages) VALUES (?, ?, ?)",
             zip(
                 (thread + first).tolist(),
                 map(self._authors.__getitem__, chain.from_iterable(authors)),

@@ -9,13 +9,13 @@ from engine.linear.rowstore import NumberedKeys
 
 @dataclass(frozen=True, slots=True)
 class TimelineSnapshot:
-    """A thread's order at one revision.
+    """A conversation's order at one revision.
 
     `waiting` maps a message to the causes it names that are not in the timeline. `feeds` are the
     authors as this database met them, where it has counted them.
     """
 
-    root: str
+    address: str
     revision: int
     keys: Sequence[str]
     waiting: dict[str, tuple[str, ...]]
@@ -34,12 +34,12 @@ class TimelineSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class TimelineChange:
-    """The edits that bring a thread from the revision before to `revision`.
+    """The edits that bring a conversation from the revision before to `revision`.
 
     `causes` and `waiting` are those of the messages inserted here, at the end of the change.
     """
 
-    root: str
+    address: str
     revision: int
     edits: tuple[Edit, ...]
     waiting: dict[str, tuple[str, ...]]
@@ -59,7 +59,7 @@ class TimelineChange:
             if last:
                 # Also what was here before, and waits for something else now.
                 waiting |= left
-            yield TimelineChange(self.root, self.revision, edits, waiting, causes, last)
+            yield TimelineChange(self.address, self.revision, edits, waiting, causes, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class LibraryChange:
     added: int = 0
     quarantined: int = 0
     tangles_grown: bool = False
-    """Whether PZP tangles have grown; of their edits nobody is told one by one."""
+    """Whether PZP tangles have grown, whose edits aren't reported one by one."""
 
     def in_parts(self, size: int) -> "Iterator[LibraryChange]":
         """Changes of at most `size` edits that say the same one after the other.

@@ -16,7 +16,7 @@ Named = tuple[str, Sequence[str]]
 
 # Only what replies in a thread is read for what it says.
 _NAMING = """key, previous, CASE WHEN EXISTS (
-        SELECT 1 FROM links WHERE links.message = messages.id AND kind = 'root'
+        SELECT 1 FROM links WHERE links.message = messages.id AND kind IN ('root', 'tangle:thread')
     ) THEN value END"""
 
 
@@ -75,5 +75,5 @@ _EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AN
         UNION SELECT id FROM messages
             WHERE standing IN ('gap', 'forked') AND previous IN ({{marks}})
         UNION SELECT message FROM links
-            WHERE target IN ({{marks}}) AND kind IN ('root', 'branch')
+            WHERE target IN ({{marks}}) AND kind IN ('root', 'branch', 'tangle:thread')
     )"""

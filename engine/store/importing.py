@@ -18,8 +18,8 @@ from engine.archive.threads import in_threads, processors
 from engine.message.verdict import Standing, reason, refusal
 from engine.store.archives import Archives, SeenArchive
 from engine.store.changes import LibraryChange
+from engine.store.conversations.everything import Everything
 from engine.store.database import writing
-from engine.store.everything import Everything
 from engine.store.everything_order import EverythingOrder
 from engine.store.extracts import BadRecord, Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in

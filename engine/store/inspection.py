@@ -57,6 +57,8 @@ class Inspection:
     names: Mapping[str, str]
     tips: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
+    conversations: tuple[str, ...] = ()
+    """The addresses of the conversations that it is in."""
     proof: Proof | None = None
     """Between it and another message that it was asked to be held against."""
 
@@ -106,63 +108,79 @@ def place(timeline: Timeline, key: str) -> Place | None:
     return Place(timeline.position(key), len(timeline), timeline.rank(key))
 
 
-class Source(Protocol):
-    """What an inspection asks for: a library."""
+class Messages(Protocol):
+    """What an inspection asks for beside the conversation: a library."""
 
-    def edges(self, root: str, keys: Sequence[str]) -> Mapping[str, Edges]:
-        """What joins messages in a conversation."""
-
-    def horizon(self, root: str, key: str) -> Horizon | None:
-        """The past and the future of a message."""
-
-    def messages(
-        self, keys: Sequence[str], *, thread: str | None = None
-    ) -> dict[str, StoredMessage]:
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those messages that are here."""
-
-    def value(self, key: str) -> str | None:
-        """The text that was signed."""
 
     def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
         """What feeds are called."""
 
-    def place(self, root: str, key: str) -> Place | None:
-        """Where a message stands."""
+    def conversations_of(self, key: str) -> list[str]:
+        """The addresses of the conversations that a message is in."""
 
 
-def inspect(source: Source, root: str, key: str) -> Inspection:
+class Inspected(Protocol):
+    """What an inspection asks of the conversation."""
+
+    @property
+    def address(self) -> object:
+        """How it is named."""
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What joins messages in it."""
+
+    def horizon(self, key: str) -> Horizon | None:
+        """The past and the future of a message."""
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of its messages that are here."""
+
+    def value(self, key: str) -> str | None:
+        """The text that was signed."""
+
+    def position(self, key: str) -> Place | None:
+        """Where a message is."""
+
+    def shape(self) -> Shape:
+        """It without its words."""
+
+
+def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
     """All that is known of a message or ghost of a conversation."""
-    edges = source.edges(root, [key])[key]
+    edges = conversation.edges([key])[key]
     near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
-    found = source.messages([key, *near], thread=root)
+    found = conversation.messages([key, *near])
     message = found.pop(key, None)
-    links = _links(source, root, message)
-    found |= source.messages([link for link in links if link not in found])
+    links = _links(conversation, message)
+    found |= library.messages([link for link in links if link not in found])
     everybody = {each.author for each in found.values()}
-    names = source.names(everybody | ({message.author} if message else set()))
+    names = library.names(everybody | ({message.author} if message else set()))
     return Inspection(
         key=key,
         message=message,
-        value=source.value(key),
-        place=source.place(root, key),
+        value=conversation.value(key),
+        place=conversation.position(key),
         edges=edges,
         others=found,
         names=names,
-        tips=_tips(source, root, key, edges.causes),
+        tips=_tips(conversation, key, edges.causes),
         links=links,
+        conversations=tuple(library.conversations_of(key)),
     )
 
 
 def held_against(
-    source: Source, root: str, found: Inspection, shape: Shape, beside: str
+    library: Messages, conversation: Inspected, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof between its message and another one of the conversation."""
-    proof = prove(shape, beside, found.key)
+    proof = prove(conversation.shape(), beside, found.key)
     if proof is None:
         return found
     path = [*proof.path[:MOST_SHOWN], beside]
-    others = source.messages([key for key in path if key not in found.others], thread=root)
-    names = source.names({each.author for each in others.values()})
+    others = conversation.messages([key for key in path if key not in found.others])
+    names = library.names({each.author for each in others.values()})
     return replace(
         found,
         proof=proof,
@@ -171,22 +189,22 @@ def held_against(
     )
 
 
-def _tips(source: Source, root: str, key: str, causes: tuple[str, ...]) -> tuple[str, ...]:
+def _tips(conversation: Inspected, key: str, causes: tuple[str, ...]) -> tuple[str, ...]:
     """Those causes that nothing else in the past of a message comes after."""
     if len(causes) < 2 or len(causes) > _MOST_TIPS:
         return causes
-    horizon = source.horizon(root, key)
+    horizon = conversation.horizon(key)
     past = horizon.past if horizon else frozenset()
-    followed = source.edges(root, causes)
+    followed = conversation.edges(causes)
     return tuple(cause for cause in causes if past.isdisjoint(followed[cause].effects))
 
 
-def _links(source: Source, root: str, message: StoredMessage | None) -> tuple[str, ...]:
+def _links(conversation: Inspected, message: StoredMessage | None) -> tuple[str, ...]:
     """The messages that a message names and that are not in its conversation."""
     if message is None:
         return ()
     content = json.dumps(message.content, ensure_ascii=True)
     named = [key for key in dict.fromkeys(_MESSAGE.findall(content)) if key != message.key]
-    named = [key for key in named if key != root][:MOST_SHOWN]
-    joined = source.edges(root, named)
-    return tuple(key for key in named if joined[key] == Edges())
+    named = named[: MOST_SHOWN + 1]
+    joined = conversation.edges(named)
+    return tuple(key for key in named if joined[key] == Edges())[:MOST_SHOWN]

@@ -14,9 +14,9 @@ from engine.message.verdict import Verdict
 from engine.store.archives import Archives, SeenArchive
 from engine.store.chains import Rejudged
 from engine.store.changes import LibraryChange
-from engine.store.conversations import Conversations
+from engine.store.conversations.everything import Everything
+from engine.store.conversations.joining import Joining
 from engine.store.database import writing
-from engine.store.everything import Everything
 from engine.store.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
 from engine.store.feeds import Feeds
 from engine.store.messages import Messages, NewMessage
@@ -52,7 +52,7 @@ def take_in(
         quarantine = Quarantine(database)
         quarantine.forget(archive.number, archive.cursor)
         quarantine.put(archive.number, bad)
-        conversations = Conversations(database)
+        conversations = Joining(database)
         timelines = conversations.join(found.new, with_edits=with_edits)
         conversations.date_back(found.earlier)
         Everything(database).add(found.new)

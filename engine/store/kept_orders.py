@@ -1,9 +1,9 @@
-"""Orders of large threads as they are read: the numbers of their messages, one after the other.
+"""Orders of large conversations as they are read: the numbers of their messages in a row.
 
 The order of a timeline is in its levels, where it is cheap to change; to read a million rows from
-there takes seconds. So of large threads the order is kept a second time, in one piece that is
-read in milliseconds. It holds as long as its revision is that of the thread; small changes are
-followed at once, large ones when an import is over.
+there takes seconds. So the order of large conversations is kept a second time, in one piece that is
+read in milliseconds. It holds as long as its revision is that of the conversation; small changes
+are followed at once, large ones when an import is over.
 """
 
 import sys
@@ -20,7 +20,7 @@ from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 
 LARGE = 4096
-"""Messages of a thread whose order is kept."""
+"""Messages of a conversation whose order is kept."""
 
 _REMEMBERED = 16_384
 _READ_AT_ONCE = 500
@@ -96,27 +96,27 @@ def read_through(database: Database, snapshot: TimelineSnapshot) -> TimelineSnap
 
 
 class KeptOrders:
-    """The orders of large threads in one piece each."""
+    """The orders of large conversations in one piece each."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keys(self, thread: int) -> StoredKeys | None:
-        """The order of a thread; None where it isn't kept as it is now."""
+    def keys(self, number: int) -> StoredKeys | None:
+        """The order of a conversation; None where it isn't kept as it is now."""
         row = self._database.execute(
-            "SELECT numbers FROM kept_orders JOIN threads ON threads.id = thread"
-            " WHERE thread = ? AND kept_orders.revision = threads.revision",
-            (thread,),
+            "SELECT numbers FROM kept_orders JOIN conversations ON conversations.id = conversation"
+            " WHERE conversation = ? AND kept_orders.revision = conversations.revision",
+            (number,),
         ).fetchone()
         return None if row is None else StoredKeys(self._database, from_blob(row[0]))
 
     def follow(
-        self, thread: int, revision: int, edits: Iterable[Edit], numbers: dict[str, int]
+        self, number: int, revision: int, edits: Iterable[Edit], numbers: dict[str, int]
     ) -> None:
-        """Bring what is kept of a thread from the revision before to `revision`."""
+        """Bring what is kept of a conversation from the revision before to `revision`."""
         row = self._database.execute(
-            "SELECT numbers FROM kept_orders WHERE thread = ? AND revision = ?",
-            (thread, revision - 1),
+            "SELECT numbers FROM kept_orders WHERE conversation = ? AND revision = ?",
+            (number, revision - 1),
         ).fetchone()
         if row is None:
             return
@@ -126,31 +126,31 @@ class KeptOrders:
                 rows.insert_mark(edit.position, numbers[edit.name])
             else:
                 rows.move(edit.source, edit.destination)
-        self._write(thread, revision, rows.marks())
+        self._write(number, revision, rows.marks())
 
     def renew(self) -> None:
-        """Keep the orders of all large threads that have changed, in transactions of its own."""
+        """Keep the orders of large conversations that have changed, in transactions of its own."""
         stale = self._database.execute(
-            """SELECT id FROM threads LEFT JOIN kept_orders ON thread = id
-            WHERE messages >= ? AND kept_orders.revision IS NOT threads.revision""",
+            """SELECT id FROM conversations LEFT JOIN kept_orders ON conversation = id
+            WHERE messages >= ? AND kept_orders.revision IS NOT conversations.revision""",
             (LARGE,),
         ).fetchall()
-        for (thread,) in stale:
+        for (number,) in stale:
             with writing(self._database):
                 ((revision,),) = self._database.execute(
-                    "SELECT revision FROM threads WHERE id = ?", (thread,)
+                    "SELECT revision FROM conversations WHERE id = ?", (number,)
                 )
-                self._write(thread, revision, self.sorted_out(thread))
+                self._write(number, revision, self.sorted_out(number))
 
-    def sorted_out(self, thread: int) -> "array[int]":
+    def sorted_out(self, number: int) -> "array[int]":
         """The order as the levels of the timeline tell it."""
-        return array("i", (number for (number,) in self._database.execute(_ORDER, (thread,))))
+        return array("i", (number for (number,) in self._database.execute(_ORDER, (number,))))
 
-    def _write(self, thread: int, revision: int, numbers: "array[int]") -> None:
+    def _write(self, number: int, revision: int, numbers: "array[int]") -> None:
         self._database.execute(
-            "INSERT INTO kept_orders (thread, revision, numbers) VALUES (?, ?, ?)"
+            "INSERT INTO kept_orders (conversation, revision, numbers) VALUES (?, ?, ?)"
             " ON CONFLICT DO UPDATE SET revision = excluded.revision, numbers = excluded.numbers",
-            (thread, revision, _swapped(numbers).tobytes()),
+            (number, revision, _swapped(numbers).tobytes()),
         )
 
 

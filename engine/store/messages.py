@@ -1,8 +1,8 @@
 """Messages in the database, in canonical text, so that ids and signatures can be proven again."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.message.message import Content
 from engine.message.verdict import Verdict
@@ -11,7 +11,7 @@ from engine.store.database import reading
 from engine.store.extracts import Extract
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
-from engine.tangle.everything import EVERYTHING, causes_in_everything
+from engine.tangle.rules import Entry
 from engine.tangle.thread import causes_in_thread, thread_root
 from engine.tangle.titles import one_line
 
@@ -21,11 +21,15 @@ _COLUMNS = (
 )
 
 
+CausesOf: TypeAlias = Callable[[Entry], tuple[str, ...]]
+"""What a message comes after in a conversation, by the rule of that conversation."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message as a reader sees it; `content` is a string where it is encrypted.
 
-    `causes` are the keys it comes after in its thread; times are in milliseconds since
+    `causes` are the keys it comes after in its conversation; times are in milliseconds since
     1970: what the author asserted, and when the archive's owner received it.
     """
 
@@ -46,19 +50,24 @@ class StoredMessage:
         """The root of the thread it replies in, else its own key."""
         return thread_root(self.content) or self.key
 
-    def opened(self, content: Content, thread: str | None) -> "StoredMessage":
-        """The same message with what it says to those who hold its key."""
-        causes = self.causes  # among everything it stands by what everybody can read
-        if thread != EVERYTHING:
-            causes = causes_in_thread(self.key, content, thread or thread_root(content) or self.key)
+    def opened(self, content: Content, causes: CausesOf | None = None) -> "StoredMessage":
+        """The same message with what it says to those who hold its key.
+
+        Its causes are found anew where a rule is given; else they stay those of the public text.
+        """
         kind = content.get("type") if isinstance(content, dict) else None
-        return replace(
+        opened = replace(
             self,
             content=content,
             type=one_line(kind, 52) if isinstance(kind, str) else None,
-            causes=causes,
             private=True,
         )
+        return replace(opened, causes=causes(opened.entry)) if causes else opened
+
+    @property
+    def entry(self) -> Entry:
+        """What rules look at, but for the message before it in its feed."""
+        return Entry(self.key, self.content, self.author, self.sequence)
 
 
 class NewMessage(NamedTuple):
@@ -98,10 +107,16 @@ class Messages:
         """The numbers of those messages that are here; they ascend as messages are taken in."""
         return dict(self._select("messages.key, messages.id", keys))
 
-    def get(self, keys: Sequence[str], thread: str | None = None) -> dict[str, StoredMessage]:
-        """Those of the messages that are here, with their causes in `thread`, else in their own."""
+    def get(self, keys: Sequence[str], causes: CausesOf | None = None) -> dict[str, StoredMessage]:
+        """The messages that are here, with their causes by a rule, else in their own thread."""
+        rule = causes or causes_in_own_thread
         with reading(self._database):
-            return {row[0]: _stored(row, thread) for row in self._select(_COLUMNS, keys)}
+            return {row[0]: _stored(row, rule) for row in self._select(_COLUMNS, keys)}
+
+    def content(self, key: str) -> Content | None:
+        """What a message says in public; None where it isn't known."""
+        value = self.value(key)
+        return None if value is None else content_of(value)
 
     def feeds(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of the authors of those messages that are here."""
@@ -154,15 +169,17 @@ class Messages:
             )
 
 
-def _stored(row: tuple[Any, ...], thread: str | None) -> StoredMessage:
+def causes_in_own_thread(entry: Entry) -> tuple[str, ...]:
+    """What a message comes after in the thread that it replies in."""
+    return causes_in_thread(entry.key, entry.content, thread_root(entry.content) or entry.key)
+
+
+def _stored(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
     key, author, sequence, previous, asserted, received, kind, value, standing, rule = row
     content = content_of(value)
-    if thread == EVERYTHING:
-        causes = causes_in_everything(key, previous, content)
-    else:
-        causes = causes_in_thread(key, content, thread or thread_root(content) or key)
+    after = causes(Entry(key, content, author, sequence, previous))
     return StoredMessage(
-        key, author, sequence, asserted, received, kind, content, standing, rule, causes
+        key, author, sequence, asserted, received, kind, content, standing, rule, after
     )
 
 

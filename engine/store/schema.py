@@ -8,10 +8,11 @@ they have taken. Add another one.
 | `feeds` | an author: how far the chain is proven, how many messages wait for a missing one |
 | `messages` | a message that is not invalid, in its canonical text |
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
-| `threads` | a conversation: its root and what a list of threads shows |
-| `kept_orders` | the order of a large thread in one piece, as of a revision |
+| `conversations` | a thread or another tangle: its name, its root and what a list shows |
+| `joined` | up to which message tangle data has been looked at |
+| `kept_orders` | the order of a large conversation in one piece, as of a revision |
 | `kept_everything` | the order of everything in one piece, as of a revision |
-| `participants` | an author in a thread |
+| `participants` | an author in a conversation |
 | `namings` | what an author calls a feed |
 | `archives` | a file that was read: how far, and how to know it again |
 | `search` | the words of a message |
@@ -228,6 +229,59 @@ def announcements_of_metafeeds(database: Database) -> None:
     _run(
         database,
         "CREATE INDEX messages_that_announce ON messages(author) WHERE type = 'metafeed/announce'",
+    )
+
+
+@migrations()
+def conversations_of_every_kind(database: Database) -> None:
+    """Threads become one kind of the tangles that are kept; each has a name beside its root."""
+    _run(
+        database,
+        """CREATE TABLE conversations (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL,
+            root TEXT NOT NULL,
+            present INTEGER NOT NULL DEFAULT 0,
+            title TEXT NOT NULL DEFAULT '',
+            messages INTEGER NOT NULL DEFAULT 0,
+            set_aside INTEGER NOT NULL DEFAULT 0,
+            authors INTEGER NOT NULL DEFAULT 0,
+            first REAL,
+            latest REAL,
+            revision INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (root, name)
+        ) STRICT""",
+        """INSERT INTO conversations
+            (id, name, root, present, title, messages, authors, first, latest, revision)
+            SELECT id, 'thread', root, present, title, messages, authors, first, latest, revision
+            FROM threads""",
+        "ALTER TABLE participants RENAME TO thread_participants",
+        """CREATE TABLE participants (
+            conversation INTEGER NOT NULL REFERENCES conversations(id),
+            author INTEGER NOT NULL REFERENCES feeds(id),
+            messages INTEGER NOT NULL,
+            PRIMARY KEY (conversation, author)
+        ) STRICT, WITHOUT ROWID""",
+        "INSERT INTO participants SELECT thread, author, messages FROM thread_participants",
+        "DROP TABLE thread_participants",
+        "ALTER TABLE kept_orders RENAME TO kept_thread_orders",
+        """CREATE TABLE kept_orders (
+            conversation INTEGER PRIMARY KEY REFERENCES conversations(id),
+            revision INTEGER NOT NULL,
+            numbers BLOB NOT NULL
+        ) STRICT""",
+        "INSERT INTO kept_orders SELECT thread, revision, numbers FROM kept_thread_orders",
+        "DROP TABLE kept_thread_orders",
+        "DROP TABLE threads",
+        "CREATE INDEX conversations_by_time ON conversations(latest)",
+        """CREATE TABLE joined (
+            only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+            message INTEGER NOT NULL,
+            is_old INTEGER NOT NULL
+        ) STRICT""",
+        # What is here by now joined threads by `root` alone (`engine.store.conversations.joining`).
+        "INSERT INTO joined (only_one, message, is_old)"
+        " SELECT 1, 0, EXISTS (SELECT 1 FROM messages)",
     )
 
 

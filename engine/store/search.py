@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.message.message import Content
 from engine.store.sqlite import Database
+from engine.tangle.memberships import identity
 
 TABLE = """CREATE VIRTUAL TABLE search USING fts5(
     text, channel, content = '', tokenize = "unicode61 remove_diacritics 2"
@@ -24,8 +25,8 @@ class Question:
 
     The last word may be unfinished; without words all messages fit that the rest allows. The
     author is a feed, or what somebody calls it, or the beginning of that. Times are in
-    milliseconds since 1970, `until` excluded. `thread` is the root of the one conversation to
-    look in.
+    milliseconds since 1970, `until` excluded. `thread` is the address of the one thread or tangle
+    to look in.
     """
 
     words: str
@@ -127,7 +128,13 @@ def parameters(question: Question) -> dict[str, object]:
         name: _storable(value) if isinstance(value, str) else value
         for name, value in asdict(question).items()
     }
-    return given | {"query": match(question.words), "named": _beginning(question.author or "")}
+    tangle, root = identity(question.thread or "") or (None, None)
+    return given | {
+        "query": match(question.words),
+        "named": _beginning(question.author or ""),
+        "tangle": tangle,
+        "root": root,
+    }
 
 
 def _source(question: Question) -> str:
@@ -155,8 +162,9 @@ _CONDITIONS = {
     "type": "here.type = :type",
     "since": "here.asserted >= :since",
     "until": "here.asserted < :until",
-    "thread": """(here.key = :thread OR EXISTS (SELECT 1 FROM links
-        WHERE target = :thread AND kind = 'root' AND message = here.id))""",
+    "thread": """EXISTS (SELECT 1 FROM conversations JOIN events
+        ON events.timeline = conversations.id AND events.name = here.key
+        WHERE conversations.name = :tangle AND conversations.root = :root AND level IS NOT NULL)""",
 }
 
 

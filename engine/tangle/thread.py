@@ -1,18 +1,31 @@
 """Threads: which conversation a message belongs to, and after what it stands there.
 
 A thread is a root message and every public message whose `content.root` names it, of
-any type. Within it a message comes after the messages its author had seen: the ids in
-`branch`, or the root itself where no branch can be used. `fork` leads from a thread to
-the one it came from and orders nothing.
+any type, or whose `content.tangles.thread` does. Within it a message comes after the messages its
+author had seen: the ids in `branch` and those in the `previous` of the tangle data, or the root
+itself where neither names any. `fork` leads from a thread to the one it came from and orders
+nothing.
+
+`engine.tangle.rules` says the same as a rule; here is what bulk work asks of every message.
 """
 
 from engine.message.keys import is_message_id
 from engine.message.message import Content
+from engine.tangle.rules import THREAD, Admitted, Entry, TangleData, rule_of, tangle_data
+
+_RULE = rule_of(THREAD)
 
 
 def thread_root(content: Content) -> str | None:
-    """The key of the thread that a message with this content replies in, if any."""
-    return _key_in(content, "root")
+    """The key of the thread that a message with this content replies in, if any.
+
+    It may reply in another one by tangle data; that is its second (`rules.thread_roots`).
+    """
+    root = _key_in(content, "root")
+    if root is None and isinstance(content, dict) and "tangles" in content:
+        data = tangle_data(content, THREAD)
+        return data.root if isinstance(data, TangleData) else None
+    return root
 
 
 def forked_from(content: Content) -> str | None:
@@ -35,6 +48,10 @@ def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:
     """
     if key == root or not isinstance(content, dict):
         return ()
+    if "tangles" in content:
+        admitted = _RULE.admit(Entry(key, content), root)
+        if isinstance(admitted, Admitted):
+            return admitted.causes
     branch = content.get("branch")
     named = branch if isinstance(branch, list) else [branch]
     heads = dict.fromkeys(head for head in named if is_message_id(head))

@@ -1640,6 +1640,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         </translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} tangles</source>
+        <comment>{n:,} tangle</comment>
+        <translation>
+            <numerusform>{n:,} Tangles</numerusform>
+            <numerusform>{n:,} Tangle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} feeds</source>
         <comment>{n:,} feed</comment>
         <translation>
@@ -4703,10 +4711,6 @@ aufbewahrt in {file}</translation>
         <translation>Veröffentlicht.</translation>
     </message>
     <message>
-        <source>Only in a thread can something be hidden.</source>
-        <translation>Nur in einem Thread lässt sich etwas verbergen.</translation>
-    </message>
-    <message>
         <source>{folder} is the folder of a go-ssb program, whose log is not read.</source>
         <translation>{folder} ist der Ordner eines go-ssb-Programms, dessen Log nicht gelesen wird.</translation>
     </message>
@@ -5167,10 +5171,6 @@ aufbewahrt in {file}</translation>
         <translation>Der Text privater Nachrichten wurde entfernt, aber ein anderes Programm liest die Datenbank gerade; deshalb bleibt daneben eine Spur davon. Schließe jenes Programm, und schalte das Behalten noch einmal ein und aus.</translation>
     </message>
     <message>
-        <source>The conversation {root} is private, and what is published here is public: an answer would tell everybody of it. Answer in the program it was written with.</source>
-        <translation>Das Gespräch {root} ist privat, und was hier veröffentlicht wird, ist öffentlich: Eine Antwort würde allen davon erzählen. Antworte in dem Programm, in dem es geschrieben wurde.</translation>
-    </message>
-    <message>
         <source>Another message was published meanwhile. Look at yours again.</source>
         <translation>Inzwischen wurde eine andere Nachricht veröffentlicht. Sieh dir deine noch einmal an.</translation>
     </message>
@@ -5201,10 +5201,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} was written by a newer Tanglescope ({steps}); this version can&apos;t read it. Update the program.</source>
         <translation>{path} wurde von einem neueren Tanglescope geschrieben ({steps}); diese Version kann das nicht lesen. Aktualisiere das Programm.</translation>
-    </message>
-    <message>
-        <source>No conversation with the root {root} is known here; `tanglescope threads` lists those that are.</source>
-        <translation>Kein Gespräch mit der Wurzel {root} ist hier bekannt; `tanglescope threads` listet die bekannten auf.</translation>
     </message>
     <message>
         <source>line {number}</source>
@@ -5977,6 +5973,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>hasn&apos;t seen it</source>
         <translation>hat ihn nicht gesehen</translation>
+    </message>
+    <message>
+        <source>No conversation with the address {address} is known here; `tanglescope conversations` lists those that are.</source>
+        <translation>Kein Gespräch mit der Adresse {address} ist hier bekannt; `tanglescope conversations` listet die bekannten auf.</translation>
+    </message>
+    <message>
+        <source>The conversation {root} is private, and what is published here is public: an answer would reveal it. Answer in the program it was written with.</source>
+        <translation>Das Gespräch {root} ist privat, und was hier veröffentlicht wird, ist öffentlich: Eine Antwort würde es verraten. Antworte in dem Programm, in dem es geschrieben wurde.</translation>
     </message>
 </context>
 </TS>

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.archive.errors import ArchiveError
-from engine.library import Library, LibraryChange, Progress, UnknownThread
+from engine.library import Library, LibraryChange, Progress, UnknownConversation
 from engine.linear.edits import apply
 from tests.engine.archive.samples import DATA, unpack
 from tests.engine.archive.writers import bipf_record, block_log, offset_log
@@ -37,9 +37,9 @@ def test_a_thread_is_read_in_the_order_of_its_causes(
 ) -> None:
     library.ingest(write(tmp_path / "log.ndjson", talk.values()))
     root = talk["question"].key
-    assert library.order(root) == oracle(talk.values(), root)
-    assert library.order(root)[0] == root
-    assert library.order(root)[-1] == talk["both"].key
+    assert library.conversation(root).in_order() == oracle(talk.values(), root)
+    assert library.conversation(root).in_order()[0] == root
+    assert library.conversation(root).in_order()[-1] == talk["both"].key
 
 
 def test_a_thread_can_be_read_by_one_clock_alone(library: Library, tmp_path: Path) -> None:
@@ -47,8 +47,8 @@ def test_a_thread_can_be_read_by_one_clock_alone(library: Library, tmp_path: Pat
     question = late.say(post("Shall we sail?"), received=1.0)
     answer = early.say(post("yes", question), received=2.0)
     library.ingest(write(tmp_path / "log.ndjson", [question, answer]))
-    assert library.order(question.key, "asserted") == [answer.key, question.key]
-    assert library.order(question.key, "received") == [question.key, answer.key]
+    assert library.conversation(question.key, "asserted").in_order() == [answer.key, question.key]
+    assert library.conversation(question.key, "received").in_order() == [question.key, answer.key]
 
 
 def test_a_graph_lists_messages_as_they_were_received(library: Library, tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_graph_lists_messages_as_they_were_received(library: Library, tmp_path
     late = bob.say(post("high", root), received=10.0)
     early = alice.say(post("low", root, late), received=5.0)
     library.ingest(write(tmp_path / "log", [root, late, early]))
-    nodes = library.graph(root.key).nodes
+    nodes = library.conversation(root.key).graph().nodes
     assert [node.id for node in nodes] == [early.key, root.key, late.key]
     assert [node.after for node in nodes] == [(late.key,), (), (root.key,)]
     assert [(node.writer, node.sequence) for node in nodes] == [
@@ -77,7 +77,7 @@ def test_a_thread_in_a_list_tells_title_people_and_time(
     assert (thread.title, thread.messages, thread.authors) == ("Shall we sail?", 4, 3)
     assert thread.present
     assert "Bobby" in thread.names
-    assert library.thread(thread.root) == thread
+    assert library.conversation(thread.root).summary() == thread
     assert library.threads("SAIL bobby") == [thread]
     assert library.threads("sail nobody") == []
 
@@ -90,11 +90,14 @@ def test_a_thread_without_its_root_is_listed_and_fills_in_when_the_root_comes(
     library.ingest(write(tmp_path / "replies.ndjson", replies))
     (thread,) = library.threads()
     assert (thread.root, thread.present, thread.messages) == (root, False, 3)
-    assert library.timeline(root).waiting == {talk["yes"].key: (root,), talk["no"].key: (root,)}
+    assert library.conversation(root).snapshot().waiting == {
+        talk["yes"].key: (root,),
+        talk["no"].key: (root,),
+    }
     library.ingest(write(tmp_path / "root.ndjson", [talk["question"]]))
-    assert library.thread(root).present
-    assert library.order(root) == oracle(talk.values(), root)
-    assert library.timeline(root).waiting == {}
+    assert library.conversation(root).summary().present
+    assert library.conversation(root).in_order() == oracle(talk.values(), root)
+    assert library.conversation(root).snapshot().waiting == {}
 
 
 def test_what_nobody_replied_to_is_no_thread_unless_it_is_a_post(
@@ -107,12 +110,12 @@ def test_what_nobody_replied_to_is_no_thread_unless_it_is_a_post(
     assert [thread.root for thread in library.threads()] == [alone.key]
     reply = alice.say(post("to a vote", vote))
     library.ingest(write(tmp_path / "more.ndjson", [reply]))
-    assert library.order(vote.key) == [vote.key, reply.key]
+    assert library.conversation(vote.key).in_order() == [vote.key, reply.key]
 
 
 def test_an_unknown_thread_is_told_in_words(library: Library) -> None:
-    with pytest.raises(UnknownThread, match=r"No conversation with the root %nowhere"):
-        library.order("%nowhere")
+    with pytest.raises(UnknownConversation, match=r"No conversation with the address %nowhere"):
+        library.conversation("%nowhere").in_order()
 
 
 def test_edits_carry_a_replica_from_revision_to_revision(
@@ -131,8 +134,8 @@ def test_edits_carry_a_replica_from_revision_to_revision(
                 assert timeline.revision == revision + 1
                 revision = timeline.revision
                 apply(timeline.edits, replica)
-        assert replica == library.order(talk["question"].key)
-    assert library.timeline(talk["question"].key).revision == revision
+        assert replica == library.conversation(talk["question"].key).in_order()
+    assert library.conversation(talk["question"].key).snapshot().revision == revision
 
 
 def written_halfway(items: list[Any], kind: str) -> tuple[bytes, bytes]:
@@ -264,11 +267,13 @@ def test_a_database_can_be_read_while_another_writes(tmp_path: Path, talk: dict[
         seen: list[int] = []
 
         def look(change: LibraryChange) -> None:
-            seen.extend(reader.timeline(each.root).revision for each in change.timelines)
+            seen.extend(
+                reader.conversation(each.address).snapshot().revision for each in change.timelines
+            )
 
         writer.ingest(write(tmp_path / "log.ndjson", talk.values()), on_change=look)
         assert seen == [1]
-        assert reader.order(root) == writer.order(root)
+        assert reader.conversation(root).in_order() == writer.conversation(root).in_order()
 
 
 def threads_of(name: str) -> list[dict[str, Any]]:
@@ -295,9 +300,9 @@ def test_threads_members_and_orders_are_those_of_the_originals(
         root = thread["root"]
         assert listed[root].present == thread["present"]
         assert listed[root].messages == len(thread["members"])
-        assert sorted(library.order(root)) == thread["members"]
-        assert library.order(root, "timestamp") == thread["kahn"]
-        assert library.order(root) == oracle_of_archive(public, root)
+        assert sorted(library.conversation(root).in_order()) == thread["members"]
+        assert library.conversation(root, "timestamp").in_order() == thread["kahn"]
+        assert library.conversation(root).in_order() == oracle_of_archive(public, root)
     alone = listed.keys() - {thread["root"] for thread in expected}
     assert all(listed[root].messages == 1 for root in alone)
     assert library.check().ok

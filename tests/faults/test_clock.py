@@ -38,11 +38,13 @@ def test_jumping_clocks_leave_the_order_and_the_agreement_alone(tmp_path: Path, 
             follower.poll()
         write(log, said)
         follower.poll()
-        assert library.order(said[0].key) == [each.key for each in said]
+        assert library.conversation(said[0].key).in_order() == [each.key for each in said]
         assert library.check().problems == ()
         [thread] = library.threads()
         assert thread.messages == len(said)
-        assert sorted(library.order(said[0].key, "timestamp")) == sorted(each.key for each in said)
+        assert sorted(library.conversation(said[0].key, "timestamp").in_order()) == sorted(
+            each.key for each in said
+        )
 
 
 def test_an_own_feed_goes_on_when_the_clock_goes_back(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ NONSENSE = {
     "a message without content": "UPDATE messages SET value = '5'",
     "a text without end": "UPDATE messages SET value = '[' || hex(zeroblob(2000))",
     "messages after each other": """UPDATE messages SET value = json_object('content', json_object(
-        'type', 'post', 'root', (SELECT root FROM threads ORDER BY messages DESC LIMIT 1),
+        'type', 'post', 'root', (SELECT root FROM conversations ORDER BY messages DESC LIMIT 1),
         'branch', (SELECT key FROM messages AS other WHERE other.id = 21 - messages.id)))
         WHERE id IN (10, 11)""",
     "messages that cause each other": """INSERT OR IGNORE INTO causes
@@ -101,8 +101,10 @@ NONSENSE = {
     "blocks without levels": "DELETE FROM levels",
     "a verdict that is none": "UPDATE messages SET standing = 'blessed', rule = 'none'",
     "feeds that are none": "UPDATE feeds SET key = 'feed ' || id",
-    "half a number": "INSERT INTO kept_orders SELECT id, revision, x'00112233445566' FROM threads",
-    "numbers of nothing": "INSERT INTO kept_orders SELECT id, revision, x'ffffff7f' FROM threads",
+    "half a number": "INSERT INTO kept_orders"
+    " SELECT id, revision, x'00112233445566' FROM conversations",
+    "numbers of nothing": "INSERT INTO kept_orders"
+    " SELECT id, revision, x'ffffff7f' FROM conversations",
 }
 
 

@@ -73,7 +73,9 @@ def test_they_are_valid_and_all_of_them_are_taken_in(
         assert len(library) == len(said)
         assert library.check().problems == ()
         for by in ORDERS:
-            assert set(library.order(said[0].key, by)) == set(library.order(said[0].key))
+            assert set(library.conversation(said[0].key, by).in_order()) == set(
+                library.conversation(said[0].key).in_order()
+            )
         for each in said:
             library.inspect(said[0].key, each.key)
             library.inspect(EVERYTHING, each.key)
@@ -201,7 +203,7 @@ def test_lists_of_threads_people_and_channels_bear_them(window: MainWindow, qtbo
         window.threads.grab()
         assert_nothing_hides(window.threads)
     window.open_thread(EVERYTHING)
-    qtbot.waitUntil(lambda: window.model.root == EVERYTHING, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.model.address == EVERYTHING, timeout=PATIENCE)
     window.grab()
 
 

@@ -37,7 +37,11 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def described(path: Path) -> tuple[object, ...]:
     with Library.open(path) as library:
         (thread,) = library.threads()
-        return thread, library.order(thread.root), [r.place for r in library.quarantine()]
+        return (
+            thread,
+            library.conversation(thread.root).in_order(),
+            [r.place for r in library.quarantine()],
+        )
 
 
 @pytest.mark.parametrize("transactions", [pytest.param(1, marks=pytest.mark.slow), 3])
@@ -60,7 +64,7 @@ def test_a_killed_import_leaves_what_it_committed(
         assert committed <= kept < 6001
         fresh = fresh_import(archive, tmp_path / "part.db", kept)
         (thread,) = library.threads()
-        assert library.order(thread.root) == fresh
+        assert library.conversation(thread.root).in_order() == fresh
         library.ingest(archive)
     with Library.open(tmp_path / "whole.db") as library:
         library.ingest(archive)
@@ -75,4 +79,4 @@ def fresh_import(archive: Path, database: Path, messages: int) -> list[str]:
     with Library.open(database) as library:
         library.ingest(part)
         (thread,) = library.threads()
-        return library.order(thread.root)
+        return library.conversation(thread.root).in_order()

@@ -141,7 +141,7 @@ def test_lists_tabs_and_timeline_show_it_as_it_is(window: MainWindow, qtbot: QtB
         qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
         assert_all_is_plain(window)
     window.open_thread(EVERYTHING)
-    qtbot.waitUntil(lambda: window.model.root == EVERYTHING, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.model.address == EVERYTHING, timeout=PATIENCE)
     assert_all_is_plain(window)
 
 

@@ -82,7 +82,7 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
     private = next(thread for thread in session.library.threads() if thread.private)
     for root in (private.root, EVERYTHING):
         window.open_thread(root)
-        qtbot.waitUntil(lambda root=root: window.model.root == root, timeout=PATIENCE)
+        qtbot.waitUntil(lambda root=root: window.model.address == root, timeout=PATIENCE)
         settle()
         window.ways.copy()
     window.open_thread(private.root)

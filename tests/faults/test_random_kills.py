@@ -107,7 +107,11 @@ def described(path: Path) -> tuple[object, ...]:
     with Library.open(path) as library:
         assert library.check().problems == ()
         [thread] = library.threads()
-        return thread, library.order(thread.root), [bad.raw for bad in library.quarantine()]
+        return (
+            thread,
+            library.conversation(thread.root).in_order(),
+            [bad.raw for bad in library.quarantine()],
+        )
 
 
 def test_an_import(archive: Path, whole: object, tmp_path: Path, chance: int) -> None:

@@ -74,12 +74,12 @@ def test_a_suspended_writer_keeps_nobody_from_reading(
         write(log, [root, ann.say(post("answer", root))])
         with suspended(IN_A_TRANSACTION, path):
             with Library.open(path, read_only=True) as reader:
-                assert reader.order(root.key) == [root.key]
+                assert reader.conversation(root.key).in_order() == [root.key]
                 assert reader.check().ok
             with pytest.raises(DatabaseError, match="Another program is writing"):
                 library.ingest(log)
         assert library.ingest(log).added == 1
-        assert len(library.order(root.key)) == 2
+        assert len(library.conversation(root.key).in_order()) == 2
 
 
 def test_whoever_publishes_does_not_wait_for_ever(

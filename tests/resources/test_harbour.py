@@ -60,7 +60,7 @@ def test_the_thread_that_opens_first_is_the_one_of_the_boat(library: Library) ->
 def test_people_answer_without_having_seen_each_other_and_somebody_joins_it(
     library: Library,
 ) -> None:
-    timeline = library.timeline(KEYS["boat.a"])
+    timeline = library.conversation(KEYS["boat.a"]).snapshot()
     place = {key: row for row, key in enumerate(timeline.keys)}
     told = library.messages([KEYS["boat.b"], KEYS["boat.c"], KEYS["boat.e"]])
     assert told[KEYS["boat.b"]].causes == told[KEYS["boat.c"]].causes
@@ -71,8 +71,8 @@ def test_people_answer_without_having_seen_each_other_and_somebody_joins_it(
 def test_a_clock_of_1970_keeps_its_message_below_what_it_answers(library: Library) -> None:
     root, answer, reply = (KEYS[f"radio.{label}"] for label in "abc")
     assert library.messages([answer])[answer].asserted == 360_000
-    assert library.order(root) == [root, answer, reply]
-    assert library.order(root, "asserted") == [answer, root, reply]
+    assert library.conversation(root).in_order() == [root, answer, reply]
+    assert library.conversation(root, "asserted").in_order() == [answer, root, reply]
 
 
 def test_a_message_and_the_beginning_of_a_thread_are_missing(library: Library) -> None:

@@ -104,8 +104,8 @@ def test_the_lists_of_the_thread_of_sip_9(entries: list[Entry]) -> None:
 
 def test_the_orders_of_the_thread_of_sip_9(library: Library) -> None:
     root = TOLD[SIP_9_THREAD]["A"]
-    assert letters(SIP_9_THREAD, library.order(root, "asserted")) == "B A C D E"
-    assert letters(SIP_9_THREAD, library.order(root, "timestamp")) == "A B C D E"
+    assert letters(SIP_9_THREAD, library.conversation(root, "asserted").in_order()) == "B A C D E"
+    assert letters(SIP_9_THREAD, library.conversation(root, "timestamp").in_order()) == "A B C D E"
 
 
 def test_f_would_list_only_e(library: Library) -> None:
@@ -121,7 +121,7 @@ def test_the_thread_of_sip_10(entries: list[Entry], library: Library) -> None:
     for letter, after in listed.items():
         causes = growth.causes(TOLD[SIP_10_THREAD][letter])
         assert letters(SIP_10_THREAD, list(causes)) == after
-    order = library.order(TOLD[SIP_10_THREAD]["A"], "timestamp")
+    order = library.conversation(TOLD[SIP_10_THREAD]["A"], "timestamp").in_order()
     assert letters(SIP_10_THREAD, order) == "A B C D M Y N"
 
 

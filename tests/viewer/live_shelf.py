@@ -1,7 +1,7 @@
 """A long thread, made up when somebody looks at it."""
 
 from engine.library import Edges, StoredMessage
-from tests.viewer.shelf import ROOT, Shelf, message
+from tests.viewer.shelf import Shelf, message
 
 SIZE = 100_000
 
@@ -17,14 +17,13 @@ class LiveShelf(Shelf):
         super().__init__()
         self.keys = [name(number) for number in range(SIZE)]
 
-    def messages(self, keys: list[str], *, thread: str | None = None) -> dict[str, StoredMessage]:
-        assert thread in (ROOT, "")
+    def messages(self, keys: list[str]) -> dict[str, StoredMessage]:
         return {key: self.known.get(key) or self.said(key) for key in keys}
 
     def waiting(self, _keys: object) -> dict[str, tuple[str, ...]]:
         return {}
 
-    def edges(self, _root: str, keys: list[str]) -> dict[str, Edges]:
+    def edges(self, keys: list[str]) -> dict[str, Edges]:
         return {key: self._joined(key) for key in keys}
 
     def said(self, key: str) -> StoredMessage:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine.library import Edges, StoredMessage, TimelineChange, TimelineSnapshot
+from engine.library import Address, Edges, StoredMessage, TimelineChange, TimelineSnapshot
 from engine.linear.edits import Edit, Insert, Move
 
 ROOT = "%root.sha256"
@@ -26,7 +26,10 @@ def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any
 
 
 class Shelf:
-    """Answers as a library does and tells of the changes made to it."""
+    """Answers as a library and its conversation do, and reports the changes made to it."""
+
+    address = Address("thread", ROOT, short=ROOT)
+    is_live = True
 
     def __init__(self, keys: Sequence[str] = (), messages: Iterable[StoredMessage] = ()) -> None:
         self.keys = list(keys)
@@ -36,14 +39,16 @@ class Shelf:
         self.called: dict[str, str] = {}
         self.asked: list[Sequence[str]] = []
 
-    def timeline(self, root: str) -> TimelineSnapshot:
-        keys = list(self.keys)
-        return TimelineSnapshot(root, self.revision, keys, self.waiting(keys))
+    def conversation(self, address: str) -> "Shelf":
+        """The one conversation there is: this."""
+        assert address in (ROOT, "")
+        return self
 
-    def messages(
-        self, keys: Sequence[str], *, thread: str | None = None
-    ) -> dict[str, StoredMessage]:
-        assert thread == ROOT
+    def snapshot(self) -> TimelineSnapshot:
+        keys = list(self.keys)
+        return TimelineSnapshot(ROOT, self.revision, keys, self.waiting(keys))
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         self.asked.append(keys)
         return {key: self.known[key] for key in keys if key in self.known}
 
@@ -53,8 +58,7 @@ class Shelf:
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         return {feed: self.called.get(feed, feed[:5]) for feed in feeds}
 
-    def edges(self, root: str, keys: Sequence[str]) -> dict[str, Edges]:
-        assert root == ROOT
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         effects: dict[str, list[str]] = {}
         for each in self.keys:
             for cause in self.known[each].causes:

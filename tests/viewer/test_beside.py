@@ -19,7 +19,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
 
 
 def beside(window: MainWindow) -> str:
-    return window.beside.page.timeline.timeline.root
+    return window.beside.page.timeline.timeline.address
 
 
 def test_one_thread_stands_beside_another_and_both_can_change_sides(
@@ -30,9 +30,9 @@ def test_one_thread_stands_beside_another_and_both_can_change_sides(
     shift = Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(window.threads.list, Qt.Key.Key_Return, shift)
     assert window.beside.page.isVisible()
-    assert (window.model.root, beside(window)) == (talk.root.key, talk.bread.key)
+    assert (window.model.address, beside(window)) == (talk.root.key, talk.bread.key)
     window.menus.action("change_sides").trigger()
-    assert (window.model.root, beside(window)) == (talk.bread.key, talk.root.key)
+    assert (window.model.address, beside(window)) == (talk.bread.key, talk.root.key)
     window.menus.action("beside").trigger()
     assert not window.beside.page.isVisible()
 

@@ -173,19 +173,6 @@ def test_the_menu_offers_who_is_there_and_everything_again(
     qtbot.waitUntil(lambda: window.model.gaps is None)
 
 
-def test_of_everything_nothing_is_hidden_and_one_is_told_why(
-    window: MainWindow, menu: HideMenu, qtbot: QtBot
-) -> None:
-    window.menus.action("everything").trigger()
-    opened(qtbot, window, ALL)
-    window.menus.action("hide_author").trigger()
-    assert [action.text() for action in menu.actions()] == [
-        "Only in a thread can something be hidden."
-    ]
-    assert window.opening.hiding.filters == EVERYTHING
-    assert window.model.gaps is None
-
-
 @pytest.mark.parametrize("kept", ['{"r": 3}', '{"r": [1, 2, 3]}', '{"r": [["@a"], [3], "x"]}', "["])
 def test_what_somebody_made_of_the_settings_hides_nothing_else(kept: str) -> None:
     store = Forgetful()

@@ -21,8 +21,10 @@ def test_a_large_thread_is_read_and_grows_like_any_other(
     archive = write(tmp_path / "log.ndjson", talk.said)
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(archive)
-        assert isinstance(library.timeline(talk.root.key).keys, kept_orders.StoredKeys)
-        order = library.order(talk.root.key)
+        assert isinstance(
+            library.conversation(talk.root.key).snapshot().keys, kept_orders.StoredKeys
+        )
+        order = library.conversation(talk.root.key).in_order()
     window = open_window(archive)
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 42)

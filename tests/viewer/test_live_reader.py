@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import ThreadSummary
+from engine.library import ConversationSummary
 from tests.viewer.live_shelf import SIZE, LiveShelf, name
 from tests.viewer.shelf import ROOT, message
 from viewer.models.timeline_model import TimelineModel
@@ -60,7 +60,9 @@ class Reader:
         self.page.resize(800, 700)
         self.model = TimelineModel(self.shelf, self.page)
         self.page.set_model(self.model)
-        summary = ThreadSummary(ROOT, True, SIZE, 9, "A long thread", (), 1.5e12, 1.5e12)
+        summary = ConversationSummary(
+            ROOT, "thread", ROOT, True, SIZE, 9, "A long thread", (), 1.5e12, 1.5e12
+        )
         self.page.open_thread(summary, lambda: self.shelf.timeline(ROOT))
         self.page.finder.wanted.connect(self._search)
         self.page.show()

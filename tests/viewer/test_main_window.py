@@ -256,6 +256,7 @@ def test_private_messages_are_read_by_whoever_shows_a_secret(
     ]
     private = max((each for each in threads if each.private), key=lambda each: each.messages)
     window.open_thread(private.root)
+    opened(qtbot, window, private.address)
     assert window.model.rowCount() >= private.messages > 1
     assert kind(window, window.model.key(window.model.rowCount() - 1)) is Kind.WRITING
 

@@ -74,7 +74,7 @@ def test_the_ways_through_a_database_end_where_another_one_is_opened(
     window.ways.go_to(talk.bread.key)
     window.open_database(tmp_path / "other.db")
     window.menus.action("back").trigger()
-    assert window.model.root == ""
+    assert window.model.address == ""
 
 
 def test_several_messages_can_be_copied(

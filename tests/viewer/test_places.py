@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, UnknownThread
-from engine.store import everything, everything_order
+from engine.library import EVERYTHING, UnknownConversation
+from engine.store import everything_order
+from engine.store.conversations import everything
 from engine.store.errors import DatabaseError
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
@@ -22,7 +23,7 @@ def keys(window: MainWindow) -> list[str]:
 
 def listed(window: MainWindow) -> list[str]:
     model = window.threads.model
-    return [model.thread_at(row).root for row in range(model.rowCount())]
+    return [model.thread_at(row).address for row in range(model.rowCount())]
 
 
 def test_feeds_channels_and_mentions_are_listed_and_opened(
@@ -33,7 +34,7 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
     opened(qtbot, window, talk.root.key)
     window.threads.turn_to(Shelf.FEEDS)
-    qtbot.waitUntil(lambda: set(listed(window)) == {ann, bob})
+    qtbot.waitUntil(lambda: set(listed(window)) == {f"feed:{ann}", f"feed:{bob}"})
     window.threads.turn_to(Shelf.CHANNELS)
     qtbot.waitUntil(lambda: listed(window) == ["#boats"])
     window.threads.step(1)
@@ -87,13 +88,13 @@ def test_an_author_a_hashtag_and_a_key_lead_to_views_and_back(
     all_read(qtbot, window, 41)
     window.timeline.go_to(talk.root.key)
     window.menus.action("feed").trigger()
-    opened(qtbot, window, talk.ann.feed)
+    opened(qtbot, window, f"feed:{talk.ann.feed}")
     assert window.timeline.current_key() == talk.root.key
     assert kind(window, talk.named.key) is Kind.EVENT
     window.timeline.link_clicked.emit("#Boats")
     opened(qtbot, window, "#boats")
     window.ways.go_to(talk.answers[3].key)
-    assert window.model.root == talk.root.key
+    assert window.model.address == talk.root.key
     assert window.timeline.current_key() == talk.answers[3].key
     window.menus.action("back").trigger()
     opened(qtbot, window, "#boats")
@@ -105,7 +106,7 @@ def test_a_message_that_is_in_no_thread_is_shown_in_its_feed(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
     window.ways.go_to(talk.named.key)
-    opened(qtbot, window, talk.ann.feed)
+    opened(qtbot, window, f"feed:{talk.ann.feed}")
     assert window.timeline.current_key() == talk.named.key
 
 
@@ -131,11 +132,11 @@ def test_a_view_that_somebody_left_before_it_came_is_not_shown(
     assert window._session is not None
     window._session.ask("after", lambda library: len(library), answered.append)
     qtbot.waitUntil(lambda: bool(answered))
-    assert window.model.root == talk.bread.key
+    assert window.model.address == talk.bread.key
     try:
         window.open_thread("%nothing")
-    except UnknownThread:
-        assert window.model.root == talk.bread.key
+    except UnknownConversation:
+        assert window.model.address == talk.bread.key
 
 
 def test_a_thread_can_be_filtered_and_keeps_its_order(
@@ -152,7 +153,7 @@ def test_a_thread_can_be_filtered_and_keeps_its_order(
     all_read(qtbot, window, 11)
     assert keys(window) == [talk.answers[4].key, *(said.key for said in talk.answers[31:])]
     window.ways.go_to(talk.answers[8].key)
-    assert window.model.root == talk.root.key
+    assert window.model.address == talk.root.key
 
 
 def test_what_is_pinned_stands_above_the_rest_and_stays_there(
@@ -193,9 +194,9 @@ def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     qtbot.waitUntil(window.opening.is_wanted)
     assert set(listed(window)) == {talk.root.key, talk.bread.key}
-    assert (window.model.root, window.is_settled()) == ("", False)
+    assert (window.model.address, window.is_settled()) == ("", False)
     qtbot.waitUntil(window.is_settled)
-    assert window.model.root == talk.root.key
+    assert window.model.address == talk.root.key
 
 
 def test_what_a_reader_opens_meanwhile_stays_open(
@@ -205,7 +206,7 @@ def test_what_a_reader_opens_meanwhile_stays_open(
     qtbot.waitUntil(window.opening.is_wanted)
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: not window.opening._next_frame.isActive())
-    assert window.model.root == talk.bread.key
+    assert window.model.address == talk.bread.key
 
 
 def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
@@ -222,4 +223,4 @@ def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
         window.menus.action("everything").trigger()
         assert not window.is_settled()
     qtbot.waitUntil(window.is_settled)
-    assert window.model.root == talk.root.key
+    assert window.model.address == talk.root.key

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Library, ThreadSummary
+from engine.library import ConversationSummary, Library
 from tests.viewer.windows import bury
 from viewer.models.shelves import Shelf, Wish
 from viewer.session import Session
@@ -57,7 +57,7 @@ def test_long_answers_are_handed_over_and_not_copied(
 ) -> None:
     owner = QObject()
     session = Session(tmp_path / "library.db", owner)
-    threads: list[ThreadSummary] = []
+    threads: list[ConversationSummary] = []
     hits = [f"%{number}" for number in range(3)]
     heard: list[object] = []
     for signal in (session.threads_found, session.found):

@@ -28,16 +28,16 @@ def test_a_thread_is_opened_in_a_tab_of_its_own_and_left_again(
     assert row is not None
     place = window.threads.list.visualRect(window.threads.model.index(row)).center()
     qtbot.mouseClick(window.threads.list.viewport(), Qt.MouseButton.MiddleButton, pos=place)
-    assert window.model.root == talk.bread.key
+    assert window.model.address == talk.bread.key
     assert bar.isVisible()
     assert [bar.tabText(number) for number in range(2)] == [
         "Where are the bicycles?",
         "Who bakes bread?",
     ]
     window.menus.action("previous_tab").trigger()
-    assert window.model.root == talk.root.key
+    assert window.model.address == talk.root.key
     window.menus.action("close_tab").trigger()
-    assert window.model.root == talk.bread.key
+    assert window.model.address == talk.bread.key
     assert not bar.isVisible()
 
 
@@ -63,4 +63,4 @@ def test_tabs_and_the_page_beside_are_there_again_in_the_next_session(
     assert again.tabbing.tabs == Tabs((talk.root.key, EVERYTHING), 1)
     qtbot.waitUntil(lambda: again._frame.tabs.tabText(0) == "Where are the bicycles?")
     assert again.beside.page.isVisible()
-    assert again.beside.page.timeline.timeline.root == talk.bread.key
+    assert again.beside.page.timeline.timeline.address == talk.bread.key

@@ -49,7 +49,7 @@ def test_a_forged_database_is_called_so_with_a_remedy(
     open_window: Open, stranger: Path, qtbot: QtBot
 ) -> None:
     with closing(sqlite3.connect(stranger)) as forger:
-        forger.execute("UPDATE threads SET title = 'Buy now'")
+        forger.execute("UPDATE conversations SET title = 'Buy now'")
         forger.commit()
     window = open_window(stranger)
     with qtbot.waitSignal(window.verifying.process.ended, timeout=60_000):

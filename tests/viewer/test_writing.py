@@ -271,7 +271,7 @@ def test_a_private_conversation_is_not_answered_in_public(
         (tmp_path / "keys").write_text(b64encode(KEY).decode())
     window = open_window(tmp_path / "library.db")
     window.unlock(tmp_path / "keys", groups=True)
-    opened(qtbot, window, sealed.key)
+    opened(qtbot, window, f"private:{sealed.key}")
     composer = window.writing.composer
     qtbot.keyClicks(composer.field, "tell me")
     window.writing._find_place()

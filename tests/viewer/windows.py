@@ -34,7 +34,7 @@ class Talk:
 
 
 def opened(qtbot: QtBot, window: MainWindow, root: str) -> None:
-    qtbot.waitUntil(lambda: window.model.root == root, timeout=10_000)
+    qtbot.waitUntil(lambda: window.model.address == root, timeout=10_000)
 
 
 def all_read(qtbot: QtBot, window: MainWindow, rows: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from engine.library import Question, ThreadSummary, ViewKind, view_at
+from engine.library import ConversationSummary
 from engine.wording import plural, tr
 from viewer import times, words
 
@@ -15,7 +15,7 @@ PinnedRole = Qt.ItemDataRole.UserRole + 1
 _ROOT = QModelIndex()
 
 
-def title(thread: ThreadSummary) -> str:
+def title(thread: ConversationSummary) -> str:
     """What to call a thread, whether or not its beginning is here."""
     if thread.title:
         called = words.clean(" ".join(thread.title.split()), 200)
@@ -23,32 +23,7 @@ def title(thread: ThreadSummary) -> str:
     return tr("Thread without words") if thread.present else tr("Thread whose beginning is missing")
 
 
-def heading(thread: ThreadSummary) -> str:
-    """What to call a thread or a view where it stands by itself."""
-    view = view_at(thread.root)
-    if view is None:
-        return title(thread)
-    if view.question:
-        return tr("Found: {asked}", asked=_asked(view.question))
-    called = title(thread)
-    return tr("Mentions of {name}", name=called) if view.kind is ViewKind.MENTIONS else called
-
-
-def _asked(question: Question) -> str:
-    """A question in a line."""
-    said = [tr("“{text}”", text=question.words.strip())] if question.words.strip() else []
-    if question.author:
-        said.append(tr("by {author}", author=question.author))
-    if question.type:
-        said.append(tr("of type {type}", type=question.type))
-    if question.since is not None:
-        said.append(tr("since {since}", since=times.day(question.since)))
-    if question.until is not None:
-        said.append(tr("until {until}", until=times.day(question.until - 1)))
-    return words.clean(" ".join(" ".join(said).split()), 200)
-
-
-def people(thread: ThreadSummary) -> str:
+def people(thread: ConversationSummary) -> str:
     """Who writes in a thread, as far as a line has room."""
     names = ", ".join(words.clean_name(name) for name in thread.names)
     others = thread.authors - len(thread.names)
@@ -62,23 +37,23 @@ class ThreadModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._threads: list[ThreadSummary] = []
+        self._threads: list[ConversationSummary] = []
         self.pinned: frozenset[str] = frozenset()
         """The addresses of what is pinned."""
 
-    def show(self, threads: Sequence[ThreadSummary]) -> None:
+    def show(self, threads: Sequence[ConversationSummary]) -> None:
         """Replace the list."""
         self.beginResetModel()
         self._threads = list(threads)
         self.endResetModel()
 
-    def thread_at(self, row: int) -> ThreadSummary:
+    def thread_at(self, row: int) -> ConversationSummary:
         """The thread in a row."""
         return self._threads[row]
 
     def row_of(self, root: str) -> int | None:
         """Where the thread of `root` stands, if it does."""
-        return next((row for row, each in enumerate(self._threads) if each.root == root), None)
+        return next((row for row, each in enumerate(self._threads) if each.address == root), None)
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         """How many threads were found."""
@@ -94,12 +69,12 @@ class ThreadModel(QAbstractListModel):
         if role == ThreadRole:
             return thread
         if role == PinnedRole:
-            return thread.root in self.pinned
+            return thread.address in self.pinned
         if role == Qt.ItemDataRole.DisplayRole:
             return title(thread)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             when = times.short_day(thread.latest, date.today())
             number = plural("{n:,} messages", "{n:,} message", thread.messages)
-            pinned = tr("pinned") if thread.root in self.pinned else ""
+            pinned = tr("pinned") if thread.address in self.pinned else ""
             return ", ".join(filter(None, (title(thread), pinned, people(thread), number, when)))
         return None

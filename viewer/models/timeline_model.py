@@ -18,7 +18,14 @@ from PySide6.QtCore import (
 )
 
 from engine.drawing.gaps import Gapped
-from engine.library import Edges, Library, StoredMessage, TimelineChange, TimelineSnapshot
+from engine.library import (
+    Conversation,
+    Edges,
+    Library,
+    StoredMessage,
+    TimelineChange,
+    TimelineSnapshot,
+)
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
 from engine.store.errors import DatabaseError
@@ -27,7 +34,6 @@ from viewer import words
 from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
 from viewer.models.row import Quote, Row, gap_row
-from viewer.models.shelves import is_view
 
 RowRole = Qt.ItemDataRole.UserRole
 KeyRole = Qt.ItemDataRole.UserRole + 1
@@ -68,15 +74,26 @@ class TimelineModel(QAbstractListModel):
         """What the messages come after, and what comes after them."""
         self.authors: tuple[str, ...] = ()
         """Who wrote here before it was opened, in an order that doesn't change."""
-        self._root = ""
+        self._conversation: Conversation | None = None
+        self._address = ""
         self._revision = 0
         self._unfolded: set[str] = set()
         self._trouble = ""
 
     @property
+    def address(self) -> str:
+        """The address of the conversation that is open; empty when none is."""
+        return self._address
+
+    @property
     def root(self) -> str:
-        """The thread that is open; empty when none is."""
-        return self._root
+        """What the open conversation is named by, such as the key of its first message."""
+        return self._conversation.address.subject if self._conversation else ""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the edits of the open conversation are reported as they happen."""
+        return self._conversation is not None and self._conversation.is_live
 
     @property
     def revision(self) -> int:
@@ -88,16 +105,17 @@ class TimelineModel(QAbstractListModel):
         """How many messages the open thread has, without the ghosts."""
         return self.gaps.messages if self.gaps else self._rows.messages
 
-    def open(self, root: str) -> None:
-        """Show the thread of `root` as the library has it now."""
-        self.show(self._library.timeline(root))
+    def open(self, address: str) -> None:
+        """Show a conversation as the library has it now."""
+        self.show(self._library.conversation(address).snapshot())
 
     def show(self, snapshot: TimelineSnapshot) -> None:
         """Show a timeline from its beginning, or as it is now."""
         self.beginResetModel()
-        if snapshot.root != self._root:
+        if snapshot.address != self._address:
             self._pages = PageCache(self)
-        self._root, self._revision = snapshot.root, snapshot.revision
+        self._address, self._revision = snapshot.address, snapshot.revision
+        self._conversation = self._library.conversation(snapshot.address)
         self.authors = snapshot.feeds
         self.gaps = None
         self._rows = Rows(snapshot.keys, snapshot.waiting)
@@ -122,13 +140,13 @@ class TimelineModel(QAbstractListModel):
 
     def apply(self, change: TimelineChange) -> None:
         """Follow one change of the open thread; after a missed one, start from the library's."""
-        if change.root != self._root or change.revision <= self._revision:
+        if change.address != self._address or change.revision <= self._revision:
             return
         if self.gaps:
             self.outdated.emit()
             return
         if change.revision != self._revision + 1:
-            self.open(self._root)
+            self.open(self._address)
             return
         self._revision = change.revision if change.is_whole else self._revision
         self.edges.add(change.causes)
@@ -140,12 +158,12 @@ class TimelineModel(QAbstractListModel):
 
     def catch_up(self) -> None:
         """Show the open thread as it is now, where nobody tells of its changes one by one."""
-        if self._library.revision(self._root) == self._revision:
+        if self._library.conversation(self._address).revision() == self._revision:
             return
         if self.gaps:
             self.outdated.emit()
             return
-        snapshot = self._library.timeline(self._root)
+        snapshot = self._library.conversation(self._address).snapshot()
         if snapshot.revision != self._revision:
             self.show(snapshot)
 
@@ -250,9 +268,14 @@ class TimelineModel(QAbstractListModel):
     # Where the pages come from
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Messages with their causes in this thread; in a view, in the threads they are from."""
-        thread = None if is_view(self._root) else self._root
-        return self._asked(lambda: self._library.messages(keys, thread=thread))
+        """Messages with what they answer in this conversation."""
+        if (open_now := self._conversation) is None:
+            return self._asked(lambda: self._library.messages(keys))
+        return self._asked(lambda: open_now.messages(keys))
+
+    def conversations_of(self, key: str) -> list[str]:
+        """The addresses of the conversations that a message is in."""
+        return self._asked(lambda: {key: self._library.conversations_of(key)}).get(key, [])
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many people vote for messages."""
@@ -264,7 +287,9 @@ class TimelineModel(QAbstractListModel):
 
     def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         none = dict.fromkeys(keys, Edges())
-        return none | self._asked(lambda: self._library.edges(self._root, keys))
+        if (open_now := self._conversation) is None:
+            return none
+        return none | self._asked(lambda: open_now.edges(keys))
 
     def _asked(self, question: Callable[[], dict[str, _Answer]]) -> dict[str, _Answer]:
         """What the library answers; nothing where the database is damaged, which is told once.

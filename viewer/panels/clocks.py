@@ -6,12 +6,12 @@ from engine.debug.clock_words import ClockStudy, studied
 from engine.wording import tr
 from viewer.panels.clock_chart import ClockChart
 from viewer.panels.labels import Labels
-from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.panel import Panel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 
 
-class ClocksPanel(ThreadPanel):
+class ClocksPanel(Panel):
     """A chart of faults, and what is told of them by author."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

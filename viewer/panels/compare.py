@@ -21,7 +21,7 @@ from engine.open_databases import keep_off
 from engine.wording import tr
 from viewer.panels.crossing_view import CrossingView
 from viewer.panels.labels import Label, Labels, labels_of
-from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.panel import Panel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -36,7 +36,7 @@ def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
     return drawing(found, lambda key: labels[key].spoken())
 
 
-class ComparePanel(ThreadPanel):
+class ComparePanel(Panel):
     """Columns of orders with crossing lines; what breaks causality is red."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

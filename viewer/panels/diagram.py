@@ -22,7 +22,7 @@ from engine.drawing.svg import Card
 from engine.library import Library
 from engine.wording import plural, tr
 from viewer import words
-from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.diagram_view import CLOSER, DiagramView
@@ -37,7 +37,7 @@ _MOST_LIT = 300_000
 _TELLING = 540  # pixels
 
 
-class DiagramPanel(ThreadPanel):
+class DiagramPanel(Panel):
     """The open thread as a picture."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -155,7 +155,7 @@ class DiagramPanel(ThreadPanel):
         root, filters, kept = self.root, self.filters, self.key or ""
 
         def made(library: Library) -> Plan:
-            shape = library.shape(root)
+            shape = library.conversation(root).shape()
             return plan(shape, library.names(shape.feeds), filters, kept)
 
         self.ask(made, self._show_plan, "plan")
@@ -322,7 +322,7 @@ class DiagramPanel(ThreadPanel):
 
 def _cards(library: Library, root: str, keys: Mapping[str, int]) -> dict[int, Card]:
     """The words of messages, by the numbers of their boxes."""
-    found = library.messages(list(keys), thread=root)
+    found = library.conversation(root).messages(list(keys))
     names = library.names({message.author for message in found.values()})
     cards = {number: Card("", "missing", words.short(key)) for key, number in keys.items()}
     for key, message in found.items():

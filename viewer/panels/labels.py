@@ -74,7 +74,7 @@ class Labels(QObject):
 def labels_of(library: Library, root: str, keys: Iterable[str]) -> dict[str, Label]:
     """Labels of messages; what is not here is said to be missing."""
     wanted = list(keys)
-    found = library.messages(wanted, thread=root)
+    found = library.conversation(root).messages(wanted)
     feeds = {key for key in wanted if key.startswith("@")}
     names = library.names(feeds | {message.author for message in found.values()})
 

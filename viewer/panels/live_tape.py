@@ -46,7 +46,7 @@ class LiveTape(QObject):
             self._session.ask("live tape", lambda library: _snapshot(library, root), self._start)
 
     def _start(self, found: tuple[TimelineSnapshot, Tape] | None) -> None:
-        if not found or found[0].root != self._root:
+        if not found or found[0].address != self._root:
             return
         if found[0].revision < self._heard:
             self._begin()  # a part of what came since has gone by already
@@ -56,7 +56,7 @@ class LiveTape(QObject):
 
     def _record(self, change: LibraryChange) -> None:
         for timeline in change.timelines:
-            if timeline.root != self._root:
+            if timeline.address != self._root:
                 continue
             self._heard = timeline.revision
             if self.tape is None:
@@ -71,5 +71,5 @@ class LiveTape(QObject):
 
 
 def _snapshot(library: Library, root: str) -> tuple[TimelineSnapshot, Tape]:
-    snapshot = library.timeline(root)
+    snapshot = library.conversation(root).snapshot()
     return snapshot, Tape(snapshot.keys)

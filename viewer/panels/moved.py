@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, Q
 from engine.debug.telling import Told, told_moved
 from engine.wording import tr
 from viewer.panels.labels import Labels
-from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.panel import Panel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
@@ -16,7 +16,7 @@ from viewer.views.label import PlainLabel
 _PATIENCE = 250  # milliseconds in which somebody turns a number on
 
 
-class MovedPanel(ThreadPanel):
+class MovedPanel(Panel):
     """What moved since the thread was read, or since a number of messages ago."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -54,7 +54,7 @@ class MovedPanel(ThreadPanel):
             self.page.show_only("", (tr("Open a thread to learn what of it has moved."),))
             return
         root = self.root
-        self.ask(lambda library: len(library.timeline(root).keys), self._ask, "size")
+        self.ask(lambda library: len(library.conversation(root).snapshot().keys), self._ask, "size")
 
     def show_key(self) -> None:
         """Nothing here is about one message."""

@@ -8,7 +8,6 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.library import Library
-from engine.store.private_threads import IN_PRIVATE
 from engine.workshop import Question, open_graph
 from viewer.session import Session
 from viewer.theme import Theme
@@ -131,7 +130,7 @@ class Panel(QFrame):
         if self.session is None or not self.root:
             return
         root = self.root
-        if root.endswith(IN_PRIVATE):
+        if not self.session.library.conversation(root).is_public:
             # What was unlocked is in the memory of this process only.
             self.ask(
                 lambda library: question(open_graph(library, root), lambda _: None), then, kind

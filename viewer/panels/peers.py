@@ -18,8 +18,8 @@ from engine.linear.edits import Insert
 from engine.wording import later, plural, tr
 from viewer.panels.deck import Deck
 from viewer.panels.labels import Labels
+from viewer.panels.panel import Panel
 from viewer.panels.playing import lay_out, side_by_side
-from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.panels.transport import Transport
 from viewer.theme import Theme
@@ -37,7 +37,7 @@ _DECKS = (later("The order of the first peer"), later("The order of the second p
 _RECEIVED = (later("To the first: {message}"), later("To the second: {message}"))
 
 
-class PeersPanel(ThreadPanel):
+class PeersPanel(Panel):
     """Two decks whose tapes play together."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

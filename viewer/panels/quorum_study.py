@@ -43,7 +43,10 @@ class Shown:
 
 
 def study(library: Library, root: str, roster: Roster, peer: str) -> Study:
-    """Look into a thread as `peer` knows it, or everybody for `""`. Raises `UnknownThread`."""
+    """Look into a conversation as `peer` knows it, as all do for `""`.
+
+    Raises `UnknownConversation`.
+    """
     talk = read_talk(library, root)
     voting = replace(talk.graph, writers=roster.indexers(talk.graph))
     known = heard_by(voting, peer) if peer else voting

@@ -25,9 +25,9 @@ from viewer.panels.cost_chart import CostChart
 from viewer.panels.deck import Deck
 from viewer.panels.labels import Labels
 from viewer.panels.live_tape import LiveTape
+from viewer.panels.panel import Panel
 from viewer.panels.playing import lay_out, side_by_side
 from viewer.panels.rows_view import RowsView, put_elsewhere
-from viewer.panels.thread_panel import ThreadPanel
 from viewer.panels.told_page import ToldPage
 from viewer.panels.transport import Transport
 from viewer.theme import Theme
@@ -45,7 +45,7 @@ _WAYS = {
 _SEEDED = frozenset(DELIVERIES) - {"as_received", "in_order", "feed_by_feed", "reverse"}
 
 
-class ReplayPanel(ThreadPanel):
+class ReplayPanel(Panel):
     """A tape with its player: the order at the right, what arrives at the left."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

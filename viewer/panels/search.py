@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Hit, Question, view_of
+from engine.library import Hit, Question, search_address
 from engine.wording import plural, tr
 from viewer import times
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
@@ -180,7 +180,7 @@ class SearchPanel(Panel):
         self.as_timeline.setEnabled(bool(self.model.rowCount()))
 
     def _open_timeline(self) -> None:
-        self.thread_wanted.emit(view_of(self._question).address)
+        self.thread_wanted.emit(str(search_address(self._question)))
 
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():

@@ -7,7 +7,7 @@ from engine.library import Library
 from engine.reduce.items import Item
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.sets import PzpSet
-from engine.store.pzp_tangles import SetSummary
+from engine.store.conversations.pzp import SetSummary
 from viewer.panels import set_words as told
 from viewer.panels.tangle_row import Arc, TangleRow, TangleRows, Tone
 

@@ -11,7 +11,7 @@ from engine.reduce.labels import change_label, items_label
 from engine.reduce.pruning import Pruning
 from engine.reduce.requirements import in_words, unmet
 from engine.reduce.sets import Change, PzpSet
-from engine.store.pzp_tangles import SetSummary
+from engine.store.conversations.pzp import SetSummary
 from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.inspection_words import Fact, Section

@@ -24,7 +24,7 @@ from engine.wording import tr
 from viewer import words
 from viewer.panels.histogram import Histogram
 from viewer.panels.labels import Labels
-from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.panel import Panel
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -35,7 +35,7 @@ from viewer.workers.workshop import Workshop
 _MOST_TIMES = 10_000
 
 
-class ShufflePanel(ThreadPanel):
+class ShufflePanel(Panel):
     """Delivers the open thread in many orders, in a process of its own; others go on beside it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -70,7 +70,11 @@ class ShufflePanel(ThreadPanel):
             )
             if self.root:
                 root = self.root
-                self.ask(lambda library: len(library.timeline(root).keys), self._suggest, "size")
+                self.ask(
+                    lambda library: len(library.conversation(root).snapshot().keys),
+                    self._suggest,
+                    "size",
+                )
 
     def show_key(self) -> None:
         """Nothing here is about one message."""

@@ -9,14 +9,14 @@ from engine.drawing.statistics import DELAYS, Statistics, statistics
 from engine.library import Library
 from engine.wording import number, plural, tr
 from viewer import times, words
-from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.views.charts import GAP, Block, Charts, Figure, Listing, Row, Series
 
 _MOST = 12  # participants, the busiest first
 
 
-class StatisticsPanel(ThreadPanel):
+class StatisticsPanel(Panel):
     """The open thread in numbers."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -58,7 +58,7 @@ class StatisticsPanel(ThreadPanel):
             return
 
         def counted(library: Library) -> tuple[Statistics, Mapping[str, str]]:
-            found = statistics(library.shape(root))
+            found = statistics(library.conversation(root).shape())
             return found, library.names(feed for feed, _ in found.participants[:_MOST])
 
         self.ask(counted, self._show, "statistics")

@@ -40,8 +40,8 @@ class Talk:
 
 
 def read_talk(library: Library, root: str) -> Talk:
-    """A thread of a library. Raises `UnknownThread`, `TooLong`."""
-    order = tuple(library.timeline(root).keys)
+    """A thread of a library. Raises `UnknownConversation`, `TooLong`."""
+    order = tuple(library.conversation(root).snapshot().keys)
     if len(order) > MOST:
         raise TooLong(
             tr(
@@ -50,8 +50,8 @@ def read_talk(library: Library, root: str) -> Talk:
                 value=MOST,
             )
         )
-    graph = library.graph(root)
-    messages = library.messages(order, thread=root)
+    graph = library.conversation(root).graph()
+    messages = library.conversation(root).messages(order)
     names = library.names({message.author for message in messages.values()})
     return Talk(
         graph,

@@ -8,7 +8,7 @@ from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.debug.words import SHOWN
 from engine.wording import later, tr
 from viewer.panels.labels import Labels
-from viewer.panels.thread_panel import ThreadPanel
+from viewer.panels.panel import Panel
 from viewer.panels.told_page import MORE, ToldPage
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
@@ -16,7 +16,7 @@ from viewer.views.label import PlainLabel
 _PLACE, _HISTORY, _TWO = "", later("How it came here"), ""
 
 
-class WhyPanel(ThreadPanel):
+class WhyPanel(Panel):
     """Tells about the current message, or about it and the one that is held."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

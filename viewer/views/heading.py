@@ -4,10 +4,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from engine.library import ThreadSummary
+from engine.library import ConversationSummary
 from engine.wording import plural, tr
 from viewer import times
-from viewer.models.thread_model import heading
+from viewer.models.thread_model import title
 from viewer.views.label import PlainLabel
 
 _LEAST = 90  # pixels in which the size of a thread can be told
@@ -57,9 +57,9 @@ class Heading(QFrame):
         """What the open thread is called here."""
         return self._text
 
-    def show_thread(self, thread: ThreadSummary) -> None:
+    def show_thread(self, thread: ConversationSummary) -> None:
         """Tell of `thread`."""
-        self._text = heading(thread)
+        self._text = title(thread)
         self._title.setAccessibleName(self._text)
         messages = plural("{n:,} messages", "{n:,} message", thread.messages)
         people = plural("{n:,} authors", "{n:,} author", thread.authors)
@@ -112,7 +112,7 @@ class Heading(QFrame):
         self._size.setVisible(bool(self._size.text()) or not self._about)
 
 
-def _span(thread: ThreadSummary) -> str:
+def _span(thread: ConversationSummary) -> str:
     if thread.first is None and thread.latest is None and thread.messages > 1:
         return ""  # of a timeline of everything nobody keeps the ends
     first, last = times.day(thread.first), times.day(thread.latest)

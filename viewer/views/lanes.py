@@ -90,8 +90,8 @@ class Lanes:
         self._room = max(2 * PITCH, min(most, width // _SHARE))
         if not self.by_feed:
             self._room -= self._room % PITCH
-        if self._model is not None and self.shown and self._root != self._model.root:
-            self._root = self._model.root
+        if self._model is not None and self.shown and self._root != self._model.address:
+            self._root = self._model.address
             self._homes = {feed: lane for lane, feed in enumerate(self._model.authors)}
             self._widest = len(self._homes) if self.by_feed else 0
             self._widen(self._lay_out(max(0, row - _FIRST_LOOK // 2), _FIRST_LOOK))

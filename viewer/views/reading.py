@@ -5,9 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from engine.library import ThreadSummary, TimelineSnapshot
+from engine.library import ConversationSummary, TimelineSnapshot
 from engine.wording import tr
-from viewer.models.shelves import may_be_answered
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import Theme
@@ -64,29 +63,31 @@ class ReadingPage(QFrame):
         if before:  # Qt leaves it to us, since several views could share it
             before.deleteLater()
 
-    def open_thread(self, thread: ThreadSummary, snapshot: Callable[[], TimelineSnapshot]) -> None:
+    def open_thread(
+        self, thread: ConversationSummary, snapshot: Callable[[], TimelineSnapshot]
+    ) -> None:
         """Show a thread or a view where it was left, or at its beginning."""
-        if self.timeline.timeline.root != thread.root:
+        if self.timeline.timeline.address != thread.address:
             self.leave()
             self.finder.close_bar()
             self.timeline.timeline.show(snapshot())
             self.pills.refresh()
-            if self._settings.read(thread.root) is None:
-                self._settings.set_read(thread.root, self.timeline.timeline.messages_here)
-            mark = self._settings.mark(thread.root)
+            if self._settings.read(thread.address) is None:
+                self._settings.set_read(thread.address, self.timeline.timeline.messages_here)
+            mark = self._settings.mark(thread.address)
             if mark:
                 self.timeline.return_to(*mark)
-        self.composer.setVisible(self._answers and may_be_answered(thread.root))
+        self.composer.setVisible(self._answers and thread.is_answerable)
         self.heading.show_thread(thread)
 
     def leave(self) -> None:
         """Remember how far the open thread has been read."""
-        if isinstance(self.timeline.model(), TimelineModel) and self.timeline.timeline.root:
+        if isinstance(self.timeline.model(), TimelineModel) and self.timeline.timeline.address:
             place = self.timeline.place()
             if place:
-                self._settings.set_mark(self.timeline.timeline.root, *place)
+                self._settings.set_mark(self.timeline.timeline.address, *place)
             self._settings.set_read(
-                self.timeline.timeline.root, self.timeline.timeline.messages_here
+                self.timeline.timeline.address, self.timeline.timeline.messages_here
             )
 
     def show_hits(self, words: str, keys: list[str]) -> None:

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import ThreadSummary
+from engine.library import ConversationSummary
 from engine.wording import later, number, tr
 from viewer import icons, times
 from viewer.models.shelves import Shelf, Wish
@@ -83,7 +83,7 @@ class ThreadDelegate(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Draw one thread."""
-        thread: ThreadSummary = index.data(ThreadRole)
+        thread: ConversationSummary = index.data(ThreadRole)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = option.rect.adjusted(8, 1, -8, -1)
@@ -103,7 +103,7 @@ class ThreadDelegate(QStyledItemDelegate):
         return round(place.left())
 
     def _paint_title(
-        self, painter: QPainter, font: QFont, area: QRect, thread: ThreadSummary
+        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary
     ) -> None:
         strong = QFont(font)
         strong.setWeight(QFont.Weight.DemiBold)
@@ -118,7 +118,7 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.drawText(left, area.top() + metrics.ascent(), text)
 
     def _paint_people(
-        self, painter: QPainter, font: QFont, area: QRect, thread: ThreadSummary
+        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary
     ) -> None:
         small = _small(font)
         metrics = QFontMetrics(small)
@@ -231,7 +231,7 @@ class ThreadList(QFrame):
         """List threads, feeds or something else."""
         self.chooser.setCurrentIndex(list(Shelf).index(shelf))
 
-    def show_threads(self, threads: Sequence[ThreadSummary]) -> None:
+    def show_threads(self, threads: Sequence[ConversationSummary]) -> None:
         """Show what was found; the chosen thread stays chosen and where it is on the screen."""
         bar = self.list.verticalScrollBar()
         value = bar.value()
@@ -360,7 +360,7 @@ class ThreadList(QFrame):
         return menu
 
     def _root(self, row: int) -> str:
-        return self.model.thread_at(row).root
+        return self.model.thread_at(row).address
 
     def _offer(self, point: QPoint) -> None:
         index = self.list.indexAt(point)

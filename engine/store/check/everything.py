@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from engine.store.check.subject import How, Part, Problem, Subject, message_named
-from engine.store.everything import Everything
+from engine.store.conversations.everything import Everything
 from engine.store.sqlite import Database
 
 

@@ -127,7 +127,8 @@ def check_up(
     how = How(quick, hmac_key)
     with reading(database):
         messages = held(database)
-        threads, quarantined = _count(database, "threads"), _count(database, "quarantine")
+        ((threads,),) = database.execute("SELECT count(*) FROM conversations WHERE name = 'thread'")
+        quarantined = _count(database, "quarantine")
         tasks, problems = _tasks(database, how)
         meter = _Meter(tell, sum(task.part.weight for task in tasks))
         many = processors() if processes is None else processes

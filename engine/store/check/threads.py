@@ -1,8 +1,8 @@
-"""Threads: members, sums, titles, times, participants and orders, from the messages in them."""
+"""Conversations: members, sums, titles, times, participants and orders, from their messages."""
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -10,11 +10,15 @@ from engine.linear.errors import CycleError
 from engine.message.verdict import Standing
 from engine.store.check.subject import LAST, How, Part, Problem, Subject
 from engine.store.contents import content_of
-from engine.store.conversations import moment
+from engine.store.conversations.joining import moment, tangled_messages
+from engine.store.conversations.orders import KeptTimelines
 from engine.store.kept_orders import from_blob
 from engine.store.laying import LaidTimeline, lay
 from engine.store.sqlite import Database
-from engine.tangle.thread import causes_in_thread, opens_thread
+from engine.tangle.growth import Growth
+from engine.tangle.memberships import memberships
+from engine.tangle.rules import Admitted, Entry, TangleRule, rule_of, thread_roots
+from engine.tangle.thread import opens_thread
 from engine.tangle.titles import title_of
 
 _AT_ONCE = 4000
@@ -33,9 +37,10 @@ class _Member(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Thread:
-    """A thread as it is kept, and the messages that belong to it."""
+class _Kept:
+    """A conversation as it is kept, and the messages that belong to it."""
 
+    name: str
     root: str
     row: tuple[Any, ...]
     members: dict[int, _Member] = field(default_factory=dict)
@@ -44,10 +49,10 @@ class _Thread:
 
 
 def divide(database: Database) -> list[Part]:
-    """Threads with some thousand messages together, by their numbers."""
+    """Conversations with some thousand messages together, by their numbers."""
     parts: list[Part] = []
     first, weight = -LAST, 0
-    for number, messages in database.execute("SELECT id, messages FROM threads ORDER BY id"):
+    for number, messages in database.execute("SELECT id, messages FROM conversations ORDER BY id"):
         weight += 1 + max(0, messages)
         if weight >= _AT_ONCE:
             parts.append(Part(first, number + 1, weight // 2))
@@ -56,9 +61,9 @@ def divide(database: Database) -> list[Part]:
 
 
 def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
-    """Threads and their orders."""
+    """Conversations and their orders."""
     for number, thread in _threads(database, part).items():
-        where = f"thread {thread.root}"
+        where = f"{thread.name} {thread.root}"
         stored = _stored(database, number)
         # What closes a cycle in another thread may have been in this one before.
         for at, member in thread.refused.items():
@@ -77,24 +82,30 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
         yield from _list(database)
 
 
-def _threads(database: Database, part: Part) -> dict[int, _Thread]:
+def _threads(database: Database, part: Part) -> dict[int, _Kept]:
     bounds = (part.first, part.end)
     threads = {
-        number: _Thread(root, tuple(row))
-        for number, root, *row in database.execute(
-            "SELECT id, root, present, title, messages, authors, first, latest, revision"
-            " FROM threads WHERE id >= ? AND id < ?",
+        number: _Kept(name, root, tuple(row))
+        for number, name, root, *row in database.execute(
+            "SELECT id, name, root, present, title, messages, authors, first, latest, revision"
+            " FROM conversations WHERE id >= ? AND id < ?",
             bounds,
         )
     }
     columns = "messages.id, messages.key, author, asserted, received, value, standing"
     for question in (
-        f"SELECT threads.id, {columns} FROM threads CROSS JOIN messages"
-        " ON messages.key = threads.root WHERE threads.id >= ? AND threads.id < ?",
-        f"SELECT threads.id, {columns} FROM threads CROSS JOIN links"
-        " ON links.target = threads.root AND links.kind = 'root'"
+        f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN messages"
+        " ON messages.key = conversations.root"
+        " WHERE conversations.id >= ? AND conversations.id < ? AND name = 'thread'",
+        f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN links"
+        " ON links.target = conversations.root AND links.kind = 'root'"
         " CROSS JOIN messages ON messages.id = links.message"
-        " WHERE threads.id >= ? AND threads.id < ?",
+        " WHERE conversations.id >= ? AND conversations.id < ? AND name = 'thread'",
+        # What joined by its tangle data; that all did that should is seen at the end.
+        f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN events"
+        " ON events.timeline = conversations.id AND level IS NOT NULL"
+        " CROSS JOIN messages ON messages.key = events.name"
+        " WHERE conversations.id >= ? AND conversations.id < ?",
     ):
         for thread, number, key, author, asserted, received, value, standing in database.execute(
             question, bounds
@@ -102,11 +113,12 @@ def _threads(database: Database, part: Part) -> dict[int, _Thread]:
             found = threads[thread]
             into = found.refused if standing == Standing.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
-            causes = causes_in_thread(key, content, found.root)
+            causes = _causes(rule_of(found.name), Entry(key, content), found.root)
             title = title_of(content) if key == found.root else None
             into[number] = _Member(number, key, author, time, causes, title)
     for thread, author, messages in database.execute(
-        "SELECT thread, author, messages FROM participants WHERE thread >= ? AND thread < ?",
+        "SELECT conversation, author, messages FROM participants"
+        " WHERE conversation >= ? AND conversation < ?",
         bounds,
     ):
         if thread in threads:
@@ -114,7 +126,7 @@ def _threads(database: Database, part: Part) -> dict[int, _Thread]:
     return threads
 
 
-def _sums(thread: _Thread, members: Sequence[_Member], where: str) -> Iterator[Problem]:
+def _sums(thread: _Kept, members: Sequence[_Member], where: str) -> Iterator[Problem]:
     present, title, messages, authors, first, latest, _ = thread.row
     root = next((each for each in members if each.key == thread.root), None)
     people = Counter(each.author for each in members)
@@ -193,13 +205,13 @@ def _stored(database: Database, timeline: int) -> _Stored:
 
 
 def _kept(
-    database: Database, number: int, thread: _Thread, stored: _Stored, where: str
+    database: Database, number: int, thread: _Kept, stored: _Stored, where: str
 ) -> Iterator[Problem]:
     """The order that is kept in one piece, if it is that of now."""
     numbers = {each.key: each.number for each in thread.members.values()}
     right = array("i", (numbers.get(name, -1) for name in stored.order()))
     for revision, kept in database.execute(
-        "SELECT revision, numbers FROM kept_orders WHERE thread = ?", (number,)
+        "SELECT revision, numbers FROM kept_orders WHERE conversation = ?", (number,)
     ):
         if revision > thread.row[-1]:
             yield Problem("Its order is kept in one piece for a revision to come.", where)
@@ -209,29 +221,82 @@ def _kept(
             )
 
 
+def _causes(rule: TangleRule, entry: Entry, root: str) -> tuple[str, ...]:
+    """What a message comes after; what is no candidate has no place, so nothing can be right."""
+    admitted = rule.admit(entry, root)
+    return admitted.causes if isinstance(admitted, Admitted) else (root, f"no candidate of {root}")
+
+
 def _list(database: Database) -> Iterator[Problem]:
-    """Which threads there are."""
+    """Which conversations there are."""
     for (root,) in database.execute(
-        "SELECT target FROM links WHERE kind = 'root' EXCEPT SELECT root FROM threads"
+        "SELECT target FROM links WHERE kind = 'root'"
+        " EXCEPT SELECT root FROM conversations WHERE name = 'thread'"
     ):
         yield Problem("Messages reply in it, and no such thread is kept.", f"thread {root}")
     for key, value in database.execute(
         "SELECT key, value FROM messages WHERE type = 'post' AND NOT EXISTS"
-        " (SELECT 1 FROM threads WHERE root = key)"
+        " (SELECT 1 FROM conversations WHERE root = key AND name = 'thread')"
     ):
         if opens_thread(content_of(value)):
             yield Problem("It opens a thread, and no such thread is kept.", f"message {key}")
-    for root, value in database.execute(
-        "SELECT root, value FROM threads LEFT JOIN messages ON key = root WHERE NOT EXISTS"
+    for (root,) in database.execute(
+        "SELECT root FROM conversations WHERE name = 'thread' AND set_aside <> 0"
+    ):
+        yield Problem("It counts messages that wait, which no thread has.", f"thread {root}")
+    claimed = yield from _tangled(database)
+    for name, root, value in database.execute(
+        "SELECT name, root, value FROM conversations"
+        " LEFT JOIN messages ON key = root WHERE name <> 'thread' OR NOT EXISTS"
         " (SELECT 1 FROM links WHERE target = root AND kind = 'root')"
     ):
-        if value is None or not opens_thread(content_of(value)):
-            yield Problem("No message opens it or replies in it.", f"thread {root}")
+        opens = name == "thread" and value is not None and opens_thread(content_of(value))
+        if not opens and (name, root) not in claimed:
+            yield Problem("No message opens it or is in it.", f"{name} {root}")
     for table in ("blocks", "levels", "events", "causes"):
         for (timeline,) in database.execute(
-            f"SELECT DISTINCT timeline FROM {table} EXCEPT SELECT id FROM threads"
+            f"SELECT DISTINCT timeline FROM {table} EXCEPT SELECT id FROM conversations"
         ):
-            yield Problem("There are rows of a timeline that no thread has.", f"{table} {timeline}")
+            yield Problem(
+                "There are rows of a timeline that no conversation has.", f"{table} {timeline}"
+            )
+
+
+def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]]]:
+    """Whether every message with tangle data is where it says; the tangles that these claim."""
+    growths: dict[tuple[str, str], Growth] = {}
+    claimed = set()
+    for each in tangled_messages(database):
+        for root in thread_roots(each.entry.content):
+            claimed.add(("thread", root))
+            yield from _missing(database, "thread", root, [each.entry.key], 0)
+        for name, root, _ in memberships(each.entry):
+            claimed.add((name, root))
+            if name != "thread":
+                growth = growths.setdefault((name, root), Growth(rule_of(name), root))
+                growth.add(each.entry)
+    for (name, root), growth in growths.items():
+        yield from _missing(database, name, root, growth.connected, len(growth.set_aside))
+    return claimed
+
+
+def _missing(
+    database: Database, name: str, root: str, keys: Sequence[str], set_aside: int
+) -> Iterator[Problem]:
+    """Those of the messages that a conversation lacks, and whether it counts those that wait."""
+    row = database.execute(
+        "SELECT id, set_aside FROM conversations WHERE name = ? AND root = ?", (name, root)
+    ).fetchone()
+    if row is None:
+        yield Problem("Messages are in it, and no such tangle is kept.", f"{name} {root}")
+        return
+    number, counted = row
+    here = KeptTimelines(database).holding(number, keys)
+    for key in keys:
+        if key not in here:
+            yield Problem("A message that belongs to it is missing in it.", f"{name} {root}: {key}")
+    if counted != set_aside:
+        yield Problem("It counts other messages that wait than there are.", f"{name} {root}")
 
 
 THREADS = Subject("threads", divide, compare)

@@ -251,7 +251,7 @@ def test_a_check_says_what_is_wrong_and_where_and_how_far_it_is(
 ) -> None:
     imported(tmp_path)
     with closing(sqlite3.connect(tmp_path / "a.db")) as stranger:
-        stranger.execute("UPDATE threads SET title = 'Buy now'")
+        stranger.execute("UPDATE conversations SET title = 'Buy now'")
         stranger.commit()
     result = run(tmp_path, "check", "--json")
     assert result.exit_code == 1

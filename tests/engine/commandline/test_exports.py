@@ -49,7 +49,7 @@ def test_ndjson_is_an_archive_that_says_the_same(
     write_export(library, Wanted(root), "ndjson", tmp_path / "out.ndjson", lambda _: b"")
     with Library.open(tmp_path / "other.db") as other:
         other.ingest(tmp_path / "out.ndjson")
-        assert other.order(root) == library.order(root)
+        assert other.conversation(root).in_order() == library.conversation(root).in_order()
         assert other.value(talk[2].key) == library.value(talk[2].key)
 
 
@@ -94,7 +94,7 @@ def test_tie_breaks_are_drawn_where_they_are_wanted(
 ) -> None:
     monkeypatch.setattr(layered, "MOST", most)
     plain, tied = Wanted(talk[0].key), Wanted(talk[0].key, ties=True)
-    order = library.order(talk[0].key)
+    order = library.conversation(talk[0].key).in_order()
     aside = order.index(talk[5].key)
     between = [(order[aside - 1], order[aside]), (order[aside], order[aside + 1])]
     expected = sum(talk[0].key not in pair for pair in between)

@@ -130,7 +130,7 @@ def test_a_tape_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path)
     high = bob.say(post("high", root))
     low = alice.say(post("low", root, high))
     with library_of(tmp_path, low, root) as library:
-        before = library.timeline(root.key)
+        before = library.conversation(root.key).snapshot()
         tape = Tape(before.keys)
 
         def record(change: LibraryChange) -> None:
@@ -140,7 +140,11 @@ def test_a_tape_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path)
         library.ingest(write(tmp_path / "more.ndjson", [high]), on_change=record)
         assert len(tape) == 1
         assert tape.order(0) == before.keys
-        assert tape.order(1) == library.order(root.key) == [root.key, high.key, low.key]
+        assert (
+            tape.order(1)
+            == library.conversation(root.key).in_order()
+            == [root.key, high.key, low.key]
+        )
 
 
 @given(graphs(), st.data())

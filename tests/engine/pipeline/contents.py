@@ -1,8 +1,8 @@
 """All that a database says, in a form in which two of them can be compared.
 
-Left out is what only counts how it came about: the numbers of threads, the numbers and labels in
-the tables of timelines (`order` is what they say), and `revision`, the number of transactions that
-have changed a thread.
+Left out is what only counts how it came about: the numbers of conversations, the numbers and
+labels in the tables of timelines (`order` is what they say), and `revision`, the number of
+transactions that have changed one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,17 +20,20 @@ TABLES = {
     "links": """SELECT target, kind, key FROM links JOIN messages ON messages.id = message
         ORDER BY 1, 2, 3""",
     "namings": "SELECT feed, author, sequence, name FROM namings ORDER BY 1, 2",
-    "threads": """SELECT root, present, title, messages, authors, first, latest
-        FROM threads ORDER BY root""",
-    "participants": """SELECT root, feeds.key, participants.messages FROM participants
-        JOIN threads ON threads.id = thread JOIN feeds ON feeds.id = author ORDER BY 1, 2""",
-    "ghosts and tips": """SELECT root, name, level IS NULL, tip FROM events
-        JOIN threads ON threads.id = timeline ORDER BY 1, 2""",
-    "causes": """SELECT root, cause.name, effect.name FROM causes
-        JOIN threads ON threads.id = causes.timeline
+    "conversations": """SELECT name, root, present, title, messages, set_aside, authors, first,
+        latest
+        FROM conversations ORDER BY name, root""",
+    "participants": """SELECT name, root, feeds.key, participants.messages FROM participants
+        JOIN conversations ON conversations.id = conversation
+        JOIN feeds ON feeds.id = author ORDER BY 1, 2, 3""",
+    "ghosts and tips": """SELECT conversations.name, root, events.name, level IS NULL, tip
+        FROM events JOIN conversations ON conversations.id = timeline ORDER BY 1, 2, 3""",
+    "causes": """SELECT conversations.name, root, cause.name, effect.name FROM causes
+        JOIN conversations ON conversations.id = causes.timeline
         JOIN events AS cause ON cause.timeline = causes.timeline AND cause.event = causes.cause
         JOIN events AS effect ON effect.timeline = causes.timeline AND effect.event = causes.effect
-        ORDER BY 1, 2, 3""",
+        ORDER BY 1, 2, 3, 4""",
+    "joined": "SELECT message FROM joined",
     "quarantine": """SELECT archives.path, place, key, rule, raw, digest FROM quarantine
         JOIN archives ON archives.id = archive ORDER BY 1, 2, 4""",
     "archives": "SELECT path, offset, number, extent, fingerprint FROM archives ORDER BY path",
@@ -49,8 +52,14 @@ def contents(path: Path) -> Iterator[tuple[str, list[Any]]]:
         yield name, database.execute(question).fetchall()
     database.close()
     with Library.open(path, read_only=True) as library:
-        yield "orders", [(each.root, library.order(each.root)) for each in library.threads()]
-        yield "summaries", [*map(repr, library.threads())]
+        yield (
+            "orders",
+            [
+                (each.address, library.conversation(each.address).in_order())
+                for each in library.conversations()
+            ],
+        )
+        yield "summaries", [*map(repr, library.conversations())]
 
 
 def differences(one: Path, other: Path) -> list[str]:

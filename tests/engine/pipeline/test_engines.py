@@ -88,9 +88,11 @@ def test_the_same_again_adds_nothing_and_a_grown_archive_its_tail(
     import_archives([archive], database, engine=engine)
     with Library.open(database) as library:
         assert library.check().ok
-        grown = sorted(library.order(thread.root) for thread in library.threads())
+        grown = sorted(library.conversation(thread.root).in_order() for thread in library.threads())
     with Library.open(watched(archive, tmp_path / "other.db")) as library:
-        assert grown == sorted(library.order(thread.root) for thread in library.threads())
+        assert grown == sorted(
+            library.conversation(thread.root).in_order() for thread in library.threads()
+        )
 
 
 @pytest.mark.parametrize("is_late", [False, True])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.library import Library, PrivateThread, UnknownThread
+from engine.library import Library, PrivateConversation, UnknownConversation
 from engine.message.box2 import Scheme
 from engine.message.private import Keyring
 from tests.engine.authors import Author, Said, post
@@ -110,7 +110,7 @@ def test_without_its_root_a_thread_is_answered_after_its_latest_messages(tmp_pat
     with library_of(tmp_path, first, second) as library:
         assert library.tangle("thread", root.key).tips == []
         assert named(library.reply(root.key, "…")) == {"thread": [second.key]}
-    with library_of(tmp_path) as library, pytest.raises(UnknownThread):
+    with library_of(tmp_path) as library, pytest.raises(UnknownConversation):
         library.reply(NOWHERE, "…")
 
 
@@ -130,7 +130,7 @@ def test_a_public_reply_names_nothing_private(tmp_path: Path) -> None:
         library.unlock(Keyring(group_keys=(key,)))
         assert named(library.reply(root.key, "…"))["chess"] == [root.key]
         assert library.tangle("chess", root.key).tips == [root.key]
-        with pytest.raises(PrivateThread):
+        with pytest.raises(PrivateConversation):
             library.reply(private.key, "…")
 
 

@@ -43,7 +43,7 @@ def test_a_backup_is_taken_while_somebody_writes(tmp_path: Path, ann: Author) ->
     path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
-        writer.execute("DELETE FROM threads")
+        writer.execute("DELETE FROM conversations")
         back_up(path, tmp_path / "copy.db")
         writer.execute("ROLLBACK")
     assert keys(tmp_path / "copy.db") == keys(path)
@@ -105,7 +105,7 @@ def test_a_damaged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
 def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     forged = holding(tmp_path / "gift.db", [ann.say(post("I agree"))])
     with closing(sqlite3.connect(forged)) as database:
-        database.execute("UPDATE threads SET title = 'I object'")
+        database.execute("UPDATE conversations SET title = 'I object'")
         database.commit()
     own = holding(tmp_path / "own.db", [Author("bob").say(post("mine"))])
     before = keys(own)

@@ -63,5 +63,5 @@ def test_what_is_counted_is_told_once_and_last() -> None:
     assert list(whole.in_parts(2)) == [whole]
     parts = list(whole.in_parts(1))
     assert [part.added for part in parts] == [0, 0, 0, 5]
-    assert [each.root for part in parts for each in part.timelines] == ["root", "root", "other"]
+    assert [each.address for part in parts for each in part.timelines] == ["root", "root", "other"]
     assert parts[-1].names_changed == whole.names_changed

@@ -211,8 +211,8 @@ def test_a_look_at_an_open_database_lets_go_of_no_lock(tmp_path: Path) -> None:
         assert database.execute("SELECT count(*) FROM messages").fetchone() == (0,)
 
 
-BALLAST = """INSERT INTO kept_orders (thread, revision, numbers)
-SELECT ifnull(max(thread), 0) + 1, 0, zeroblob(?) FROM kept_orders"""
+BALLAST = """INSERT INTO kept_orders (conversation, revision, numbers)
+SELECT ifnull(max(conversation), 0) + 1, 0, zeroblob(?) FROM kept_orders"""
 
 
 def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:

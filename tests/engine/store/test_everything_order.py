@@ -9,12 +9,13 @@ import pytest
 from engine.library import EVERYTHING, Library
 from engine.linear import Timeline
 from engine.linear.rowstore import NumberedKeys
-from engine.store import everything, everything_order, views
-from engine.store.everything import Everything
+from engine.store import everything_order
+from engine.store.conversations import everything, views
+from engine.store.conversations.everything import Everything
 from engine.store.kept_orders import to_blob
 from tests.engine.authors import Said
+from tests.engine.store.conversations.test_everything import conversation, timeline_of
 from tests.engine.store.libraries import library_of, write
-from tests.engine.store.test_everything import conversation, timeline_of
 
 
 @pytest.fixture(autouse=True)
@@ -42,10 +43,10 @@ def test_it_is_kept_when_an_archive_has_been_read_and_is_that_of_the_timeline(
     library: Library, said: list[Said]
 ) -> None:
     assert numbers_kept(library) == [70]
-    keys = library.timeline(EVERYTHING).keys
+    keys = library.conversation(EVERYTHING).snapshot().keys
     assert isinstance(keys, NumberedKeys)
     assert list(keys) == list(timeline_of(said[:70]))
-    assert library.thread(EVERYTHING).messages == 70
+    assert library.conversation(EVERYTHING).summary().messages == 70
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -61,7 +62,9 @@ def test_what_comes_and_whom_it_lifts_takes_its_place_in_what_is_kept(
                 write(tmp_path / f"{start}.ndjson", said[start:end]), on_change=[].append
             )
             assert numbers_kept(library) == [end]
-            assert list(library.timeline(EVERYTHING).keys) == list(timeline_of(said[:end]))
+            assert list(library.conversation(EVERYTHING).snapshot().keys) == list(
+                timeline_of(said[:end])
+            )
             assert library.check().problems == ()
 
 
@@ -69,16 +72,16 @@ def test_what_has_come_since_is_not_left_out_and_kept_again_when_it_is_asked_for
     library: Library, said: list[Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(everything_order, "FEW", 1)
-    before = library.timeline(EVERYTHING)
+    before = library.conversation(EVERYTHING).snapshot()
     library.ingest(write(tmp_path / "late.ndjson", said[70:72]), on_change=[].append)
     assert numbers_kept(library) == [70]
-    now = library.timeline(EVERYTHING)
+    now = library.conversation(EVERYTHING).snapshot()
     assert list(now.keys) == list(timeline_of(said[:72]))
     assert now.new_since(before) == [key for key in now.keys if key not in list(before.keys)]
     assert len(now.new_since(before)) == 2
-    assert library.thread(EVERYTHING).messages == 72
+    assert library.conversation(EVERYTHING).summary().messages == 72
     with Library.open(tmp_path / "library.db", read_only=True) as reader:
-        assert list(reader.everything().keys) == list(now.keys)
+        assert list(reader.conversation(EVERYTHING).snapshot().keys) == list(now.keys)
     assert numbers_kept(library) == [72]
 
 
@@ -100,15 +103,15 @@ def test_another_connection_reads_the_same_keys(
     library: Library, tmp_path: Path, said: list[Said]
 ) -> None:
     with Library.open(tmp_path / "library.db", read_only=True) as reader:
-        snapshot = reader.timeline(EVERYTHING)
+        snapshot = reader.conversation(EVERYTHING).snapshot()
     adopted = library.adopted(snapshot)
     assert list(adopted.keys) == list(timeline_of(said[:70]))
-    feed = library.timeline(said[0].value["author"])
+    feed = library.conversation(said[0].value["author"]).snapshot()
     assert list(library.adopted(feed).keys) == list(feed.keys)
 
 
 def test_small_orders_are_adopted_as_they_are(library: Library, said: list[Said]) -> None:
-    channel = library.timeline("#nobody")
+    channel = library.conversation("#nobody").snapshot()
     assert library.adopted(channel) is channel
 
 
@@ -120,10 +123,12 @@ def test_near_to_a_message_its_horizon_is_that_of_all(
     here = [each for each in said if each.key not in lost]
     timeline: Timeline = timeline_of(here)
     with library_of(tmp_path, *here) as library:
-        wholes = {name: library.horizon(EVERYTHING, name) for name in [*timeline, *lost]}
+        wholes = {
+            name: library.conversation(EVERYTHING).horizon(name) for name in [*timeline, *lost]
+        }
         monkeypatch.setattr(everything, "NEAR", near)
         for name, whole in wholes.items():
-            part = library.horizon(EVERYTHING, name)
+            part = library.conversation(EVERYTHING).horizon(name)
             assert whole is not None
             assert part is not None
             assert whole.looked_at is None
@@ -135,4 +140,4 @@ def test_near_to_a_message_its_horizon_is_that_of_all(
             assert beside == {other for other in others if whole.is_concurrent(other)}
             assert len(beside) == part.concurrent
             assert not any(part.is_concurrent(far) for far in set(timeline) - part.looked_at)
-        assert library.horizon(EVERYTHING, "%nobody") is None
+        assert library.conversation(EVERYTHING).horizon("%nobody") is None

@@ -123,7 +123,7 @@ def everything(library: Library) -> dict[str, object]:
     """All that a reader can see."""
     threads = library.threads()
     orders = {
-        (thread.root, by): library.order(thread.root, by)
+        (thread.root, by): library.conversation(thread.root, by).in_order()
         for thread in threads
         for by in ("scuttlesort", "timestamp")
     }

@@ -10,7 +10,7 @@ def test_a_thread_is_ordered_as_an_autobase_of_its_authors(tmp_path: Path) -> No
     replies = [[each.say(post(f"yes {n}", question)) for n in range(3)] for each in others]
     said = [question, *(reply for some in zip(*replies, strict=True) for reply in some)]
     with library_of(tmp_path, *said) as library:
-        assert library.order(question.key, "autobase") == [
+        assert library.conversation(question.key, "autobase").in_order() == [
             question.key,
             *(reply.key for some in replies for reply in some),
         ], "nothing but the question is confirmed, and one author's messages run on"

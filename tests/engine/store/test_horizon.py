@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Horizon, UnknownThread
+from engine.library import Horizon, UnknownConversation
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 
@@ -29,7 +29,7 @@ def test_past_and_future_are_all_that_leads_there_and_all_it_leads_to(
     with library_of(tmp_path, *here) as library:
 
         def horizon(name: str) -> Horizon | None:
-            return library.horizon(key["root"], key[name])
+            return library.conversation(key["root"]).horizon(key[name])
 
         assert horizon("root") == Horizon(
             key["root"], frozenset(), {key["yes"], key["no"], key["both"]}, 0, 0
@@ -45,6 +45,6 @@ def test_past_and_future_are_all_that_leads_there_and_all_it_leads_to(
         assert both.holds(key["lost"])
         assert both.holds(key["both"])
         assert not both.holds("%elsewhere")
-        assert library.horizon(key["root"], "%elsewhere") is None
-        with pytest.raises(UnknownThread):
-            library.horizon("%elsewhere", key["root"])
+        assert library.conversation(key["root"]).horizon("%elsewhere") is None
+        with pytest.raises(UnknownConversation):
+            library.conversation("%elsewhere").horizon(key["root"])

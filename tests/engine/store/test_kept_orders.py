@@ -42,14 +42,14 @@ def library(tmp_path: Path, said: list[Said]) -> Iterator[Library]:
 def test_a_large_order_is_kept_in_one_piece_and_a_small_one_is_not(
     library: Library, said: list[Said], tmp_path: Path
 ) -> None:
-    kept = library.timeline(said[0].key).keys
+    kept = library.conversation(said[0].key).snapshot().keys
     assert isinstance(kept, StoredKeys)
     assert kept.numbers.itemsize <= 4
-    assert list(kept) == library.order(said[0].key)
+    assert list(kept) == library.conversation(said[0].key).in_order()
     assert kept[3:5] == list(kept)[3:5]
     lone = Author("dee").say(post("alone"))
     with library_of(tmp_path, lone) as again:
-        assert again.timeline(lone.key).keys == [lone.key]
+        assert list(again.conversation(lone.key).snapshot().keys) == [lone.key]
 
 
 def test_what_is_kept_follows_what_comes(
@@ -59,24 +59,24 @@ def test_what_is_kept_follows_what_comes(
     for number, late in enumerate([said[30:], said[25:30]]):
         archive = write(tmp_path / f"late{number}.ndjson", late)
         library.ingest(archive, on_change=changes.append)
-        kept = library.timeline(said[0].key).keys
+        kept = library.conversation(said[0].key).snapshot().keys
         assert isinstance(kept, StoredKeys)
         orders = KeptOrders(library._database)
         assert kept.numbers == orders.sorted_out(1)
-    assert len(library.timeline(said[0].key).keys) == 41
+    assert len(library.conversation(said[0].key).snapshot().keys) == 41
 
 
 def test_an_order_that_is_out_of_date_is_not_used(library: Library, said: list[Said]) -> None:
-    right = library.order(said[0].key)
+    right = library.conversation(said[0].key).in_order()
     library._database.execute("UPDATE kept_orders SET revision = revision - 1, numbers = x'00'")
-    assert library.timeline(said[0].key).keys == right
+    assert library.conversation(said[0].key).snapshot().keys == right
     assert isinstance(right, list)
 
 
 def test_rows_of_numbers_show_what_rows_of_keys_show(tmp_path: Path, said: list[Said]) -> None:
     here = [each for number, each in enumerate(said) if number not in (3, 7, 20)]
     with library_of(tmp_path, *here) as library:
-        snapshot = library.timeline(said[0].key)
+        snapshot = library.conversation(said[0].key).snapshot()
         assert isinstance(snapshot.keys, StoredKeys)
         plain = Rows(list(snapshot.keys), snapshot.waiting)
         numbered = Rows(snapshot.keys, snapshot.waiting)

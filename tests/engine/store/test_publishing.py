@@ -11,9 +11,9 @@ from engine.library import (
     FeedWentOn,
     Library,
     OwnFeed,
-    PrivateThread,
+    PrivateConversation,
     Publisher,
-    UnknownThread,
+    UnknownConversation,
     WouldFork,
 )
 from engine.linear.edits import apply
@@ -46,7 +46,7 @@ def say(library: Library, own: OwnFeed, text: str, root: str | None = None) -> s
 def test_a_reply_comes_after_all_tips_and_is_shown_in_place(tmp_path: Path, own: OwnFeed) -> None:
     root, yes, no = talk()
     with library_of(tmp_path, root, yes, no) as library:
-        shown = library.timeline(root.key).keys
+        shown = library.conversation(root.key).snapshot().keys
         publisher = library.publisher(own)
         preview = publisher.preview(library.reply(root.key, "so so"))
         assert sorted(preview.content["branch"]) == sorted([yes.key, no.key])
@@ -54,7 +54,7 @@ def test_a_reply_comes_after_all_tips_and_is_shown_in_place(tmp_path: Path, own:
         for change in published.changes:
             for timeline in change.timelines:
                 apply(timeline.edits, shown)
-        assert shown == library.order(root.key)
+        assert shown == library.conversation(root.key).in_order()
         assert shown[-1] == published.key
         assert library.check().ok
 
@@ -195,13 +195,16 @@ def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:
 
 
 def test_nothing_is_answered_in_a_thread_that_nobody_knows(tmp_path: Path) -> None:
-    with library_of(tmp_path) as library, pytest.raises(UnknownThread):
+    with library_of(tmp_path) as library, pytest.raises(UnknownConversation):
         library.reply("%" + "x" * 42 + "A=.sha256", "hello?")
 
 
 def test_nothing_private_is_answered_in_public(tmp_path: Path) -> None:
     locked = Author("ann").say("c2VjcmV0.box")
-    with library_of(tmp_path, locked) as library, pytest.raises(PrivateThread, match="public"):
+    with (
+        library_of(tmp_path, locked) as library,
+        pytest.raises(PrivateConversation, match="public"),
+    ):
         library.reply(locked.key, "psst")
 
 

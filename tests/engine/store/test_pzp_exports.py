@@ -37,7 +37,10 @@ def test_an_export_is_valid_and_is_taken_in_like_the_log(tmp_path: Path) -> None
         Library.open(tmp_path / "library.db", read_only=True) as library,
     ):
         assert again.ingest(file).added == len(checked)
-        assert again.order(SCENARIO["moot"]) == library.order(SCENARIO["moot"])
+        assert (
+            again.conversation(SCENARIO["moot"]).in_order()
+            == library.conversation(SCENARIO["moot"]).in_order()
+        )
 
 
 def test_an_export_reduces_to_the_same_set(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import UnknownThread
+from engine.library import UnknownConversation
 from engine.message.identity import read_identity
 from engine.message.private import Keyring
 from tests.engine.archive.samples import unpack
@@ -19,8 +19,8 @@ def test_a_thread_without_its_words(tmp_path: Path) -> None:
     yes = bob.say(post("yes", root, lost))
     both = ann.say(post("so so", root, root, yes))
     with library_of(tmp_path, root, yes, both) as library:
-        shape = library.shape(root.key)
-        assert list(shape.keys) == [*library.order(root.key), lost.key]
+        shape = library.conversation(root.key).shape()
+        assert list(shape.keys) == [*library.conversation(root.key).in_order(), lost.key]
         assert shape.present == 3
         numbers = shape.numbers([root.key, lost.key, yes.key, both.key, "%elsewhere"])
         edges = {(shape.keys[cause], shape.keys[effect]) for cause, effect in shape.edges()}
@@ -32,8 +32,8 @@ def test_a_thread_without_its_words(tmp_path: Path) -> None:
         messages = library.messages([yes.key])
         assert shape.asserted[numbers[yes.key]] == messages[yes.key].asserted
         assert len(numbers) == 4
-        with pytest.raises(UnknownThread):
-            library.shape("%elsewhere")
+        with pytest.raises(UnknownConversation):
+            library.conversation("%elsewhere").shape()
 
 
 def test_private_threads_have_a_shape_for_who_can_read_them(tmp_path: Path) -> None:
@@ -44,11 +44,11 @@ def test_private_threads_have_a_shape_for_who_can_read_them(tmp_path: Path) -> N
         private = [thread for thread in library.threads() if thread.private]
         assert private
         for thread in private:
-            shape = library.shape(thread.root)
-            order = library.order(thread.root)
+            shape = library.conversation(thread.root).shape()
+            order = library.conversation(thread.root).in_order()
             assert list(shape.keys[: shape.present]) == order
             assert len(shape.feeds) == thread.authors
-            edges = library.edges(thread.root, order)
+            edges = library.conversation(thread.root).edges(order)
             assert list(shape.edges()) == [
                 (shape.keys.index(cause), order.index(key))
                 for key in order

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.library import view_at
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
@@ -83,7 +82,7 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     search.form.words.setText("answer")
     qtbot.waitUntil(lambda: search.told.text() == "40 messages", timeout=10_000)
     search.as_timeline.click()
-    qtbot.waitUntil(lambda: view_at(window.model.root) is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.model.address.startswith("find "), timeout=10_000)
     answers = [said.key for said in talk.answers[1:]]
     assert window.model.keys(0, 100) == answers
     assert window.reading.heading._text == "Found: “answer”"

@@ -11,7 +11,7 @@ from engine.reduce.items import Oddity
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Requirement, in_words
 from engine.reduce.sets import PzpSet
-from engine.store.pzp_tangles import SetSummary
+from engine.store.conversations.pzp import SetSummary
 from tests.engine.reduce.scenarios import Devices
 from viewer.inspection_words import Fact, Section
 from viewer.panels import set_words as told

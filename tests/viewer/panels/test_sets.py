@@ -30,7 +30,7 @@ EXAMPLE, UNSAFE, FIGHT = scenario("seed-example"), scenario("rand-38"), scenario
 def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     log = write_log(tmp_path / "log", entries_of(EXAMPLE))
     window = open_window(log)
-    qtbot.waitUntil(lambda: bool(window.model.root), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     window.open_thread(EXAMPLE["moot"])
     opened(qtbot, window, EXAMPLE["moot"])
     return window
@@ -158,7 +158,7 @@ def test_a_warning_stands_where_pruning_would_change_the_set(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write_log(tmp_path / "log", entries_of(UNSAFE)))
-    qtbot.waitUntil(lambda: bool(window.model.root), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     found = shown(qtbot, window)
     assert found.warning.isVisibleTo(found)
     assert "bob would be in it again" in found.warning.text()
@@ -170,7 +170,7 @@ def test_conflicts_are_told_with_who_won_and_why(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write_log(tmp_path / "log", entries_of(FIGHT)))
-    qtbot.waitUntil(lambda: bool(window.model.root), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     found = shown(qtbot, window)
     choose(found, "bob")
     told = found.page.toPlainText()
@@ -181,7 +181,7 @@ def test_conflicts_are_told_with_who_won_and_why(
 def test_several_sets_can_be_chosen_from(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     log = [*entries_of(EXAMPLE), *entries_of(FIGHT)]
     window = open_window(write_log(tmp_path / "log", log))
-    qtbot.waitUntil(lambda: bool(window.model.root), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     found = shown(qtbot, window)
     assert found.sets.count() == 2
     other = next(row for row in range(2) if found.sets.itemData(row) != found.sets.currentData())
@@ -211,7 +211,7 @@ def test_a_message_that_has_no_place_in_the_tangle_is_told(
     far = write(devices.authors[0], DOMAIN, data, {devices.root.id: Place(9, (devices.root.id,))})
     messages = [*devices.account, *devices.known[0].values(), far]
     window = open_window(write_log(tmp_path / "log", map(entry, messages)))
-    qtbot.waitUntil(lambda: bool(window.model.root), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     found = shown(qtbot, window)
     assert items(found) == {"alice": True}
     assert "Refused (1)" in found.page.toPlainText()

@@ -29,7 +29,7 @@ def cells(view: LinesView) -> list[tuple[str, ...]]:
 
 
 def panel_of(qtbot: QtBot, window: MainWindow) -> TanglesPanel:
-    qtbot.waitUntil(lambda: bool(window.model.root))
+    qtbot.waitUntil(lambda: bool(window.model.address))
     window.menus.action("panel_tangles").trigger()
     panel = window.workbench.panel()
     assert isinstance(panel, TanglesPanel)
@@ -136,7 +136,7 @@ def test_a_link_leads_to_the_line_and_enter_to_where_it_is_read(
     qtbot.keyClick(panel.messages, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.timeline.current_key() == game.first.key)
     window.menus.action("back").trigger()
-    qtbot.waitUntil(lambda: window.model.root == game.talk.key)
+    qtbot.waitUntil(lambda: window.model.address == game.talk.key)
 
 
 def test_a_message_of_another_thread_is_found_in_it(

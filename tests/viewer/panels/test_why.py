@@ -3,7 +3,6 @@ from pathlib import Path
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING
 from tests.engine.authors import Author, post
 from tests.viewer.panels.windows import Disorder, settle, shown
 from tests.viewer.windows import Open
@@ -90,14 +89,3 @@ def test_what_a_stranger_wrote_is_text_and_no_markup(
     settle(qtbot, window)
     assert '<a href="x">here</a>' in panel.page.toPlainText()
     assert "x" not in links(panel.page)
-
-
-def test_in_front_of_a_view_over_threads_nothing_is_asked(
-    open_window: Open, tmp_path: Path, qtbot: QtBot
-) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "why", Disorder())
-    assert isinstance(panel, WhyPanel)
-    panel.show_place(panel.session, EVERYTHING, "%any")
-    assert panel.is_settled()
-    assert "Choose a message" in panel.page.toPlainText()
-    assert window.banner.isHidden()

@@ -5,13 +5,15 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from engine.library import ThreadSummary
+from engine.library import ConversationSummary
 from viewer.theme import load
 from viewer.views.thread_list import ThreadList
 
 
-def thread(title: str) -> ThreadSummary:
-    return ThreadSummary("%a", True, 3, 1, title, ("Ann",), first=0.0, latest=0.0)
+def thread(title: str) -> ConversationSummary:
+    return ConversationSummary(
+        "%a", "thread", "%a", True, 3, 1, title, ("Ann",), first=0.0, latest=0.0
+    )
 
 
 # A window of its own, whose size the offscreen platform can't tell a system.

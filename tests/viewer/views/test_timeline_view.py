@@ -197,7 +197,7 @@ def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication)
     shelf.messages = lambda keys, **_: {key: message(key) for key in keys}
     shelf.waiting = lambda _: {}
     joined: list[str] = []
-    shelf.edges = lambda _, keys: (joined.extend(keys), {key: Edges() for key in keys})[1]
+    shelf.edges = lambda keys: (joined.extend(keys), {key: Edges() for key in keys})[1]
     model, view = TimelineModel(shelf), TimelineView(load("light"))
     view.setModel(model)
     measured: list[int] = []

@@ -32,7 +32,7 @@ class Counting(Panel):
         self.seen.append(self.key)
 
     def _count(self, library: Library) -> int:
-        return len(library.timeline(self.root).keys)
+        return len(library.conversation(self.root).snapshot().keys)
 
 
 class Idle(Panel):

@@ -43,6 +43,6 @@ def make_database(folder: Path) -> Path:
         library.ingest(log)
         library.kept_texts.turn_on()
         library.kept_texts.put({rest[4].key: post("a secret")})
-        library.everything()
+        library.conversation("everything").snapshot()
         KeptOrders(library._database).renew()
     return path

@@ -12,8 +12,9 @@ import pytest
 
 from engine.library import Library
 from engine.message.classic import Claim
-from engine.store import everything, everything_order, kept_orders
+from engine.store import everything_order, kept_orders
 from engine.store.check.running import Checkup
+from engine.store.conversations import everything
 from engine.store.database import connect
 from engine.store.quarantine import digest
 from engine.store.sqlite import Database, quoted
@@ -28,6 +29,9 @@ NOT_DERIVED = {
     "blocks.label": "labels only have to ascend",
     "events.event": "it only has to be the one in `causes`",
     "keeping.only_one": "it can't be anything else",
+    "joined.is_old": "threads are ordered anew at most",
+    "joined.message": "tangle data is looked at once more at most",
+    "joined.only_one": "it can't be anything else",
     "kept_everything.only_one": "it can't be anything else",
     "kept_everything.revision": "an order of another revision isn't used",
     "kept_texts.content": "only its key could prove it",
@@ -38,11 +42,19 @@ NOT_DERIVED = {
     "quarantine.archive": "a record may be in several",
     "quarantine.id": "it may be any",
     "quarantine.key": "it is what the record claims",
-    "threads.revision": "it counts what has been written",
+    "conversations.revision": "it counts what has been written",
 }
 """Columns that nothing else in a database says, and why."""
 
-MAY_BE_FEWER = {"archives", "keeping", "kept_everything", "kept_orders", "kept_texts", "ranks"}
+MAY_BE_FEWER = {
+    "archives",
+    "joined",
+    "keeping",
+    "kept_everything",
+    "kept_orders",
+    "kept_texts",
+    "ranks",
+}
 """Tables of which the last row may be missing: what it holds is found anew when it is wanted."""
 
 
@@ -154,7 +166,8 @@ FORGERIES = {
     "an extra name": "INSERT INTO namings SELECT key, key, 9, 'Mallory' FROM feeds WHERE id = 1",
     "an extra participant": "INSERT INTO participants VALUES (1, 3, 1) ON CONFLICT DO UPDATE"
     " SET messages = 7",
-    "an extra thread": "INSERT INTO threads (root, messages) VALUES ('%elsewhere', 1)",
+    "an extra thread": "INSERT INTO conversations (name, root, messages)"
+    " VALUES ('thread', '%elsewhere', 1)",
     "an extra timeline": "INSERT INTO events VALUES (99, 0, 'x', NULL, 0)",
     "an order": "UPDATE events SET level = (SELECT min(level) FROM events)",
     "a kept text of a public message": "UPDATE kept_texts SET message = 1",
@@ -182,9 +195,9 @@ def test_a_forgery_is_found(database: Path, statement: str) -> None:
 @pytest.mark.parametrize("times", [1, -1])
 def test_numbers_without_sense_are_told_and_never_waited_for(database: Path, times: int) -> None:
     for statement in (
-        f"UPDATE threads SET id = id + {times} * 4000000000000000000",
+        f"UPDATE conversations SET id = id + {times} * 4000000000000000000",
         f"UPDATE quarantine SET id = id + {times} * 4000000000000000000",
-        f"UPDATE threads SET messages = {times} * 4000000000000000000",
+        f"UPDATE conversations SET messages = {times} * 4000000000000000000",
         f"UPDATE archives SET extent = {times} * 4000000000000000000",
     ):
         forged(database, statement)
@@ -282,5 +295,5 @@ def test_processes_find_what_one_finds(database: Path, monkeypatch: pytest.Monke
         assert library.check(on_progress=advances.append).problems == ()
     assert advances[-1].done == advances[-1].total
     assert [each.done for each in advances] == sorted(each.done for each in advances)
-    found = forged(database, "UPDATE threads SET title = 'Buy now'")
+    found = forged(database, "UPDATE conversations SET title = 'Buy now'")
     assert {problem.what for problem in found.problems} == {"Its title is not that of its root."}

@@ -37,8 +37,8 @@ def test_an_empty_database_is_in_order(tmp_path: Path) -> None:
         ("DELETE FROM links WHERE kind = 'branch'", "links are not"),
         ("UPDATE feeds SET sequence = sequence + 1", "said to be proven"),
         ("UPDATE feeds SET waiting = 1", "waiting messages"),
-        ("UPDATE threads SET messages = 7", "sums are not"),
-        ("UPDATE threads SET present = 0", "sums are not"),
+        ("UPDATE conversations SET messages = 7", "sums are not"),
+        ("UPDATE conversations SET present = 0", "sums are not"),
         ("UPDATE events SET level = (SELECT min(level) FROM events)", "order is not"),
         ("DELETE FROM search_docsize WHERE id = 2", "lengths of texts"),
         ("UPDATE messages SET author = 99", "refers to a row that isn't there"),
@@ -51,7 +51,7 @@ def test_every_disagreement_is_found(database: Path, damage: str, words: str) ->
 
 
 def test_a_thread_that_was_lost_is_found(database: Path) -> None:
-    found = checked(database, "DELETE FROM participants", "DELETE FROM threads")
+    found = checked(database, "DELETE FROM participants", "DELETE FROM conversations")
     assert any("no such thread" in problem.what for problem in found.problems)
 
 

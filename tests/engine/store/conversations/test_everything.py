@@ -9,8 +9,8 @@ import pytest
 from engine.library import EVERYTHING, Library
 from engine.linear import Timeline
 from engine.store import ranking
+from engine.store.conversations.everything import Everything
 from engine.store.database import connect
-from engine.store.everything import Everything
 from engine.tangle.everything import causes_in_everything
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -41,7 +41,7 @@ def taken_in(library: Library, folder: Path, parts: list[list[Said]]) -> None:
 
 
 def agrees(library: Library, timeline: Timeline) -> None:
-    snapshot = library.timeline(EVERYTHING)
+    snapshot = library.conversation(EVERYTHING).snapshot()
     assert snapshot.keys == list(timeline)
     assert {ghost for ghosts in snapshot.waiting.values() for ghost in ghosts} == timeline.ghosts
     check = library.check()
@@ -77,7 +77,7 @@ def test_archives_with_every_blemish_are_ranked_right(form: str, tmp_path: Path)
     archive.write_bytes(FORMATS[form](blemished(seed=11)))
     with Library.open(tmp_path / "all.db") as library:
         library.ingest(archive)
-        assert len(library.timeline(EVERYTHING).keys) == len(library)
+        assert len(library.conversation(EVERYTHING).snapshot().keys) == len(library)
         check = library.check()
         assert check.ok, check.problems
 
@@ -91,8 +91,7 @@ def test_what_was_left_over_is_made_up_for_when_it_is_asked_for(tmp_path: Path) 
         database.execute("DELETE FROM ghosts")
         database.commit()
     with Library.open(tmp_path / "all.db", read_only=True) as library:
-        assert library.timeline(EVERYTHING).keys == []
-        assert library.everything().keys == list(timeline_of(said))
+        assert library.conversation(EVERYTHING).in_order() == list(timeline_of(said))
 
 
 def test_all_that_is_asked_of_a_thread_can_be_asked(tmp_path: Path) -> None:
@@ -102,23 +101,23 @@ def test_all_that_is_asked_of_a_thread_can_be_asked(tmp_path: Path) -> None:
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [said])
         keys = [*timeline, lost.key]
-        edges = library.edges(EVERYTHING, keys)
+        edges = library.conversation(EVERYTHING).edges(keys)
         assert {key: tuple(map(set, each)) for key, each in edges.items()} == {
             key: tuple(map(set, timeline.edges(key))) for key in keys
         }
-        found = library.messages(list(timeline), thread=EVERYTHING)
+        found = library.conversation(EVERYTHING).linked(list(timeline))
         assert all(set(found[key].causes) == edges_of(timeline, key) for key in timeline)
         inspected = library.inspect(EVERYTHING, keys[20])
         assert inspected.place is not None
         assert inspected.place.position == 20
         assert inspected.place.rank == timeline.rank(keys[20])
-        horizon = library.horizon(EVERYTHING, keys[20])
+        horizon = library.conversation(EVERYTHING).horizon(keys[20])
         assert horizon is not None
         assert all(timeline.is_concurrent(keys[20], k) != horizon.holds(k) for k in timeline)
-        assert library.horizon(EVERYTHING, "%nobody") is None
-        assert library.thread(EVERYTHING).messages == len(timeline)
-        assert sorted(library.order(EVERYTHING, "timestamp")) == sorted(timeline)
-        assert library.shape(EVERYTHING) is not None
+        assert library.conversation(EVERYTHING).horizon("%nobody") is None
+        assert library.conversation(EVERYTHING).summary().messages == len(timeline)
+        assert sorted(library.conversation(EVERYTHING, "timestamp").in_order()) == sorted(timeline)
+        assert library.conversation(EVERYTHING).shape() is not None
 
 
 def edges_of(timeline: Timeline, key: str) -> set[str]:
@@ -146,5 +145,5 @@ def test_a_forged_circle_costs_only_its_own_order(tmp_path: Path) -> None:
         database.execute("DELETE FROM ghosts")
         database.commit()
         Everything(database).catch_up()
-        assert len(library.timeline(EVERYTHING).keys) == len(library)
-        assert after[1] in library.timeline(EVERYTHING).keys
+        assert len(library.conversation(EVERYTHING).snapshot().keys) == len(library)
+        assert after[1] in library.conversation(EVERYTHING).snapshot().keys

@@ -1,4 +1,4 @@
-"""The orders of threads: each a timeline in the database, under its thread's number."""
+"""The orders of conversations that are kept: each a timeline in the database, under its number."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -18,50 +18,52 @@ Event = tuple[str, Sequence[str]]
 """A message's key and its causes."""
 
 Refused = tuple[int, str]
-"""A thread, and a message that can't be in it."""
+"""The number of a conversation, and a message that can't be in it."""
 
 Missing = dict[str, tuple[str, ...]]
 """Of messages, the causes that are not in the timeline, by name."""
 
 
-class ThreadOrders:
-    """The timelines of all threads; changed inside a transaction only."""
+class KeptTimelines:
+    """The timelines of all conversations that are kept; changed inside a transaction only."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.kept = KeptOrders(database)
 
-    def extend(self, thread: int, events: Sequence[Event]) -> tuple[list[Edit], Missing]:
+    def extend(self, number: int, events: Sequence[Event]) -> tuple[list[Edit], Missing]:
         """Add events, all or none; the edits, and the causes that the new events wait for.
 
         Raises `CycleError`.
         """
-        timeline = StoredTimeline(self._database.conn, thread)
+        timeline = StoredTimeline(self._database.conn, number)
         edits = timeline.extend(events)
         timeline.save()
         return edits, _missing(timeline, events)
 
-    def put(self, threads: Mapping[int, Sequence[Event]], new: Collection[int]) -> set[Refused]:
-        """Add events to many threads, `new` ones among them, and answer without edits.
+    def put(
+        self, conversations: Mapping[int, Sequence[Event]], new: Collection[int]
+    ) -> set[Refused]:
+        """Add events to many conversations, `new` ones among them, and answer without edits.
 
         Where events come in a cycle, the one that closes it is left out: these are answered.
         """
         laid: dict[int, LaidTimeline] = {}
         refused: set[Refused] = set()
-        for thread, events in threads.items():
-            if thread in new:
+        for number, events in conversations.items():
+            if number in new:
                 try:
-                    laid[thread] = lay(events)
+                    laid[number] = lay(events)
                     continue
                 except CycleError:
                     pass
-            refused.update((thread, key) for key in self._add(thread, events))
+            refused.update((number, key) for key in self._add(number, events))
         write(self._database.conn, laid)
         return refused
 
-    def _add(self, thread: int, events: Sequence[Event]) -> list[str]:
+    def _add(self, number: int, events: Sequence[Event]) -> list[str]:
         """Add events one by one; those that would close a cycle."""
-        timeline = StoredTimeline(self._database.conn, thread)
+        timeline = StoredTimeline(self._database.conn, number)
         refused = []
         for key, causes in events:
             try:
@@ -71,14 +73,33 @@ class ThreadOrders:
         timeline.save()
         return refused
 
-    def keys(self, thread: int) -> Sequence[str]:
+    def holding(self, number: int, keys: Iterable[str]) -> set[str]:
+        """Those of the messages that are in the order; ghosts are not."""
+        found: set[str] = set()
+        for marks, some in in_portions(list(dict.fromkeys(keys))):
+            found.update(
+                name
+                for (name,) in self._database.execute(
+                    "SELECT name FROM events WHERE timeline = ? AND level IS NOT NULL"
+                    f" AND name IN ({marks})",
+                    (number, *some),
+                )
+            )
+        return found
+
+    def wipe(self, number: int) -> None:
+        """Forget a timeline, to write it anew."""
+        for table in ("blocks", "levels", "events", "causes"):
+            self._database.execute(f"DELETE FROM {table} WHERE timeline = ?", (number,))
+
+    def keys(self, number: int) -> Sequence[str]:
         """The order, as it is kept: nothing is sorted."""
-        if (kept := self.kept.keys(thread)) is not None:
+        if (kept := self.kept.keys(number)) is not None:
             return kept
-        timeline = StoredTimeline(self._database.conn, thread)
+        timeline = StoredTimeline(self._database.conn, number)
         return timeline.names(0, len(timeline))
 
-    def waiting(self, thread: int) -> Missing:
+    def waiting(self, number: int) -> Missing:
         """All causes that are not in the timeline, by the messages that name them."""
         rows = self._database.execute(
             # Crossed, so that SQLite goes from the few ghosts and not from all messages.
@@ -88,14 +109,14 @@ class ThreadOrders:
                 ON effects.timeline = ghosts.timeline AND effects.event = causes.effect
             WHERE ghosts.timeline = ? AND ghosts.level IS NULL AND effects.level IS NOT NULL
             ORDER BY +ghosts.name""",
-            (thread,),
+            (number,),
         )
         waiting: dict[str, list[str]] = {}
         for effect, ghost in rows:
             waiting.setdefault(effect, []).append(ghost)
         return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
 
-    def edges(self, thread: int, keys: Sequence[str]) -> dict[str, Edges]:
+    def edges(self, number: int, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
         causes: dict[str, list[str]] = {}
         effects: dict[str, list[str]] = {}
@@ -109,45 +130,45 @@ class ThreadOrders:
                         ON there.timeline = ?1 AND there.event = causes.{far}
                     WHERE here.timeline = ?1 AND here.name IN ({marks})
                     ORDER BY there.name""",
-                    (thread, *some),
+                    (number, *some),
                 )
                 for key, other in rows:
                     found.setdefault(key, []).append(other)
         return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
 
-    def place(self, thread: int, key: str) -> Place | None:
+    def place(self, number: int, key: str) -> Place | None:
         """Where a message stands; None for what isn't in the order."""
-        return place(StoredTimeline(self._database.conn, thread), key)
+        return place(StoredTimeline(self._database.conn, number), key)
 
-    def horizon(self, thread: int, key: str) -> Horizon | None:
+    def horizon(self, number: int, key: str) -> Horizon | None:
         """All that leads to a message or ghost and all it leads to; None when it isn't here."""
         start = self._database.execute(
-            "SELECT event FROM events WHERE timeline = ? AND name = ?", (thread, key)
+            "SELECT event FROM events WHERE timeline = ? AND name = ?", (number, key)
         ).fetchone()
         if start is None:
             return None
-        past = self._reach(thread, start[0], "effect", "cause")
-        future = self._reach(thread, start[0], "cause", "effect")
+        past = self._reach(number, start[0], "effect", "cause")
+        future = self._reach(number, start[0], "cause", "effect")
         ghosts = {
             name
             for (name,) in self._database.execute(
-                "SELECT name FROM events WHERE timeline = ? AND level IS NULL", (thread,)
+                "SELECT name FROM events WHERE timeline = ? AND level IS NULL", (number,)
             )
         }
-        events = len(StoredTimeline(self._database.conn, thread))
+        events = len(StoredTimeline(self._database.conn, number))
         return horizon(key, past, future, ghosts, events)
 
-    def _reach(self, thread: int, start: int, near: str, far: str) -> frozenset[str]:
+    def _reach(self, number: int, start: int, near: str, far: str) -> frozenset[str]:
         """The names of all that one gets to from the end `near` of causes to the end `far`."""
         rows = self._database.execute(
             f"""WITH RECURSIVE reached(event) AS (
-                SELECT {far} FROM causes WHERE timeline = :thread AND {near} = :start
+                SELECT {far} FROM causes WHERE timeline = :number AND {near} = :start
                 UNION
                 SELECT causes.{far} FROM reached
-                JOIN causes ON causes.timeline = :thread AND causes.{near} = reached.event
+                JOIN causes ON causes.timeline = :number AND causes.{near} = reached.event
             )
-            SELECT name FROM reached JOIN events USING (event) WHERE timeline = :thread""",
-            {"thread": thread, "start": start},
+            SELECT name FROM reached JOIN events USING (event) WHERE timeline = :number""",
+            {"number": number, "start": start},
         )
         return frozenset(name for (name,) in rows)
 

@@ -8,7 +8,7 @@ what it said before. The number of the last message that is ranked is its revisi
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from heapq import merge
 from operator import itemgetter
@@ -19,17 +19,20 @@ from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, closure, horizon
 from engine.message.verdict import Standing
 from engine.store.changes import TimelineSnapshot
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
+from engine.store.conversations.source import Source
 from engine.store.database import connect, reading, writing
+from engine.store.errors import DatabaseError
 from engine.store.everything_graph import all_named, causes_by_number, causes_of, effects_of
 from engine.store.everything_order import EverythingOrder, keep
 from engine.store.inspection import Place
 from engine.store.kept_orders import LARGE, StoredKeys
-from engine.store.messages import NewMessage
-from engine.store.names import Names
+from engine.store.messages import NewMessage, StoredMessage
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
-from engine.store.threads import NAMES, ThreadSummary
-from engine.tangle.everything import EVERYTHING
+from engine.tangle.everything import EVERYTHING, causes_in_everything
+from engine.tangle.rules import Entry
 from engine.wording import tr
 
 NEAR = 10_000
@@ -133,40 +136,9 @@ class Everything:
         paths = longest_paths_past_cycles(len(numbers), *ends)
         return Derived(numbers, array("q", paths.tobytes()), refused, ghosts)
 
-    def caught_up(self, path: Path) -> TimelineSnapshot:
-        """The order of all that is in the database, which is at `path`. Raises `DatabaseError`."""
-        if self.is_behind:
-            catch_up(path)
-        snapshot, is_kept = self.snapshot(), self.order.is_kept
-        if isinstance(snapshot.keys, StoredKeys) and not is_kept:
-            keep(path, snapshot.revision, snapshot.keys.numbers)
-        return snapshot
+    # Reading
 
-    # Reading: its sums
-
-    def summary(self, names: Names) -> ThreadSummary:
-        """What there is to say of it in a list; of its times nothing is kept."""
-        feeds = [
-            feed
-            for (feed,) in self._database.execute(
-                "SELECT key FROM feeds ORDER BY sequence DESC, key LIMIT ?", (NAMES,)
-            )
-        ]
-        called = names.of(feeds)
-        return ThreadSummary(
-            root=EVERYTHING,
-            present=False,
-            messages=self._count(),
-            authors=self._one("SELECT count(*) FROM feeds"),
-            title=tr("Everything"),
-            names=tuple(called[feed] for feed in feeds),
-            first=None,
-            latest=None,
-        )
-
-    # Reading, as of a thread with that root
-
-    def snapshot(self, _root: str = EVERYTHING) -> TimelineSnapshot:
+    def snapshot(self) -> TimelineSnapshot:
         """The order as far as it is ranked."""
         with reading(self._database):
             waiting: dict[str, list[str]] = {}
@@ -179,7 +151,20 @@ class Everything:
             few = revision < LARGE
             return TimelineSnapshot(EVERYTHING, revision, list(keys) if few else keys, missing)
 
-    def edges(self, _root: str, keys: Sequence[str]) -> dict[str, Edges]:
+    def feeds(self, count: int) -> list[str]:
+        """The feeds with the most messages."""
+        return [
+            feed
+            for (feed,) in self._database.execute(
+                "SELECT key FROM feeds ORDER BY sequence DESC, key LIMIT ?", (count,)
+            )
+        ]
+
+    def authors(self) -> int:
+        """How many feeds there are."""
+        return self._one("SELECT count(*) FROM feeds")
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
         effects = effects_of(self._database, keys)
         causes = dict(causes_of(self._database, keys))
@@ -191,7 +176,7 @@ class Everything:
             for key in keys
         }
 
-    def place(self, _root: str, key: str) -> Place | None:
+    def position(self, key: str) -> Place | None:
         """Where a message stands; None for what isn't in the order."""
         found = self._database.execute(
             "SELECT rank FROM messages JOIN ranks ON message = id WHERE key = ?", (key,)
@@ -205,9 +190,9 @@ class Everything:
             rank,
             key,
         )
-        return Place(below + beside, self._count(), rank)
+        return Place(below + beside, len(self), rank)
 
-    def horizon(self, _root: str, key: str) -> Horizon | None:
+    def horizon(self, key: str) -> Horizon | None:
         """What leads to a message or ghost and what it leads to; None when it isn't here.
 
         Looked at are the messages near to it. Of those the horizon is whole: a path between two
@@ -250,7 +235,7 @@ class Everything:
                 f"SELECT key, id FROM messages WHERE key IN ({marks})", some
             )
 
-    def _count(self) -> int:
+    def __len__(self) -> int:
         """How many messages are in the order."""
         kept = self.order.count()
         return self._one("SELECT count(rank) FROM ranks") if kept is None else kept
@@ -267,3 +252,104 @@ def catch_up(path: Path) -> None:
     """Bring the timeline of everything in the database at `path` up to date."""
     with closing(connect(path)) as database:
         Everything(database).catch_up()
+
+
+def up_to_date(source: Source) -> Everything:
+    """The timeline of everything, brought up to date where the database can be written."""
+    everything = Everything(source.database)
+    if everything.is_behind and not source.database.conn.in_transaction:
+        # Where it can't be written, what is not ranked yet is at the end.
+        with suppress(DatabaseError):
+            catch_up(source.path)
+    return everything
+
+
+def causes_among_everything(entry: Entry) -> tuple[str, ...]:
+    """What a message comes after among everything."""
+    return causes_in_everything(entry.key, entry.previous, entry.content)
+
+
+class EverythingConversation(Conversation):
+    """All messages of all feeds as one conversation."""
+
+    def __init__(self, source: Source) -> None:
+        self.address = ADDRESS
+        self._source = source
+        self._everything = Everything(source.database)
+
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it; of its times nothing is kept."""
+        feeds = self._everything.feeds(NAMES)
+        called = self._source.called(feeds)
+        return ConversationSummary(
+            address=EVERYTHING,
+            kind=EVERYTHING,
+            root="",
+            present=False,
+            messages=len(self._everything),
+            authors=self._everything.authors(),
+            title=tr("Everything"),
+            names=tuple(called[feed] for feed in feeds),
+        )
+
+    def snapshot(self) -> TimelineSnapshot:
+        """The order of all that is in the database, brought up to date."""
+        everything = up_to_date(self._source)
+        snapshot, is_kept = everything.snapshot(), everything.order.is_kept
+        if isinstance(snapshot.keys, StoredKeys) and not is_kept:
+            keep(self._source.path, snapshot.revision, snapshot.keys.numbers)
+        return snapshot
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        return self._everything.edges(keys)
+
+    def position(self, key: str) -> Place | None:
+        """Where a message is; None for what isn't in the order."""
+        return self._everything.position(key)
+
+    def horizon(self, key: str) -> Horizon | None:
+        """What leads to a message or ghost and what it leads to; None when it isn't here."""
+        return self._everything.horizon(key)
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with what they answer in their threads."""
+        return self._source.messages(keys, by_opened=True)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with their causes among everything."""
+        return self._source.messages(keys, causes_among_everything)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of messages that ascend as they were taken in."""
+        return self._source.numbers(keys)
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message."""
+        return self._source.value(key)
+
+
+class AllOfIt:
+    """The one conversation that holds everything."""
+
+    listing = None
+
+    def read(self, text: str) -> Address | None:
+        """The address, where a text is its name."""
+        return ADDRESS if text.removesuffix(":") == EVERYTHING else None
+
+    def find(self, source: Source, address: Address) -> Conversation:
+        """All messages of all feeds."""
+        return EverythingConversation(source)
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """The one, if its name holds all words."""
+        summary = EverythingConversation(source).summary()
+        return [summary] if summary.messages and summary.mentions(words) else []
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """Every classic message is in it."""
+        return () if message is None else [ADDRESS]
+
+
+ADDRESS = Address(EVERYTHING, "", short=EVERYTHING)

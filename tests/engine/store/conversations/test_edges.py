@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import Edges, Library, LibraryChange, UnknownThread
+from engine.library import Edges, Library, LibraryChange, UnknownConversation
+from engine.store.conversations.orders import KeptTimelines
 from engine.store.database import connect, writing
-from engine.store.thread_orders import ThreadOrders
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 
@@ -19,7 +19,7 @@ def test_the_database_knows_what_comes_before_and_after(tmp_path: Path) -> None:
     both = ann.say(post("so so", root, root, yes))
     with library_of(tmp_path, root, yes, both) as library:
         keys = [each.key for each in (root, lost, yes, both)]
-        edges = library.edges(root.key, [*keys, "%unknown"])
+        edges = library.conversation(root.key).edges([*keys, "%unknown"])
         assert edges == {
             root.key: Edges((), (both.key,)),
             lost.key: Edges((), (yes.key,)),
@@ -27,8 +27,8 @@ def test_the_database_knows_what_comes_before_and_after(tmp_path: Path) -> None:
             both.key: Edges(tuple(sorted((root.key, yes.key))), ()),
             "%unknown": Edges(),
         }
-        with pytest.raises(UnknownThread):
-            library.edges("%unknown", keys)
+        with pytest.raises(UnknownConversation):
+            library.conversation("%unknown").edges(keys)
 
 
 def test_a_change_tells_the_causes_of_what_it_inserts(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_a_change_tells_the_causes_of_what_it_inserts(tmp_path: Path) -> None:
 
 def test_a_screenful_costs_the_same_in_a_long_thread(tmp_path: Path) -> None:
     database = connect(tmp_path / "library.db")
-    orders = ThreadOrders(database)
+    orders = KeptTimelines(database)
     keys = [f"%{number:05}" for number in range(4000)]
     chain = [(key, tuple(keys[max(0, row - 2) : row])) for row, key in enumerate(keys)]
     with writing(database):

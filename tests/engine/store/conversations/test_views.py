@@ -1,16 +1,24 @@
 """Views: one feed, one channel, mentions; each in an order that contradicts nobody."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from engine.library import EVERYTHING, Edges, Library, Question, ViewKind, view_at, view_of
+from engine.library import (
+    EVERYTHING,
+    Edges,
+    Library,
+    Listing,
+    Question,
+    UnknownConversation,
+    search_address,
+)
 from engine.store.schema import migrations
 from engine.store.sqlite import Database
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.libraries import library_of
+from tests.engine.store.libraries import as_of_before, library_of
 
 ALICE, BOB = Author("alice").feed, Author("bob").feed
 
@@ -45,39 +53,43 @@ def keys(said: dict[str, Said], *names: str) -> list[str]:
 
 
 def test_a_feed_is_in_the_order_of_its_chain(library: Library, said: dict[str, Said]) -> None:
-    assert library.timeline(ALICE).keys == keys(said, "root", "other", "later")
-    assert library.timeline(BOB).keys == keys(said, "answer", "joined", "named")
+    assert library.conversation(ALICE).snapshot().keys == keys(said, "root", "other", "later")
+    assert library.conversation(BOB).snapshot().keys == keys(said, "answer", "joined", "named")
 
 
 def test_nothing_of_a_channel_stands_above_what_it_answers_whatever_clocks_say(
     library: Library, said: dict[str, Said]
 ) -> None:
-    assert library.timeline("#boats").keys == keys(said, "root", "answer", "later")
-    assert library.timeline("#BOATS!").keys == library.timeline("#boats").keys
+    assert library.conversation("#boats").snapshot().keys == keys(said, "root", "answer", "later")
+    assert (
+        library.conversation("#BOATS!").snapshot().keys
+        == library.conversation("#boats").snapshot().keys
+    )
 
 
 def test_mentions_are_those_of_one_person(library: Library, said: dict[str, Said]) -> None:
-    assert library.timeline(f"to {ALICE}").keys == keys(said, "answer")
-    assert library.timeline(f"to {BOB}").keys == []
+    assert library.conversation(f"to {ALICE}").snapshot().keys == keys(said, "answer")
+    assert library.conversation(f"to {BOB}").snapshot().keys == []
 
 
 def test_a_message_missing_in_a_feed_is_waited_for(tmp_path: Path) -> None:
     alice = Author("alice")
     first, lost, third = (alice.say(post(text)) for text in ("one", "two", "three"))
     with library_of(tmp_path, first, third) as library:
-        snapshot = library.timeline(alice.feed)
+        snapshot = library.conversation(alice.feed).snapshot()
         assert snapshot.keys == [first.key, third.key]
         assert snapshot.waiting == {third.key: (lost.key,)}
-        assert library.edges(alice.feed, [first.key, lost.key, third.key]) == {
-            first.key: Edges(),
+        # Its author had written the first one, too.
+        assert library.conversation(alice.feed).edges([first.key, lost.key, third.key]) == {
+            first.key: Edges((), (third.key,)),
             lost.key: Edges((), (third.key,)),
-            third.key: Edges((lost.key,), ()),
+            third.key: Edges((lost.key, first.key), ()),
         }
 
 
 def test_edges_join_what_is_in_the_view(library: Library, said: dict[str, Said]) -> None:
     root, answer, later = keys(said, "root", "answer", "later")
-    assert library.edges("#boats", [root, answer, later]) == {
+    assert library.conversation("#boats").edges([root, answer, later]) == {
         root: Edges((), (answer,)),
         answer: Edges((root,), (later,)),
         later: Edges((answer,), ()),
@@ -87,93 +99,100 @@ def test_edges_join_what_is_in_the_view(library: Library, said: dict[str, Said])
 def test_what_is_found_keeps_its_order_and_goes_on_being_gathered(
     library: Library, said: dict[str, Said]
 ) -> None:
-    everything = library.everything().keys
-    posts = view_of(Question("", type="post")).address
-    found = library.timeline(posts).keys
+    everything = library.conversation(EVERYTHING).in_order()
+    posts = str(search_address(Question("", type="post")))
+    found = library.conversation(posts).snapshot().keys
     assert found == [key for key in everything if key in keys(said, *said) and key in found]
     assert set(found) == set(keys(said, "root", "answer", "other", "later"))
-    assert library.thread(posts).messages == 4
-    assert library.edges(posts, keys(said, "answer"))[said["answer"].key].causes == (
+    assert library.conversation(posts).summary().messages == 4
+    assert library.conversation(posts).edges(keys(said, "answer"))[said["answer"].key].causes == (
         said["root"].key,
     )
 
 
 def test_what_is_found_in_a_thread_is_in_its_order(library: Library, said: dict[str, Said]) -> None:
     root = said["root"].key
-    rows = view_of(Question("", type="post", thread=root)).address
-    thread = library.timeline(root).keys
-    assert library.timeline(rows).keys == thread
-    alone = view_of(Question("do", thread=root)).address
-    assert library.timeline(alone).keys == keys(said, "answer")
+    rows = str(search_address(Question("", type="post", thread=root)))
+    thread = library.conversation(root).snapshot().keys
+    assert library.conversation(rows).snapshot().keys == thread
+    alone = str(search_address(Question("do", thread=root)))
+    assert library.conversation(alone).snapshot().keys == keys(said, "answer")
+
+
+@contextmanager
+def no_conversations() -> Iterator[Library]:
+    """A library of nothing."""
+    with closing(Database(":memory:")) as database:
+        migrations.apply(database)
+        yield Library(Path("nothing.db"), database)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"words": 3}', '{"words": "", "x": 1}'])
 def test_what_is_no_question_is_no_view(text: str) -> None:
-    assert view_at(f"find {text}") is None
+    with no_conversations() as library, pytest.raises(UnknownConversation):
+        library.conversation(f"find {text}")
 
 
 def test_views_are_listed_by_their_last_message_and_found_by_name(
     library: Library, said: dict[str, Said]
 ) -> None:
-    feeds = library.views.all(ViewKind.FEED)
+    feeds = library.conversations(listing=Listing.FEEDS)
     assert {(each.root, each.messages) for each in feeds} == {(ALICE, 3), (BOB, 3)}
-    assert [each.title for each in library.views.all(ViewKind.FEED, "ali")] == ["Alice"]
-    assert [(each.root, each.messages) for each in library.views.all(ViewKind.CHANNEL)] == [
-        ("#boats", 3)
+    assert [each.title for each in library.conversations(listing=Listing.FEEDS, words="ali")] == [
+        "Alice"
     ]
-    assert [each.root for each in library.views.all(ViewKind.MENTIONS)] == [f"to {ALICE}"]
+    assert [
+        (each.root, each.messages) for each in library.conversations(listing=Listing.CHANNELS)
+    ] == [("#boats", 3)]
+    assert [each.address for each in library.conversations(listing=Listing.MENTIONS)] == [
+        f"to {ALICE}"
+    ]
 
 
 def test_a_view_tells_how_large_it_is(library: Library, said: dict[str, Said]) -> None:
-    summary = library.thread("#boats")
+    summary = library.conversation("#boats").summary()
     assert (summary.root, summary.messages, summary.authors) == ("#boats", 3, 2)
-    assert library.thread(ALICE).title == "Alice"
+    assert library.conversation(ALICE).summary().title == "Alice"
 
 
-def test_a_message_in_a_view_is_what_it_is_among_everything(
+def test_a_message_in_a_view_says_what_it_says_among_everything(
     library: Library, said: dict[str, Said]
 ) -> None:
     (answer,) = keys(said, "answer")
-    assert library.inspect("#boats", answer) == library.inspect(EVERYTHING, answer)
-    among_all = library.messages([answer], thread=EVERYTHING)
-    assert library.messages([answer], thread="#boats") == among_all
+    among_all = library.conversation(EVERYTHING).messages([answer])
+    assert library.conversation("#boats").messages([answer]) == among_all
 
 
 def test_a_view_keeps_the_order_of_everything(library: Library, said: dict[str, Said]) -> None:
-    everything = library.everything().keys
+    everything = library.conversation(EVERYTHING).in_order()
     for address in ("#boats", ALICE, BOB, f"to {ALICE}"):
-        view = library.timeline(address).keys
+        view = library.conversation(address).snapshot().keys
         assert view == [key for key in everything if key in view]
-        assert library.order(address) == view
+        assert library.conversation(address).in_order() == view
 
 
 @pytest.mark.parametrize("address", ["%x", "@ann", "to @ann", "#", "#" + "a" * 30, "to #boats", ""])
 def test_what_is_no_address_is_no_view(address: str) -> None:
-    assert view_at(address) is None
+    with no_conversations() as library, pytest.raises(UnknownConversation):
+        library.conversation(address)
 
 
-@pytest.mark.parametrize("address", [ALICE, f"to {ALICE}", "#boats"])
-def test_a_view_has_one_address(address: str) -> None:
-    view = view_at(address)
-    assert view is not None
-    assert view.address == address
+@pytest.mark.parametrize("address", [f"feed:{ALICE}", f"to {ALICE}", "#boats"])
+def test_a_view_writes_its_address_as_it_is_read(library: Library, address: str) -> None:
+    assert str(library.conversation(address).address) == address
 
 
 def test_older_databases_learn_of_mentions_and_channels(
     tmp_path: Path, said: dict[str, Said]
 ) -> None:
-    path = tmp_path / "library.db"
     library_of(tmp_path, *said.values()).close()
+    path = as_of_before(tmp_path / "library.db", tmp_path / "old.db", "mentions_and_channels")
     with closing(Database(path)) as database:
         database.execute("DELETE FROM links WHERE target LIKE '@%' OR target LIKE '#%'")
-        for table in ("kept_texts", "keeping", "pzp_messages", "kept_orders", "kept_everything"):
-            database.execute(f"DROP TABLE {table}")  # they came later
-        database.execute(
-            "DELETE FROM _sqlite_migrations WHERE id >="
-            " (SELECT id FROM _sqlite_migrations WHERE name = 'mentions_and_channels')"
-        )
         database.conn.commit()
         assert migrations.pending(database)
     with Library.open(path) as library:
-        assert library.timeline("#boats").keys == keys(said, "root", "answer", "later")
+        assert library.conversation("#boats").snapshot().keys == keys(
+            said, "root", "answer", "later"
+        )
         assert library.check().ok

@@ -32,9 +32,9 @@ def with_set(tmp_path: Path) -> Iterator[Library]:
 def test_tangles_are_threads_in_the_order_of_pzp_db(library: Library) -> None:
     weave = pzp_log.expected()["weave"]
     thread = next(each for each in library.threads() if each.root == weave)
-    assert thread == library.thread(weave)
-    keys = library.timeline(weave).keys
-    depths = [library.messages([key], thread=weave)[key].sequence for key in keys]
+    assert thread == library.conversation(weave).summary()
+    keys = library.conversation(weave).snapshot().keys
+    depths = [library.conversation(weave).messages([key])[key].sequence for key in keys]
     assert keys[0] == weave
     assert keys == sorted(collated(keys), key=dict(zip(keys, depths, strict=True)).__getitem__)
     assert thread.messages == len(keys) == 5
@@ -42,7 +42,7 @@ def test_tangles_are_threads_in_the_order_of_pzp_db(library: Library) -> None:
 
 def test_a_message_of_a_tangle_says_what_it_says(library: Library) -> None:
     weave = pzp_log.expected()["weave"]
-    shown = library.messages(library.timeline(weave).keys, thread=weave)
+    shown = library.conversation(weave).messages(library.conversation(weave).in_order())
     texts = [message.content["text"] for message in shown.values()]  # type: ignore[index]
     assert texts[0] == "hello 2"
     assert sorted(texts[1:]) == ["reply 0", "reply 1", "reply 2", "reply 3"]
@@ -52,7 +52,7 @@ def test_a_message_of_a_tangle_says_what_it_says(library: Library) -> None:
 def test_links_that_others_imply_are_left_out(with_set: Library) -> None:
     root = EXAMPLE["moot"]
     tangle = with_set.pzp.set_of(root).feed.tangle
-    edges = with_set.edges(root, with_set.timeline(root).keys)
+    edges = with_set.conversation(root).edges(with_set.conversation(root).in_order())
     left_out = {key: set(tangle.prev(key)) - set(each.causes) for key, each in edges.items()}
     assert [links for links in left_out.values() if links] == [{root}], "of C, by its lipmaa link"
     assert all(root in tangle.past(edges[key].causes) for key in left_out if left_out[key])
@@ -60,14 +60,14 @@ def test_links_that_others_imply_are_left_out(with_set: Library) -> None:
 
 def test_light_place_and_proof_are_there_for_every_message(library: Library) -> None:
     weave = pzp_log.expected()["weave"]
-    keys = library.timeline(weave).keys
+    keys = library.conversation(weave).snapshot().keys
     for position, key in enumerate(keys):
         inspection = library.inspect(weave, key)
         assert inspection.place is not None
         assert inspection.place.position == position
         assert inspection.is_named_right
         assert inspection.is_signed
-        horizon = library.horizon(weave, key)
+        horizon = library.conversation(weave).horizon(key)
         assert horizon is not None
         assert horizon.holds(weave)
         assert len(horizon.past) + len(horizon.future) + horizon.concurrent + 1 == len(keys)
@@ -75,10 +75,10 @@ def test_light_place_and_proof_are_there_for_every_message(library: Library) -> 
 
 def test_a_tangle_is_a_graph_for_every_order(library: Library) -> None:
     weave = pzp_log.expected()["weave"]
-    keys = library.timeline(weave).keys
-    assert library.graph(weave).nodes[0].id == weave
+    keys = library.conversation(weave).snapshot().keys
+    assert library.conversation(weave).graph().nodes[0].id == weave
     for by in ("scuttlesort", "autobase", "received", "timestamp"):
-        assert sorted(library.order(weave, by)) == sorted(keys)
+        assert sorted(library.conversation(weave, by).in_order()) == sorted(keys)
 
 
 def test_the_set_of_the_specification_is_found(with_set: Library) -> None:
@@ -94,13 +94,13 @@ def test_what_comes_later_is_seen(tmp_path: Path) -> None:
     entries = entries_of(EXAMPLE)
     with Library.open(tmp_path / "db") as library:
         library.ingest(write_log(tmp_path / "one", entries[:-1]))
-        before = library.timeline(EXAMPLE["moot"])
+        before = library.conversation(EXAMPLE["moot"]).snapshot()
         library.ingest(write_log(tmp_path / "two", entries))
-        after = library.timeline(EXAMPLE["moot"])
+        after = library.conversation(EXAMPLE["moot"]).snapshot()
         assert before.revision != after.revision
         assert len(after.keys) == len(before.keys) + 1
 
 
 def test_an_unknown_root_is_in_no_tangle(library: Library) -> None:
-    assert "%nowhere" not in library.pzp
-    assert "nowhere" not in library.pzp
+    assert "%nowhere" not in library.pzp.roots
+    assert "nowhere" not in library.pzp.roots

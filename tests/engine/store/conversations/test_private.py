@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from nacl.bindings import crypto_sign_seed_keypair
 
-from engine.library import Library, ThreadSummary, UnknownThread
+from engine.library import ConversationSummary, Library, UnknownConversation
 from engine.message import box2
 from engine.message.box2 import Scheme
 from engine.message.identity import Identity, read_identity
 from engine.message.keys import feed_id
 from engine.message.private import Keyring, read_group_keys
+from engine.store.conversations.private import PrivateMessages
 from engine.store.database import connect
-from engine.store.private_threads import PrivateThreads
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author, post
@@ -52,7 +52,7 @@ def library(small: Path, tmp_path: Path) -> Iterator[Library]:
         yield opened
 
 
-def private(library: Library) -> dict[str, ThreadSummary]:
+def private(library: Library) -> dict[str, ConversationSummary]:
     return {thread.root: thread for thread in library.threads() if thread.private}
 
 
@@ -78,15 +78,15 @@ def test_private_threads_are_in_the_order_of_their_causes(
 ) -> None:
     library.unlock(keyring)
     longest = max(private(library).values(), key=lambda thread: thread.messages)
-    order = library.order(longest.root)
+    order = library.conversation(longest.root).in_order()
     assert len(order) == longest.messages > 1
-    assert library.timeline(longest.root).keys == order
+    assert library.conversation(longest.root).snapshot().keys == order
     place = {key: number for number, key in enumerate(order)}
     for key in order:
         branch = readable[key].get("branch", [])
         named = [branch] if isinstance(branch, str) else branch
         assert all(place[cause] < place[key] for cause in named if cause in place)
-    assert sorted(library.order(longest.root, "timestamp")) == sorted(order)
+    assert sorted(library.conversation(longest.root, "timestamp").in_order()) == sorted(order)
 
 
 def test_a_locked_library_shows_ciphertext_and_knows_no_private_threads(
@@ -96,8 +96,8 @@ def test_a_locked_library_shows_ciphertext_and_knows_no_private_threads(
     root = next(iter(private(library)))
     library.lock()
     assert private(library) == {}
-    with pytest.raises(UnknownThread):
-        library.timeline(root)
+    with pytest.raises(UnknownConversation):
+        library.conversation(root).snapshot()
     assert all(isinstance(m.content, str) for m in library.messages(list(readable)).values())
 
 
@@ -181,8 +181,8 @@ def test_a_reader_shares_what_a_worker_has_unlocked(
         reader.share(opened)
         assert private(reader) == private(library)
         root = next(iter(private(reader)))
-        assert reader.thread(root) == library.thread(root)
-        assert reader.timeline(root) == library.timeline(root)
+        assert reader.conversation(root).summary() == library.conversation(root).summary()
+        assert reader.conversation(root).snapshot() == library.conversation(root).snapshot()
         assert reader.messages(list(readable)) == library.messages(list(readable))
 
 
@@ -191,25 +191,25 @@ def test_private_conversations_know_what_joins_their_messages(
 ) -> None:
     library.unlock(keyring)
     for root in private(library):
-        keys = library.order(root)
-        edges = library.edges(root, keys)
-        messages = library.messages(keys, thread=root)
+        keys = library.conversation(root).in_order()
+        edges = library.conversation(root).edges(keys)
+        messages = library.conversation(root).messages(keys)
         for key in keys:
             assert set(edges[key].causes) == set(messages[key].causes)
-            horizon = library.horizon(root, key)
+            horizon = library.conversation(root).horizon(key)
             assert horizon is not None
             assert horizon.past >= set(edges[key].causes)
             assert horizon.future >= set(edges[key].effects)
             joined = len(horizon.past) - horizon.ghosts + len(horizon.future) + 1
             assert joined + horizon.concurrent == len(keys)
-        assert library.horizon(root, "%elsewhere") is None
+        assert library.conversation(root).horizon("%elsewhere") is None
 
 
 def test_several_threads_may_ask_for_what_is_new_at_once(
     library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
 ) -> None:
     opened = library.unlock(keyring)
-    fresh = PrivateThreads(connect(library.path, read_only=True), keyring)
+    fresh = PrivateMessages(connect(library.path, read_only=True), keyring)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: fresh.opened(), range(40)))
     fresh.close()

@@ -1,0 +1,60 @@
+"""Addresses: how conversations are named, in the window, on the command line and in links.
+
+The long form is `kind:subject`; some kinds have a shorter one, such as the key of a thread's root.
+`?by=ORDER` behind either asks for another order than the conversation's own.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from engine.errors import TanglescopeError
+from engine.linear.orders import LINEARIZERS
+from engine.wording import tr
+
+_BY = "?by="
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The name of a conversation: its kind, and what it is of.
+
+    `short` is how it is written where that isn't the long form; `by` is the order to read it in,
+    None for its own.
+    """
+
+    kind: str
+    subject: str
+    short: str | None = None
+    by: str | None = None
+
+    @property
+    def long(self) -> str:
+        """The address with its kind in front."""
+        return f"{self.kind}:{self.subject}"
+
+    def __str__(self) -> str:
+        written = self.long if self.short is None else self.short
+        return written if self.by is None else f"{written}{_BY}{self.by}"
+
+    def ordered(self, by: str | None) -> Self:
+        """The address of the same conversation in another order, or in its own."""
+        return replace(self, by=by)
+
+
+def split_order(text: str) -> tuple[str, str | None]:
+    """An address without its order, and the order that it asks for."""
+    written, found, by = text.rpartition(_BY)
+    return (written, by) if found and by in LINEARIZERS else (text, None)
+
+
+class UnknownConversation(TanglescopeError):
+    """Nothing is known of a conversation with that address."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            tr(
+                "No conversation with the address {address} is known here;"
+                " `tanglescope conversations` lists those that are.",
+                address=address,
+            )
+        )

@@ -1,0 +1,97 @@
+"""The catalogue: every kind of conversations, and the one conversation of an address.
+
+To add a kind, write a module with a class like those below and add it to `KINDS`. Where several
+kinds read an address, the first one that knows the conversation has it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.store.conversations.address import Address, UnknownConversation, split_order
+from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.everything import AllOfIt
+from engine.store.conversations.feeds import Feeds
+from engine.store.conversations.kind import Kind, Listing
+from engine.store.conversations.private import PrivateThreads
+from engine.store.conversations.pzp import Pzp
+from engine.store.conversations.reordered import ReorderedConversation
+from engine.store.conversations.source import Source
+from engine.store.conversations.tangles import Tangles
+from engine.store.conversations.threads import Threads
+from engine.store.conversations.views import Channels, Mentions, Searches
+from engine.store.database import reading
+
+KINDS: tuple[Kind, ...] = (
+    Threads(),
+    PrivateThreads(),
+    Pzp(),
+    Feeds(),
+    AllOfIt(),
+    Channels(),
+    Mentions(),
+    Searches(),
+    Tangles(),
+)
+"""All kinds. Tangles come last, because their names can be anything."""
+
+
+class Catalogue:
+    """The conversations of a source."""
+
+    def __init__(self, source: Source, kinds: Sequence[Kind] = KINDS) -> None:
+        self._source = source
+        self._kinds = kinds
+
+    def conversation(self, address: str, by: str | None = None) -> Conversation:
+        """The conversation with an address, in an order. Raises `UnknownConversation`."""
+        written, asked = split_order(address)
+        by = by or asked
+        for kind, found in self._readings(written):
+            conversation = kind.find(self._source, found)
+            if conversation is not None:
+                if by is None or by == conversation.order:
+                    return conversation
+                return ReorderedConversation(conversation, conversation.address.ordered(by))
+        raise UnknownConversation(address)
+
+    def summaries(
+        self,
+        *,
+        listing: Listing | None = None,
+        kind: str | None = None,
+        words: str = "",
+    ) -> list[ConversationSummary]:
+        """The conversations, or those of a list or a kind; the latest first, kind by kind.
+
+        All words have to occur in a title or in a name.
+        """
+        wanted = words.casefold().split()
+        with reading(self._source.database):
+            found = [
+                summary
+                for each in self._kinds
+                if listing is None or each.listing is listing
+                for summary in each.summaries(self._source, wanted)
+                if kind is None or summary.kind == kind
+            ]
+        return (
+            sorted(found, key=lambda each: (-(each.latest or 0), each.address))
+            if listing
+            else found
+        )
+
+    def of(self, key: str) -> list[str]:
+        """The addresses of the conversations that a message is in."""
+        message = self._source.messages([key], by_opened=True).get(key)
+        found = (str(each) for kind in self._kinds for each in kind.of(self._source, key, message))
+        return list(dict.fromkeys(found))
+
+    def canonical(self, address: str) -> str:
+        """An address as the conversation writes it; itself where no kind can read it."""
+        written, by = split_order(address)
+        readings: Iterable[tuple[Kind, Address]] = self._readings(written)
+        return next((str(found.ordered(by)) for _, found in readings), address)
+
+    def _readings(self, written: str) -> Iterator[tuple[Kind, Address]]:
+        for kind in self._kinds:
+            if (found := kind.read(written)) is not None:
+                yield kind, found

@@ -1,0 +1,23 @@
+"""Catching up: tangle data of messages that joined their threads without regard to it.
+
+A bulk import links threads and leaves the other tangles for its end; a database of the first
+version knew no tangles but threads by `root`. The table `joined` says up to which message tangle
+data has been looked at.
+"""
+
+from contextlib import closing, suppress
+from pathlib import Path
+
+from engine.store.conversations.joining import Joining
+from engine.store.database import connect, writing
+from engine.store.errors import DatabaseError
+from engine.store.sqlite import Database
+
+
+def catch_up_with_tangles(path: Path, database: Database) -> None:
+    """Let the messages of a database join by their tangle data, where it can be written."""
+    if not Joining(database).is_behind:
+        return
+    # Where it can't be written, its tangles are what they were when they were last looked at.
+    with suppress(DatabaseError), closing(connect(path)) as writable, writing(writable):
+        Joining(writable).catch_up()

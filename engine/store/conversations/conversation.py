@@ -1,0 +1,158 @@
+"""What every conversation answers, whatever its kind.
+
+Commands, panels, exports and replicas take a conversation and ask it; they can't tell one kind
+from another. A kind subclasses `Conversation` and answers what is abstract there; the rest follows
+from that, and a kind overrides what it can answer faster.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from engine.drawing.shape import Shape
+from engine.linear.edges import Edges
+from engine.linear.graph import Graph
+from engine.linear.horizon import Horizon, closure, horizon
+from engine.store.changes import TimelineSnapshot
+from engine.store.conversations.address import Address
+from engine.store.graphs import graph_of
+from engine.store.inspection import Place
+from engine.store.messages import StoredMessage
+from engine.store.search import Question
+from engine.store.shapes import shape_of
+
+NAMES = 5
+"""How many people a list names in a conversation."""
+
+SCUTTLESORT = "scuttlesort"
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """A conversation in a list; `names` are its most active people, times in ms since 1970.
+
+    `root` is what it is named by: the key of its first message, a feed, a channel; `present` says
+    whether a root that is a message is known. `messages` counts the known ones, `set_aside` those
+    that wait for a missing cause. `is_live` says whether its edits are reported as they happen,
+    `is_answerable` whether messages of it are written with this program.
+    """
+
+    address: str
+    kind: str
+    root: str
+    present: bool
+    messages: int
+    authors: int
+    title: str
+    names: tuple[str, ...] = ()
+    first: float | None = None
+    latest: float | None = None
+    order: str = SCUTTLESORT
+    set_aside: int = 0
+    private: bool = False
+    is_live: bool = False
+    is_answerable: bool = False
+
+    def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
+        """Whether all words (in lower case) occur in the title or in a name."""
+        if not words:
+            return True
+        text = " ".join((self.title, *self.names, *people)).casefold()
+        return all(word in text for word in words)
+
+
+class Outsider(NamedTuple):
+    """A message that names a conversation and isn't in its timeline.
+
+    `rule` is None for one that is set aside: it joins as soon as what it waits for is known.
+    """
+
+    key: str
+    rule: str | None
+    why: str
+
+
+class Conversation(Protocol):
+    """A set of messages, what each comes after, and an order of them."""
+
+    address: Address
+    order: str = SCUTTLESORT
+    """The name of its own order."""
+    is_live: bool = False
+    """Whether its order is kept in the database, and every edit of it is reported."""
+    is_public: bool = True
+    """Whether everybody who has the archive can read it, and so may answer it in public."""
+
+    @abstractmethod
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it."""
+
+    @abstractmethod
+    def snapshot(self) -> TimelineSnapshot:
+        """Its order as it is now."""
+
+    @abstractmethod
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+
+    @abstractmethod
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with what they answer here."""
+
+    @abstractmethod
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of messages that ascend as they were taken in."""
+
+    @abstractmethod
+    def value(self, key: str) -> str | None:
+        """The text of a message as it was signed."""
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with all their causes in this conversation."""
+        return self.messages(keys)
+
+    def question(self, words: str) -> Question:
+        """The question for words in this conversation; it may find messages outside of it."""
+        return Question(words)
+
+    def revision(self) -> int | None:
+        """The revision of a live order, without reading it."""
+        return None
+
+    def in_order(self) -> list[str]:
+        """The keys of its messages in order."""
+        return list(self.snapshot().keys)
+
+    def position(self, key: str) -> Place | None:
+        """Where a message is in the order; None for a ghost."""
+        keys = self.in_order()
+        if key not in keys:
+            return None
+        position = keys.index(key)
+        return Place(position, len(keys), position)
+
+    def horizon(self, key: str) -> Horizon | None:
+        """What a message could know of, and what has known of it since; None for a stranger."""
+        snapshot = self.snapshot()
+        ghosts = {cause for causes in snapshot.waiting.values() for cause in causes}
+        if key not in ghosts and key not in snapshot.keys:
+            return None
+        joined = self.edges([*snapshot.keys, *ghosts])
+        past = closure(key, lambda name: joined[name].causes)
+        future = closure(key, lambda name: joined[name].effects)
+        return horizon(key, past, future, ghosts, len(snapshot.keys))
+
+    def graph(self) -> Graph:
+        """The conversation as a graph, in the order of arrival."""
+        keys = self.in_order()
+        return graph_of(str(self.address), self.linked(keys).values(), self.numbers(keys))
+
+    def shape(self) -> Shape:
+        """The conversation without its words, to be drawn and counted."""
+        keys = self.in_order()
+        return shape_of(keys, self.linked(keys), self.numbers(keys))
+
+    def outside(self) -> Sequence[Outsider]:
+        """The messages that name this conversation and aren't in it."""
+        return ()

@@ -1,0 +1,237 @@
+"""Feeds: what one author wrote, as the classic feed tangle.
+
+A message comes after the one before it. Where that one is missing, it comes after the last known
+one before the gap as well: an author who wrote message 9 had written message 7. So the order is by
+sequence, and where a feed forks, messages of one sequence are by key.
+"""
+
+import json
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+from engine.linear.edges import Edges
+from engine.message.keys import is_feed_id
+from engine.store.changes import TimelineSnapshot
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.kind import Listing
+from engine.store.conversations.source import Source
+from engine.store.inspection import Place
+from engine.store.kept_orders import LARGE, StoredKeys
+from engine.store.messages import StoredMessage
+from engine.store.search import Question
+from engine.tangle.references import feed_reference
+from engine.tangle.rules import Entry
+
+FEED = "feed"
+
+_OF_FEED = "author = :author AND standing <> 'invalid'"
+_MOST_PLACES = 1 << 15
+
+
+def feed_address(author: str) -> Address:
+    """The address of the feed of an author."""
+    return Address(FEED, author)
+
+
+class FeedConversation(Conversation):
+    """All messages of one author."""
+
+    def __init__(self, source: Source, address: Address, number: int) -> None:
+        self.address = address
+        self._source = source
+        self._database = source.database
+        self._number = number
+
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it."""
+        count, first, latest = self._database.execute(
+            f"SELECT count(*), min(asserted), max(asserted) FROM messages WHERE {_OF_FEED}",
+            {"author": self._number},
+        ).fetchone()
+        author = self.address.subject
+        called = self._source.called([author])[author]
+        return _summary(author, called, count, first, latest)
+
+    def snapshot(self) -> TimelineSnapshot:
+        """The messages in the order of the chain; their number is its revision."""
+        numbers = array("i", [number for number, _ in self._chain()])
+        keys: Sequence[str] = StoredKeys(self._database, numbers)
+        keys = keys if len(numbers) >= LARGE else list(keys)
+        return TimelineSnapshot(str(self.address), len(numbers), keys, self._missing())
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        rows = self._around(keys)
+        by_key = {key: (sequence, previous) for _, key, sequence, previous in rows}
+        at: dict[int, list[str]] = {}
+        for _, key, sequence, _ in rows:
+            at.setdefault(sequence, []).append(key)
+        before = dict(pairwise(sorted(at)))
+        last = {later: earlier for earlier, later in before.items()}
+        causes = {
+            key: _causes(previous, by_key, at.get(last.get(sequence, -1), ()))
+            for key, (sequence, previous) in by_key.items()
+        }
+        effects: dict[str, list[str]] = {}
+        for key, named in causes.items():
+            for cause in named:
+                effects.setdefault(cause, []).append(key)
+        return {
+            key: Edges(causes.get(key, ()), tuple(sorted(effects.get(key, ())))) for key in keys
+        }
+
+    def position(self, key: str) -> Place | None:
+        """Where a message is in the chain; its rank is the number of sequences before its own."""
+        found = self._source.numbers([key]).get(key)
+        chain = self._chain()
+        for position, (number, sequence) in enumerate(chain):
+            if number == found:
+                rank = len({each for _, each in chain[:position]} - {sequence})
+                return Place(position, len(chain), rank)
+        return None
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with what they answer in their threads."""
+        return self._source.messages(keys, by_opened=True)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with their causes in this feed."""
+        joined = self.edges(keys)
+
+        def causes(entry: Entry) -> tuple[str, ...]:
+            return joined[entry.key].causes
+
+        return self._source.messages(keys, causes)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of messages that ascend as they were taken in."""
+        return self._source.numbers(keys)
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message."""
+        return self._source.value(key)
+
+    def question(self, words: str) -> Question:
+        """The question for words in this feed."""
+        return Question(words, author=self.address.subject)
+
+    def _chain(self) -> list[tuple[int, int]]:
+        """The numbers and sequences of all messages, in order."""
+        refused = self._database.execute(
+            "SELECT EXISTS (SELECT 1 FROM messages WHERE standing = 'invalid')"
+        ).fetchone()[0]
+        condition = _OF_FEED if refused else "author = :author"  # which an index answers alone
+        rows: list[tuple[int, int]] = self._database.execute(
+            f"SELECT id, sequence FROM messages WHERE {condition} ORDER BY sequence",
+            {"author": self._number},
+        ).fetchall()
+        forks = {one for (_, one), (_, other) in pairwise(rows) if one == other}
+        if not forks:
+            return rows
+        forked = [number for number, sequence in rows if sequence in forks]
+        keys = StoredKeys(self._database, array("i", forked))
+        by_number = dict(zip(forked, keys, strict=True))
+        return sorted(rows, key=lambda row: (row[1], by_number.get(row[0], "")))
+
+    def _missing(self) -> dict[str, tuple[str, ...]]:
+        """The messages that are missing in the chain, by those that come after them."""
+        rows = self._database.execute(
+            """SELECT here.key, here.previous FROM messages AS here
+            WHERE author = ? AND standing IN ('gap', 'forked') AND previous IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM messages AS before WHERE before.key = here.previous)""",
+            (self._number,),
+        )
+        return {key: (previous,) for key, previous in rows}
+
+    def _around(self, keys: Sequence[str]) -> list[Any]:
+        """The messages with these keys, those that name them, and their neighbours in the chain."""
+        wanted = {"keys": json.dumps(list(keys)), "author": self._number}
+        return self._database.execute(
+            """WITH wanted(sequence) AS (
+                SELECT sequence FROM messages
+                WHERE author = :author AND (key IN (SELECT value FROM json_each(:keys))
+                    OR standing IN ('gap', 'forked')
+                        AND previous IN (SELECT value FROM json_each(:keys)))
+            ), near(sequence) AS (
+                SELECT sequence FROM wanted
+                UNION SELECT (SELECT max(sequence) FROM messages
+                    WHERE author = :author AND sequence < wanted.sequence) FROM wanted
+                UNION SELECT (SELECT min(sequence) FROM messages
+                    WHERE author = :author AND sequence > wanted.sequence) FROM wanted
+            )
+            SELECT id, key, messages.sequence, previous FROM near
+            CROSS JOIN messages ON author = :author AND messages.sequence = near.sequence
+            WHERE standing <> 'invalid'""",
+            wanted,
+        ).fetchall()
+
+
+class Feeds:
+    """Feeds, by the ids of their authors."""
+
+    listing = Listing.FEEDS
+
+    def read(self, text: str) -> Address | None:
+        """The address of a feed, with or without `feed:`."""
+        author = feed_reference(text.removeprefix(f"{FEED}:"))
+        return feed_address(author) if is_feed_id(author) else None
+
+    def find(self, source: Source, address: Address) -> FeedConversation | None:
+        """What an author wrote; None where nothing of it is known."""
+        row = source.database.execute(
+            "SELECT id FROM feeds WHERE key = ?"
+            " AND EXISTS (SELECT 1 FROM messages WHERE author = feeds.id)",
+            (address.subject,),
+        ).fetchone()
+        return None if row is None else FeedConversation(source, address, row[0])
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """The feeds whose authors' names hold all words, the latest first."""
+        rows = source.database.execute(
+            """SELECT feeds.key, count, (
+                SELECT max(asserted) FROM messages WHERE author = feeds.id AND sequence = last)
+            FROM (SELECT author, count(*) AS count, max(sequence) AS last
+                FROM messages GROUP BY author) JOIN feeds ON feeds.id = author"""
+        ).fetchall()
+        called = source.called([feed for feed, *_ in rows])
+        found = [_summary(feed, called[feed], count, None, latest) for feed, count, latest in rows]
+        fitting = [summary for summary in found if summary.mentions(words)]
+        return sorted(fitting, key=lambda each: (-(each.latest or -inf), each.root))
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """The feed of a message's author."""
+        if message is None or not is_feed_id(message.author):
+            return ()
+        address = feed_address(message.author)
+        return [address] if self.find(source, address) else ()
+
+
+def _causes(
+    previous: str | None, known: dict[str, tuple[int, str | None]], before: Sequence[str]
+) -> tuple[str, ...]:
+    """What a message comes after: the previous one, and what is before a gap."""
+    if previous is None:
+        return ()
+    if previous in known:
+        return (previous,)
+    return (previous, *sorted(before))
+
+
+def _summary(
+    author: str, title: str, count: int, first: float | None, latest: float | None
+) -> ConversationSummary:
+    return ConversationSummary(
+        address=str(feed_address(author)),
+        kind=FEED,
+        root=author,
+        present=True,
+        messages=count,
+        authors=1,
+        title=title,
+        first=first,
+        latest=latest,
+    )

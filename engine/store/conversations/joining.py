@@ -1,0 +1,415 @@
+"""Joining: how messages that are new get into the conversations that are kept.
+
+A message joins the threads it replies in, and its own once something replies to it. It joins a
+tangle of any other name as SIP 9 says: when everything it comes after has joined; until then it is
+set aside. Who waits for whom is found by the links of messages, so nothing else is kept of it.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.linear.edits import Edit
+from engine.linear.errors import CycleError
+from engine.message.verdict import Rule, invalid
+from engine.store.changes import TimelineChange
+from engine.store.contents import content_of
+from engine.store.conversations.orders import Event, KeptTimelines, Missing
+from engine.store.conversations.table import THREAD, Arrival, ConversationTable
+from engine.store.conversations.tangles import tangle_address
+from engine.store.conversations.threads import thread_address
+from engine.store.extracts import Extract
+from engine.store.messages import Messages, NewMessage
+from engine.store.questions import in_portions
+from engine.store.sqlite import Database
+from engine.tangle.memberships import TANGLE_DATA, memberships
+from engine.tangle.rules import Admitted, Entry, TangleData, rule_of, tangle_data, thread_roots
+from engine.tangle.titles import one_line, title_of
+
+
+class _Member(NamedTuple):
+    """As much of a message as a conversation needs of it; only the root has a `title`."""
+
+    key: str
+    feed: int
+    time: float | None
+    causes: Sequence[str]
+    title: str | None
+
+
+class Tangled(NamedTuple):
+    """A message with tangle data: what its memberships follow from."""
+
+    feed: int
+    time: float | None
+    entry: Entry
+
+
+Identity = tuple[str, str]
+"""The name and the root of a conversation."""
+
+
+class Joining:
+    """The conversations of a database that are kept, as one transaction changes them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._messages = Messages(database)
+        self._table = ConversationTable(database)
+        self._timelines = KeptTimelines(database)
+
+    def join(self, new: Sequence[NewMessage], *, with_edits: bool = True) -> list[TimelineChange]:
+        """Let messages that were just added join; what changed in each conversation.
+
+        Without edits, conversations that are new are ordered at once, and nothing is answered.
+        """
+        if not new:
+            return []
+        if self._looked_at() < new[0].number - 1:
+            self.catch_up(before=new[0].number)
+        joining, numbers, begun = self._threads_of(new)
+        changes: list[TimelineChange] = []
+        if with_edits:
+            extended = (self._extend(numbers[root], root, each) for root, each in joining.items())
+            changes += [change for change in extended if change is not None]
+        else:
+            self._put(
+                {numbers[root]: members for root, members in joining.items()},
+                {numbers[root] for root in begun},
+            )
+        tangled = [_tangled(each) for each in new if TANGLE_DATA in each.extract.value]
+        changes += self._join_tangled(tangled)
+        self._look_at(new[-1].number)
+        return changes if with_edits else []
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether there are messages whose tangle data has not been looked at."""
+        ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
+        return self._looked_at() < int(highest)
+
+    def catch_up(self, before: int | None = None) -> None:
+        """Look at the tangle data of all messages, or of those before a number."""
+        tangled = list(tangled_messages(self._database, before))
+        self._table.none_set_aside()
+        if self._is_of_first_version():
+            self._rebuild_threads(tangled)
+        self._join_tangled(tangled)
+        ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
+        self._look_at(int(highest) if before is None else before - 1)
+
+    def _join_tangled(self, tangled: Sequence[Tangled]) -> list[TimelineChange]:
+        """Let messages with tangle data join by it, where they haven't joined by `root`."""
+        claims: dict[Identity, list[_Member]] = {}
+        for each in tangled:
+            for name, root, causes in memberships(each.entry):
+                is_root = each.entry.key == root
+                title = title_of(each.entry.content) if is_root else None
+                member = _Member(each.entry.key, each.feed, each.time, causes, title)
+                claims.setdefault((name, root), []).append(member)
+        changes = [
+            self._reply(root, members) if name == THREAD else self._connect(name, root, members)
+            for (name, root), members in claims.items()
+        ]
+        return [change for change in changes if change is not None]
+
+    def date_back(self, earlier: Sequence[Extract]) -> None:
+        """Count anew the times of conversations with messages now received earlier."""
+        # Where a key can't be proven, the thread of a second record need not be the first's.
+        found = self._table.with_replies([each.key for each in earlier])
+        for each in earlier:
+            if TANGLE_DATA in each.value:
+                for name, root, _ in memberships(_entry(each)):
+                    found.update(self._table.numbers(name, [root]).values())
+        self._table.date(found)
+
+    # Threads
+
+    def _threads_of(
+        self, new: Sequence[NewMessage]
+    ) -> tuple[dict[str, list[_Member]], dict[str, int], list[str]]:
+        """What joins which thread, the root first; the threads' numbers; those that begin now."""
+        fresh = {message.extract.key: message for message in new}
+        replies: dict[str, list[NewMessage]] = {}
+        wanted: dict[str, None] = {}
+        for message in new:
+            root = message.extract.root
+            if root is not None:
+                replies.setdefault(root, []).append(message)
+                wanted.setdefault(root)
+            if message.extract.title is not None:
+                wanted.setdefault(message.extract.key)
+        numbers = self._table.numbers(
+            THREAD, [*wanted, *(key for key in fresh if key not in wanted)]
+        )
+        begun = [root for root in wanted if root not in numbers]
+        # The root of a thread that is replied in for the first time may have been here for long.
+        old = self._roots([root for root in begun if root not in fresh])
+        joining: dict[str, list[_Member]] = {}
+        for root in (*begun, *(key for key in fresh if key in numbers)):
+            if root in fresh:
+                joining[root] = [_root(fresh[root])]
+            elif root in old:
+                joining[root] = [old[root]]
+        for root, messages in replies.items():
+            joining.setdefault(root, []).extend(map(_reply, messages))
+        return joining, numbers | self._table.enter(THREAD, begun), begun
+
+    def _reply(self, root: str, members: Sequence[_Member]) -> TimelineChange | None:
+        """Let messages reply in the thread of a root by tangle data alone."""
+        number = self._table.numbers(THREAD, [root]).get(root)
+        opening: list[_Member] = []
+        if number is None:
+            number = self._table.enter(THREAD, [root])[root]
+            opening = list(self._roots([root]).values())
+        here = self._timelines.holding(number, (member.key for member in members))
+        joining = [*opening, *(member for member in members if member.key not in here)]
+        return self._extend(number, root, joining) if joining else None
+
+    def _extend(self, number: int, root: str, members: Sequence[_Member]) -> TimelineChange | None:
+        edits, waiting, joined = self._place(number, members)
+        if not joined:
+            return None
+        return self._note(number, str(thread_address(root)), edits, waiting, joined)
+
+    def _place(
+        self, number: int, members: Sequence[_Member]
+    ) -> tuple[list[Edit], Missing, Sequence[_Member]]:
+        try:
+            edits, waiting = self._timelines.extend(number, _events(members))
+        except CycleError:
+            if len(members) == 1:
+                # Only where ids can't be proven can messages name each other.
+                self._messages.judge([(members[0].key, invalid(Rule.CYCLE))])
+                return [], {}, []
+            parts = [self._place(number, [member]) for member in members]
+            edits = [edit for part in parts for edit in part[0]]
+            waiting = {key: causes for part in parts for key, causes in part[1].items()}
+            return edits, waiting, [member for part in parts for member in part[2]]
+        return edits, waiting, members
+
+    def _put(self, joining: Mapping[int, list[_Member]], new: Collection[int]) -> None:
+        """Let members join threads by their numbers, some of them new, without edits."""
+        events = {number: _events(members) for number, members in joining.items()}
+        refused = self._timelines.put(events, new)
+        self._messages.judge((key, invalid(Rule.CYCLE)) for _, key in refused)
+        joined = {
+            number: [_arrival(each) for each in members if (number, each.key) not in refused]
+            for number, members in joining.items()
+        }
+        self._table.join({number: arrivals for number, arrivals in joined.items() if arrivals})
+
+    def _roots(self, keys: Sequence[str]) -> dict[str, _Member]:
+        """Messages that were here before, each as the root of its own thread."""
+        stored = self._messages.get(keys)
+        feeds = self._messages.feeds(keys)
+        return {
+            key: _Member(
+                key, feeds[key], moment(each.asserted, each.received), (), title_of(each.content)
+            )
+            for key, each in stored.items()
+        }
+
+    # Tangles of other names
+
+    def _connect(self, name: str, root: str, claims: Sequence[_Member]) -> TimelineChange | None:
+        """Let candidates join a tangle as far as they connect, and those that waited for them."""
+        number = self._table.numbers(name, [root]).get(root)
+        if number is None:
+            number = self._table.enter(name, [root])[root]
+        known = self._timelines.holding(number, [member.key for member in claims])
+        pool = {member.key: member for member in claims if member.key not in known}
+        candidates = len(pool)
+        joined: list[_Member] = []
+        while pool:
+            known |= self._timelines.holding(
+                number, (cause for member in pool.values() for cause in member.causes)
+            )
+            connected = _connected(pool, known)
+            joined += connected
+            if not connected:
+                break
+            waiting = self._waiting(name, root, [member.key for member in connected])
+            pool |= {key: member for key, member in waiting.items() if key not in known}
+        self._table.set_aside({number: candidates - len(joined)})
+        if not joined:
+            return None
+        edits, _ = self._timelines.extend(number, _events(joined))
+        return self._note(number, str(tangle_address(name, root)), edits, {}, joined)
+
+    def _waiting(self, name: str, root: str, keys: Sequence[str]) -> dict[str, _Member]:
+        """The candidates of a tangle that come right after some messages."""
+        rule = rule_of(name)
+        kind = f"tangle:{one_line(name, 52)}"
+        found = {}
+        for marks, some in in_portions(keys):
+            for tangled in _read(
+                self._database,
+                f"id IN (SELECT message FROM links WHERE target IN ({marks}) AND kind = ?)",
+                (*some, kind),
+            ):
+                admitted = rule.admit(tangled.entry, root)
+                if isinstance(admitted, Admitted):
+                    key = tangled.entry.key
+                    found[key] = _Member(key, tangled.feed, tangled.time, admitted.causes, None)
+        return found
+
+    def _note(
+        self,
+        number: int,
+        address: str,
+        edits: Sequence[Edit],
+        waiting: Missing,
+        joined: Sequence[_Member],
+    ) -> TimelineChange:
+        """Count what has joined, and keep the order of a large conversation up to date."""
+        self._table.join({number: [_arrival(member) for member in joined]})
+        revision = self._table.revision(number)
+        numbers = self._messages.numbers(member.key for member in joined)
+        self._timelines.kept.follow(number, revision, edits, numbers)
+        causes = {member.key: tuple(member.causes) for member in joined}
+        return TimelineChange(address, revision, tuple(edits), waiting, causes)
+
+    # What has been looked at
+
+    def _looked_at(self) -> int:
+        """The number of the last message whose tangle data has been looked at."""
+        row = self._database.execute("SELECT message FROM joined").fetchone()
+        return int(row[0]) if row else 0
+
+    def _look_at(self, number: int) -> None:
+        self._database.execute(
+            "INSERT INTO joined (only_one, message, is_old) VALUES (1, ?, 0)"
+            " ON CONFLICT DO UPDATE SET message = excluded.message, is_old = 0",
+            (number,),
+        )
+
+    def _is_of_first_version(self) -> bool:
+        """Whether messages joined threads by `root` alone."""
+        row = self._database.execute("SELECT is_old FROM joined").fetchone()
+        return bool(row and row[0])
+
+    def _rebuild_threads(self, tangled: Sequence[Tangled]) -> None:
+        """Order the threads anew that messages are in by tangle data."""
+        by_root: dict[str, list[Tangled]] = {}
+        for each in tangled:
+            if isinstance(tangle_data(each.entry.content, THREAD), TangleData):
+                for root in thread_roots(each.entry.content):
+                    by_root.setdefault(root, []).append(each)
+        for root, members in by_root.items():
+            self._rebuild(root, members)
+        if by_root:
+            # What these messages come after counts among everything, too.
+            for table in ("ranks", "ghosts", "kept_everything"):
+                self._database.execute(f"DELETE FROM {table}")
+
+    def _rebuild(self, root: str, tangled: Iterable[Tangled]) -> None:
+        """Order the thread of a root anew, by `root` and by tangle data."""
+        rule = rule_of(THREAD)
+        numbers = self._table.numbers(THREAD, [root]) or self._table.enter(THREAD, [root])
+        number = numbers[root]
+        by_root = _read(
+            self._database,
+            "id IN (SELECT message FROM links WHERE target = ? AND kind = 'root')"
+            " AND standing <> 'invalid'",
+            (root,),
+        )
+        members = self._roots([root])
+        for each in (*by_root, *tangled):
+            admitted = rule.admit(each.entry, root)
+            if each.entry.key not in members and isinstance(admitted, Admitted):
+                members[each.entry.key] = _Member(
+                    each.entry.key, each.feed, each.time, admitted.causes, None
+                )
+        self._table.empty(number)
+        self._timelines.wipe(number)
+        self._put({number: list(members.values())}, {number})
+
+
+def tangled_messages(database: Database, before: int | None = None) -> Iterator[Tangled]:
+    """The public messages with tangle data, or those of them before a number, as they arrived.
+
+    They are looked for in the texts, since roots name nothing. That takes a second for a million
+    messages.
+    """
+    return _read(
+        database,
+        "(?1 IS NULL OR id < ?1) AND type IS NOT NULL AND standing <> 'invalid'"
+        " AND instr(value, ?2)",
+        (before, TANGLE_DATA),
+    )
+
+
+def moment(asserted: float | None, received: float | None) -> float | None:
+    """When a message was written, as far as can be known: no clock may put it too late."""
+    if asserted is None or received is None:
+        return received if asserted is None else asserted
+    return min(asserted, received)
+
+
+def _read(database: Database, condition: str, values: Sequence[object]) -> Iterator[Tangled]:
+    rows = database.execute(
+        "SELECT messages.key, feeds.key, author, messages.sequence, previous, asserted, received,"
+        " value FROM messages JOIN feeds ON feeds.id = author"
+        f" WHERE messages.id IN (SELECT id FROM messages WHERE {condition}) ORDER BY messages.id",
+        values,
+    )
+    for key, author, feed, sequence, previous, asserted, received, value in rows.fetchall():
+        entry = Entry(key, content_of(value), author, sequence, previous)
+        yield Tangled(feed, moment(asserted, received), entry)
+
+
+def _connected(pool: dict[str, _Member], known: set[str]) -> list[_Member]:
+    """Take out of the pool what connects to `known`, causes first, and add it there."""
+    lacks: dict[str, int] = {}
+    needed_by: dict[str, list[str]] = {}
+    ready: list[str] = []
+    for key, member in pool.items():
+        missing = [cause for cause in member.causes if cause not in known]
+        for cause in missing:
+            needed_by.setdefault(cause, []).append(key)
+        if missing:
+            lacks[key] = len(missing)
+        else:
+            ready.append(key)
+    connected = []
+    for key in ready:
+        known.add(key)
+        connected.append(pool.pop(key))
+        for effect in needed_by.get(key, ()):
+            lacks[effect] -= 1
+            if not lacks[effect]:
+                ready.append(effect)  # the loop goes on with it
+    return connected
+
+
+def _tangled(new: NewMessage) -> Tangled:
+    extract = new.extract
+    return Tangled(new.feed, moment(extract.asserted, extract.received), _entry(extract))
+
+
+def _entry(extract: Extract) -> Entry:
+    content = content_of(extract.value)
+    return Entry(extract.key, content, extract.author, extract.sequence, extract.previous)
+
+
+def _root(new: NewMessage) -> _Member:
+    extract = new.extract
+    title = extract.title
+    if title is None:
+        title = title_of(content_of(extract.value))
+    time = moment(extract.asserted, extract.received)
+    return _Member(extract.key, new.feed, time, (), title)
+
+
+def _reply(new: NewMessage) -> _Member:
+    extract = new.extract
+    time = moment(extract.asserted, extract.received)
+    return _Member(extract.key, new.feed, time, extract.causes, None)
+
+
+def _events(members: Iterable[_Member]) -> list[Event]:
+    return [(member.key, member.causes) for member in members]
+
+
+def _arrival(member: _Member) -> Arrival:
+    return Arrival(member.feed, member.time, member.title)

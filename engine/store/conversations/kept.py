@@ -1,0 +1,111 @@
+"""Conversations whose timelines the database keeps, and brings up to date by edits."""
+
+from collections.abc import Sequence
+
+from engine.drawing.shape import Shape
+from engine.linear.edges import Edges
+from engine.linear.horizon import Horizon
+from engine.store.changes import TimelineSnapshot
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
+from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.source import Source
+from engine.store.conversations.table import ConversationTable, Row
+from engine.store.database import reading
+from engine.store.inspection import Place
+from engine.store.messages import StoredMessage
+from engine.store.search import Question
+from engine.store.shapes import stored_shape
+from engine.tangle.rules import Admitted, Entry, TangleRule
+
+
+class KeptConversation(Conversation):
+    """A conversation by the rule of a tangle, under its number in the database."""
+
+    is_live = True
+
+    def __init__(self, source: Source, address: Address, number: int, rule: TangleRule) -> None:
+        self.address = address
+        self._source = source
+        self._number = number
+        self._rule = rule
+        self._table = ConversationTable(source.database)
+        self._timelines = KeptTimelines(source.database)
+
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it."""
+        return summary_of(self._table.row(self._source.names, self._number), self.address)
+
+    def revision(self) -> int:
+        """How many times the timeline has changed."""
+        return self._table.revision(self._number)
+
+    def snapshot(self) -> TimelineSnapshot:
+        """Its order as it is kept: nothing is sorted."""
+        number = self._number
+        with reading(self._source.database):
+            return TimelineSnapshot(
+                str(self.address),
+                self.revision(),
+                self._timelines.keys(number),
+                self._timelines.waiting(number),
+                self._table.feeds(number),
+            )
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        with reading(self._source.database):
+            return self._timelines.edges(self._number, keys)
+
+    def position(self, key: str) -> Place | None:
+        """Where a message is in the order; None for a ghost."""
+        return self._timelines.place(self._number, key)
+
+    def horizon(self, key: str) -> Horizon | None:
+        """What a message could know of, and what has known of it since; None for a stranger."""
+        with reading(self._source.database):
+            return self._timelines.horizon(self._number, key)
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with their causes in this conversation."""
+        return self._source.messages(keys, self._causes)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of messages that ascend as they were taken in."""
+        return self._source.numbers(keys)
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message."""
+        return self._source.value(key)
+
+    def question(self, words: str) -> Question:
+        """The question for words in this conversation."""
+        return Question(words, thread=str(self.address))
+
+    def shape(self) -> Shape:
+        """The conversation without its words, read in two walks."""
+        with reading(self._source.database):
+            return stored_shape(self._source.database, self._number, self.in_order())
+
+    def _causes(self, entry: Entry) -> tuple[str, ...]:
+        admitted = self._rule.admit(entry, self.address.subject)
+        return admitted.causes if isinstance(admitted, Admitted) else ()
+
+
+def summary_of(row: Row, address: Address) -> ConversationSummary:
+    """What the table holds of a conversation, for a list."""
+    return ConversationSummary(
+        address=str(address),
+        kind=address.kind,
+        root=row.root,
+        present=row.present,
+        messages=row.messages,
+        authors=row.authors,
+        title=row.title,
+        names=row.people[:NAMES],
+        first=row.first,
+        latest=row.latest,
+        set_aside=row.set_aside,
+        is_live=True,
+        is_answerable=True,
+    )

@@ -1,0 +1,40 @@
+"""What every kind of conversation answers to the catalogue."""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.source import Source
+from engine.store.messages import StoredMessage
+
+
+class Listing(StrEnum):
+    """A list of conversations to choose from."""
+
+    THREADS = "threads"
+    TANGLES = "tangles"
+    FEEDS = "feeds"
+    CHANNELS = "channels"
+    MENTIONS = "mentions"
+
+
+class Kind(Protocol):
+    """A kind of conversations: how they are named, found and listed."""
+
+    @property
+    def listing(self) -> Listing | None:
+        """The list that they are offered in; None where they aren't listed."""
+
+    def read(self, text: str) -> Address | None:
+        """The address that a text writes, in the long form or a short one of this kind."""
+
+    def find(self, source: Source, address: Address) -> Conversation | None:
+        """The conversation with an address of this kind; None where nothing is known of it."""
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """The conversations of this kind whose titles or names hold all words."""
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """The conversations of this kind that a message is in; None for one that isn't classic."""

@@ -1,0 +1,81 @@
+"""A conversation in another order than its own: the same messages, the same graph."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from engine.linear.edges import Edges
+from engine.linear.graph import Graph
+from engine.linear.horizon import Horizon
+from engine.linear.orders import order_of
+from engine.store.changes import TimelineSnapshot
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import Conversation, ConversationSummary, Outsider
+from engine.store.inspection import Place
+from engine.store.messages import StoredMessage
+from engine.store.search import Question
+
+
+class ReorderedConversation(Conversation):
+    """Another conversation, in the order that the address asks for."""
+
+    def __init__(self, inner: Conversation, address: Address) -> None:
+        assert address.by is not None
+        self.address = address
+        self.order = address.by
+        self.is_public = inner.is_public
+        self._inner = inner
+
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it."""
+        summary = self._inner.summary()
+        return replace(summary, address=str(self.address), order=self.order, is_live=False)
+
+    def snapshot(self) -> TimelineSnapshot:
+        """The messages in the other order."""
+        return replace(self._inner.snapshot(), address=str(self.address), keys=self._order)
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        return self._inner.edges(keys)
+
+    def position(self, key: str) -> Place | None:
+        """Where a message is in the other order; its rank is that in its own."""
+        found = self._inner.position(key)
+        return found and replace(found, position=self._order.index(key))
+
+    def horizon(self, key: str) -> Horizon | None:
+        """What a message could know of, and what has known of it since; None for a stranger."""
+        return self._inner.horizon(key)
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with their causes in this conversation."""
+        return self._inner.messages(keys)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of messages that ascend as they were taken in."""
+        return self._inner.numbers(keys)
+
+    def value(self, key: str) -> str | None:
+        """The text of a message as it was signed."""
+        return self._inner.value(key)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with all their causes in this conversation."""
+        return self._inner.linked(keys)
+
+    def question(self, words: str) -> Question:
+        """The question for words in this conversation; it may find messages outside of it."""
+        return self._inner.question(words)
+
+    def graph(self) -> Graph:
+        """The conversation as a graph, in the order of arrival."""
+        return self._inner.graph()
+
+    def outside(self) -> Sequence[Outsider]:
+        """The messages that name this conversation and aren't in it."""
+        return self._inner.outside()
+
+    @cached_property
+    def _order(self) -> list[str]:
+        return order_of(self._inner.graph(), self.order)

@@ -1,0 +1,68 @@
+"""The source of conversations: one database, and what has been unlocked in it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from engine.message.message import Content
+from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
+from engine.store.names import Names
+from engine.store.sqlite import Database
+
+if TYPE_CHECKING:
+    from engine.store.conversations.private import PrivateMessages
+
+Part = TypeVar("Part")
+
+
+class Source:
+    """Where the kinds of conversations read: a database at `path`, and what is unlocked in it."""
+
+    def __init__(self, path: Path, database: Database) -> None:
+        self.path = path
+        self.database = database
+        self.names = Names(database)
+        self._messages = Messages(database)
+        self._parts: dict[Callable[[Database], object], object] = {}
+        self.private: PrivateMessages | None = None
+        self.names.opened = lambda: self.private
+
+    def part(self, make: Callable[[Database], Part]) -> Part:
+        """What a kind keeps in memory of this database, made when it is first asked for."""
+        if make not in self._parts:
+            self._parts[make] = make(self.database)
+        found: Part = self._parts[make]  # type: ignore[assignment] # it was made by `make`
+        return found
+
+    def messages(
+        self, keys: Sequence[str], causes: CausesOf | None = None, *, by_opened: bool = False
+    ) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, opened where that is possible.
+
+        Their causes follow from what everybody can read, or `by_opened` from what was opened.
+        """
+        found = self._messages.get(keys, causes)
+        if self.private is not None:
+            rule = (causes or causes_in_own_thread) if by_opened else None
+            for key, message in found.items():
+                if (content := self.private.content(key)) is not None:
+                    found[key] = message.opened(content, rule)
+        return found
+
+    def content(self, key: str) -> Content | None:
+        """What a message says, opened where that is possible; None where it isn't known."""
+        if self.private is not None and (opened := self.private.content(key)) is not None:
+            return opened
+        return self._messages.content(key)
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message."""
+        return self._messages.value(key)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """The numbers of those messages that are here; they ascend as messages are taken in."""
+        return self._messages.numbers(keys)
+
+    def called(self, feeds: Iterable[str]) -> Mapping[str, str]:
+        """What feeds are called."""
+        return self.names.of(feeds)

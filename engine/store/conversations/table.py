@@ -1,0 +1,226 @@
+"""The table of the conversations that are kept: what a list shows, up to date as messages come.
+
+Counting anew at every look would read the whole database; so each conversation carries its sums,
+and who took part. It is known by the name of its tangle (`thread`, `chess`) and its root.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.store.names import Names
+from engine.store.questions import in_portions
+from engine.store.sqlite import Database
+
+THREAD = "thread"
+"""The name of the tangles that threads are."""
+
+
+class Row(NamedTuple):
+    """What the table holds of a conversation; `people` are named, the most active first."""
+
+    number: int
+    name: str
+    root: str
+    present: bool
+    messages: int
+    set_aside: int
+    authors: int
+    title: str
+    first: float | None
+    latest: float | None
+    people: tuple[str, ...] = ()
+
+
+class Arrival(NamedTuple):
+    """A message that has joined: its author's number, its time; a title if it is the root."""
+
+    author: int
+    time: float | None
+    title: str | None
+
+
+class ConversationTable:
+    """The conversations that a database keeps, by name and root."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def numbers(self, name: str, roots: Iterable[str]) -> dict[str, int]:
+        """The numbers of those conversations of a name that are known, by root."""
+        found: dict[str, int] = {}
+        for marks, some in in_portions(list(roots)):
+            found.update(
+                self._database.execute(
+                    f"SELECT root, id FROM conversations WHERE name = ? AND root IN ({marks})",
+                    (name, *some),
+                )
+            )
+        return found
+
+    def with_replies(self, keys: Sequence[str]) -> set[int]:
+        """The numbers of the threads that these messages have begun, or replied in by `root`."""
+        found = set(self.numbers(THREAD, keys).values())
+        for marks, some in in_portions(keys):
+            found.update(
+                number
+                for (number,) in self._database.execute(
+                    "SELECT conversations.id FROM messages"
+                    " JOIN links ON links.message = messages.id"
+                    " JOIN conversations ON name = 'thread' AND root = links.target"
+                    f" WHERE messages.key IN ({marks}) AND links.kind = 'root'",
+                    some,
+                )
+            )
+        return found
+
+    def enter(self, name: str, roots: Sequence[str]) -> dict[str, int]:
+        """Enter conversations that are new, empty as yet; their numbers."""
+        ((first,),) = self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM conversations")
+        numbers = {root: number for number, root in enumerate(roots, first)}
+        self._database.conn.executemany(
+            "INSERT INTO conversations (name, root, id) VALUES (?, ?, ?)",
+            [(name, *each) for each in numbers.items()],
+        )
+        return numbers
+
+    def join(self, arrivals: Mapping[int, Sequence[Arrival]]) -> None:
+        """Count messages that have joined conversations, by the numbers of these."""
+        connection = self._database.conn
+        written = Counter(
+            (number, arrival.author) for number, joined in arrivals.items() for arrival in joined
+        )
+        connection.executemany(
+            "INSERT INTO participants (conversation, author, messages) VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET messages = messages + excluded.messages",
+            [(*who, count) for who, count in written.items()],
+        )
+        connection.executemany(
+            """UPDATE conversations SET
+                messages = messages + :messages,
+                authors = (SELECT count(*) FROM participants WHERE conversation = :number),
+                first = min(coalesce(first, :first), coalesce(:first, first)),
+                latest = max(coalesce(latest, :latest), coalesce(:latest, latest)),
+                present = max(present, :present),
+                title = coalesce(:title, title),
+                revision = revision + 1
+            WHERE id = :number""",
+            [_sums(number, joined) for number, joined in arrivals.items()],
+        )
+
+    def set_aside(self, counts: Mapping[int, int]) -> None:
+        """Count candidates that wait for a missing cause, more or fewer than before."""
+        self._database.conn.executemany(
+            "UPDATE conversations SET set_aside = set_aside + ? WHERE id = ?",
+            [(count, number) for number, count in counts.items()],
+        )
+
+    def none_set_aside(self) -> None:
+        """Forget how many candidates wait, to count them anew."""
+        self._database.execute("UPDATE conversations SET set_aside = 0 WHERE set_aside <> 0")
+
+    def empty(self, number: int) -> None:
+        """Forget what was counted of a conversation, to count it anew."""
+        self._database.execute("DELETE FROM participants WHERE conversation = ?", (number,))
+        self._database.execute(
+            "UPDATE conversations SET messages = 0, set_aside = 0, authors = 0, first = NULL,"
+            " latest = NULL WHERE id = ?",
+            (number,),
+        )
+
+    def date(self, numbers: Iterable[int]) -> None:
+        """Find the times of conversations anew, after those of their messages have changed."""
+        self._database.conn.executemany(
+            """UPDATE conversations SET (first, latest) = (
+                SELECT min(moment), max(moment) FROM (
+                    SELECT min(coalesce(asserted, received), coalesce(received, asserted)) AS moment
+                    FROM events JOIN messages ON messages.key = events.name
+                    WHERE timeline = conversations.id AND level IS NOT NULL
+                )
+            ) WHERE id = ?""",
+            [(number,) for number in numbers],
+        )
+
+    def revision(self, number: int) -> int:
+        """How many times the timeline of a conversation has changed."""
+        row = self._database.execute(
+            "SELECT revision FROM conversations WHERE id = ?", (number,)
+        ).fetchone()
+        return row[0] if row else 0
+
+    def row(self, names: Names, number: int) -> Row:
+        """One conversation."""
+        rows = self._database.execute(
+            f"SELECT {_COLUMNS} FROM conversations WHERE id = ?", (number,)
+        ).fetchall()
+        return self._with_people(names, rows, number)[0]
+
+    def number(self, name: str, root: str) -> int | None:
+        """The number of a conversation that has messages, or some that wait; None without."""
+        found = self._database.execute(
+            "SELECT id FROM conversations WHERE name = ? AND root = ? AND messages + set_aside > 0",
+            (name, root),
+        ).fetchone()
+        return None if found is None else int(found[0])
+
+    def rows(self, names: Names, *, threads: bool) -> list[Row]:
+        """All threads, or all other conversations, with messages in them; the latest first."""
+        found = self._database.execute(
+            f"SELECT {_COLUMNS} FROM conversations WHERE messages + set_aside > 0"
+            f" AND name {'=' if threads else '<>'} 'thread' ORDER BY latest DESC, root"
+        ).fetchall()
+        return self._with_people(names, found, None)
+
+    def feeds(self, number: int) -> tuple[str, ...]:
+        """The authors in a conversation, in the order in which the database met them."""
+        rows = self._database.execute(
+            "SELECT key FROM participants JOIN feeds ON feeds.id = author"
+            " WHERE conversation = ? ORDER BY feeds.id",
+            (number,),
+        )
+        return tuple(feed for (feed,) in rows)
+
+    def _with_people(
+        self, names: Names, rows: Sequence[tuple[object, ...]], number: int | None
+    ) -> list[Row]:
+        people = self._people(number)
+        called = names.of({feed for feeds in people.values() for feed in feeds})
+        plain = [Row(*row) for row in rows]  # type: ignore[arg-type] # a row of the table
+        return [
+            each._replace(
+                present=bool(each.present),
+                people=tuple([called[feed] for feed in people.get(each.number, ())]),
+            )
+            for each in plain
+        ]
+
+    def _people(self, number: int | None) -> dict[int, list[str]]:
+        """The feeds in each conversation, the most active first; or in just one."""
+        # A condition that fits both cases would have SQLite look at every row for the one.
+        chosen = "TRUE" if number is None else "conversation = :number"
+        rows = self._database.execute(
+            "SELECT conversation, key FROM participants JOIN feeds ON feeds.id = author"
+            f" WHERE {chosen} ORDER BY conversation, messages DESC, key",
+            {"number": number},
+        )
+        people: dict[int, list[str]] = {}
+        shared: dict[str, str] = {}  # SQLite hands out every key anew, once for each conversation
+        for conversation, feed in rows:
+            people.setdefault(conversation, []).append(shared.setdefault(feed, feed))
+        return people
+
+
+_COLUMNS = "id, name, root, present, messages, set_aside, authors, title, first, latest"
+
+
+def _sums(number: int, joined: Sequence[Arrival]) -> dict[str, object]:
+    times = [arrival.time for arrival in joined if arrival.time is not None]
+    titles = [arrival.title for arrival in joined if arrival.title is not None]
+    return {
+        "number": number,
+        "messages": len(joined),
+        "first": min(times, default=None),
+        "latest": max(times, default=None),
+        "present": bool(titles),
+        "title": titles[0] if titles else None,
+    }

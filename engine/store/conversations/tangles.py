@@ -1,0 +1,58 @@
+"""Tangles of any name: a root, and the messages that carry tangle data of that name.
+
+Public ones are kept in the database. Those of private messages, such as what the members of a
+group write, are built as the messages are opened.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.kept import KeptConversation, summary_of
+from engine.store.conversations.kind import Listing
+from engine.store.conversations.source import Source
+from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.messages import StoredMessage
+from engine.tangle.memberships import identity, memberships
+from engine.tangle.rules import rule_of
+
+
+def tangle_address(name: str, root: str) -> Address:
+    """The address of the tangle of a name and a root."""
+    return Address(name, root)
+
+
+class Tangles:
+    """Tangles by their names and the keys of their roots."""
+
+    listing = Listing.TANGLES
+
+    def read(self, text: str) -> Address | None:
+        """The address `NAME:KEY`."""
+        found = identity(text)
+        return found and tangle_address(*found)
+
+    def find(self, source: Source, address: Address) -> Conversation | None:
+        """A tangle, of public messages or of opened ones; None where nothing is known of it."""
+        if source.private is not None:
+            opened = source.private.conversation(source, address)
+            if opened is not None:
+                return opened
+        number = ConversationTable(source.database).number(address.kind, address.subject)
+        if number is None or address.kind == THREAD:
+            return None
+        return KeptConversation(source, address, number, rule_of(address.kind))
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """The tangles in whose title or names all words occur."""
+        rows = ConversationTable(source.database).rows(source.names, threads=False)
+        opened = source.private.summaries(source.called, threads=False) if source.private else []
+        known = {summary.address for summary in opened}
+        found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
+        kept = [summary for summary in found if summary.address not in known]
+        return [summary for summary in (*kept, *opened) if summary.mentions(words)]
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """The tangles that a message is a candidate of."""
+        claimed = () if message is None else memberships(message.entry)
+        return [tangle_address(name, root) for name, root, _ in claimed if name != THREAD]

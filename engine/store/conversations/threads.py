@@ -1,0 +1,50 @@
+"""Threads: a root, and every public message that replies in its thread."""
+
+from collections.abc import Iterable, Sequence
+
+from engine.message.keys import is_message_id
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import ConversationSummary
+from engine.store.conversations.kept import KeptConversation, summary_of
+from engine.store.conversations.kind import Listing
+from engine.store.conversations.source import Source
+from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.messages import StoredMessage
+from engine.tangle.rules import rule_of, thread_roots
+
+
+def thread_address(root: str) -> Address:
+    """The address of the thread of a root: its key."""
+    return Address(THREAD, root, short=root)
+
+
+class Threads:
+    """Public threads, by the keys of their roots."""
+
+    listing = Listing.THREADS
+
+    def read(self, text: str) -> Address | None:
+        """The address of a key, with or without `thread:`."""
+        root = text.removeprefix("thread:")
+        return thread_address(root) if is_message_id(root) else None
+
+    def find(self, source: Source, address: Address) -> KeptConversation | None:
+        """The thread of a root; None where nothing is known of it."""
+        number = ConversationTable(source.database).number(THREAD, address.subject)
+        if number is None:
+            return None
+        return KeptConversation(source, address, number, rule_of(THREAD))
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """The threads in whose title or names all words occur."""
+        rows = ConversationTable(source.database).rows(source.names, threads=True)
+        found = ((summary_of(row, thread_address(row.root)), row.people) for row in rows)
+        return [summary for summary, people in found if summary.mentions(words, people)]
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """The threads that a public message replies in, and its own."""
+        if message is None or message.private or message.type is None:
+            return ()
+        roots = [*thread_roots(message.content), message.key]
+        known = ConversationTable(source.database).numbers(THREAD, roots)
+        return [thread_address(root) for root in roots if root in known]

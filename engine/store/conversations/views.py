@@ -1,0 +1,312 @@
+"""Views: messages of many threads that have something in common, in the order of everything.
+
+A channel, the messages that mention a feed, and what fits a question are parts of the timeline of
+everything. Each of them is a kind of conversations here.
+"""
+
+import json
+from array import array
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from math import inf
+from typing import Any
+
+from engine.linear.edges import Edges
+from engine.message.keys import is_feed_id
+from engine.store.changes import TimelineSnapshot
+from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.everything import causes_among_everything, up_to_date
+from engine.store.conversations.kind import Listing
+from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.source import Source
+from engine.store.conversations.table import ConversationTable
+from engine.store.everything_graph import causes_of, effects_of
+from engine.store.kept_orders import LARGE, StoredKeys
+from engine.store.messages import StoredMessage
+from engine.store.search import Question, members, parameters, read_question, written
+from engine.store.sqlite import Database
+from engine.tangle.channels import channel_of
+from engine.tangle.links import links_in
+from engine.tangle.memberships import identity
+from engine.tangle.titles import one_line
+from engine.wording import tr
+
+_LINKED = "here.id IN (SELECT message FROM links WHERE target = :subject AND kind = :kind)"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What holds for `here`, a message of a view, in SQL, and the values that this asks for."""
+
+    sql: str
+    values: dict[str, object]
+
+
+class ViewConversation(Conversation):
+    """The messages of the database that meet a condition."""
+
+    def __init__(self, source: Source, address: Address, title: str, condition: Condition) -> None:
+        self.address = address
+        self._source = source
+        self._database = source.database
+        self._title = title
+        self._condition = condition
+
+    def summary(self) -> ConversationSummary:
+        """What a list shows of it."""
+        row = self._database.execute(
+            "SELECT count(*), count(DISTINCT author), min(asserted), max(asserted)"
+            f" FROM messages AS here WHERE {self._condition.sql}",
+            self._condition.values,
+        ).fetchone()
+        return _summary(self.address, self._title, *row)
+
+    def snapshot(self) -> TimelineSnapshot:
+        """The messages of the view; their number is its revision."""
+        up_to_date(self._source)
+        found = self._arranged(self._found())
+        keys: Sequence[str] = list(found)
+        if len(found) >= LARGE:
+            keys = StoredKeys(self._database, array("i", found.values()))
+        return TimelineSnapshot(str(self.address), len(keys), keys, {})
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What joins these messages to others of the view."""
+        effects = effects_of(self._database, keys)
+        causes = dict(causes_of(self._database, keys))
+        named = {cause for each in causes.values() for cause in each}
+        named.update(name for each in effects.values() for _, name in each)
+        inside = self._inside(named)
+        return {
+            key: Edges(
+                tuple(sorted(inside.intersection(causes.get(key, ())))),
+                tuple(sorted(name for _, name in effects.get(key, ()) if name in inside)),
+            )
+            for key in keys
+        }
+
+    def horizon(self, key: str) -> None:
+        """Nothing: past and future are those of a thread, or of everything."""
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with what they answer in their threads."""
+        return self._source.messages(keys, by_opened=True)
+
+    def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with their causes among everything."""
+        return self._source.messages(keys, causes_among_everything)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of messages that ascend as they were taken in."""
+        return self._source.numbers(keys)
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message."""
+        return self._source.value(key)
+
+    def _found(self) -> dict[str, int]:
+        # What has no rank yet, or closes a cycle, is at the end as it arrived.
+        rows = self._database.execute(
+            f"""SELECT here.id, here.key
+            FROM messages AS here LEFT JOIN ranks ON ranks.message = here.id
+            WHERE {self._condition.sql} AND here.standing <> 'invalid'
+            ORDER BY rank IS NULL, rank, iif(rank IS NULL, here.id, 0), here.key""",
+            self._condition.values,
+        )
+        return {key: number for number, key in rows}
+
+    def _arranged(self, found: dict[str, int]) -> dict[str, int]:
+        """The messages in the order in which the view shows them."""
+        return found
+
+    def _inside(self, keys: Collection[str]) -> set[str]:
+        """Those of the messages that are in the view."""
+        rows = self._database.execute(
+            f"""SELECT here.key FROM json_each(:keys) CROSS JOIN messages AS here
+                ON here.key = json_each.value WHERE {self._condition.sql}""",
+            self._condition.values | {"keys": json.dumps(sorted(keys))},
+        )
+        return {key for (key,) in rows}
+
+
+class Channels:
+    """Channels, by their names: `#name`."""
+
+    listing = Listing.CHANNELS
+
+    def read(self, text: str) -> Address | None:
+        """The address of a channel."""
+        name = text.removeprefix("channel:")
+        if not name.startswith("#") and name == text:
+            return None
+        channel = channel_of(name)
+        return Address("channel", channel, short=channel) if channel else None
+
+    def find(self, source: Source, address: Address) -> ViewConversation:
+        """All messages in a channel."""
+        condition = Condition(_LINKED, {"subject": address.subject, "kind": "channel"})
+        return ViewConversation(source, address, address.subject, condition)
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """The channels whose names hold all words."""
+        found = [
+            _listed(Address("channel", name, short=name), name, count, latest)
+            for name, count, latest in _targets(source.database, "channel", "#", "$")
+        ]
+        return [summary for summary in found if summary.mentions(words)]
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """The channels that a message is in."""
+        links = () if message is None else links_in(message.content)
+        names = [link.target for link in links if link.kind == "channel"]
+        return [Address("channel", name, short=name) for name in names]
+
+
+class Mentions:
+    """The messages that mention a feed: `to @ID`."""
+
+    listing = Listing.MENTIONS
+
+    def read(self, text: str) -> Address | None:
+        """The address of what mentions a feed."""
+        for prefix in ("mentions:", "to "):
+            if text.startswith(prefix) and is_feed_id(text.removeprefix(prefix)):
+                return mentions_address(text.removeprefix(prefix))
+        return None
+
+    def find(self, source: Source, address: Address) -> ViewConversation:
+        """All messages that mention a feed."""
+        condition = Condition(_LINKED, {"subject": address.subject, "kind": "mention"})
+        called = source.called([address.subject])[address.subject]
+        title = tr("Mentions of {name}", name=called)
+        return ViewConversation(source, address, title, condition)
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """The feeds that are mentioned whose names hold all words."""
+        rows = _targets(source.database, "mention", "@", "A")
+        called = source.called([feed for feed, *_ in rows])
+        found = [
+            _listed(mentions_address(feed), called[feed], count, latest)
+            for feed, count, latest in rows
+        ]
+        return [summary for summary in found if summary.mentions(words)]
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """A message isn't listed where it mentions somebody."""
+        return ()
+
+
+class Searches:
+    """What fits a question: `find {question}`."""
+
+    listing = None
+
+    def read(self, text: str) -> Address | None:
+        """The address of what fits a question."""
+        for prefix in ("search:", "find "):
+            if text.startswith(prefix) and (asked := read_question(text.removeprefix(prefix))):
+                return search_address(asked)
+        return None
+
+    def find(self, source: Source, address: Address) -> "FoundConversation | None":
+        """All messages that fit a question, in the order of their thread or of everything."""
+        question = read_question(address.subject)
+        return None if question is None else FoundConversation(source, address, question)
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        """Questions aren't listed: there are as many as can be asked."""
+        return []
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        """A message isn't listed where it fits a question."""
+        return ()
+
+
+class FoundConversation(ViewConversation):
+    """The messages that fit a question; those of a thread or tangle are in its order."""
+
+    def __init__(self, source: Source, address: Address, question: Question) -> None:
+        condition = Condition(members(question), parameters(question))
+        super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
+        self._inside_of = identity(question.thread or "")
+
+    def _arranged(self, found: dict[str, int]) -> dict[str, int]:
+        if self._inside_of is None:
+            return found
+        name, root = self._inside_of
+        number = ConversationTable(self._database).numbers(name, [root]).get(root)
+        if number is None:
+            return {}
+        keys = KeptTimelines(self._database).keys(number)
+        return {key: found[key] for key in keys if key in found}
+
+
+def mentions_address(feed: str) -> Address:
+    """The address of the messages that mention a feed."""
+    return Address("mentions", feed, short=f"to {feed}")
+
+
+def search_address(question: Question) -> Address:
+    """The address of the messages that fit a question."""
+    subject = written(question)
+    return Address("search", subject, short=f"find {subject}")
+
+
+def _asked(question: Question) -> str:
+    """A question in a line."""
+    said = [tr("“{text}”", text=question.words.strip())] if question.words.strip() else []
+    if question.author:
+        said.append(tr("by {author}", author=question.author))
+    if question.type:
+        said.append(tr("of type {type}", type=question.type))
+    if question.since is not None:
+        said.append(tr("since {since}", since=_day(question.since)))
+    if question.until is not None:
+        said.append(tr("until {until}", until=_day(question.until - 1)))
+    return one_line(" ".join(said), 200)
+
+
+def _day(time: float) -> str:
+    try:
+        return datetime.fromtimestamp(time / 1000, UTC).date().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return "????-??-??"  # beyond what calendars hold
+
+
+def _targets(database: Database, kind: str, first: str, end: str) -> list[Any]:
+    """What messages link to between two texts, the latest first, with how often, and when last."""
+    rows = database.execute(
+        """SELECT target, count, asserted FROM (
+            SELECT target, count(*) AS count, max(message) AS last FROM links
+            WHERE target >= ? AND target < ? AND kind = ? GROUP BY target
+        ) JOIN messages ON messages.id = last""",
+        (first, end, kind),
+    ).fetchall()
+    return sorted(rows, key=lambda row: (-(row[2] or -inf), row[0]))
+
+
+def _listed(address: Address, title: str, count: int, latest: float | None) -> ConversationSummary:
+    return _summary(address, title, count, 0, None, latest)
+
+
+def _summary(
+    address: Address,
+    title: str,
+    count: int,
+    authors: int,
+    first: float | None,
+    latest: float | None,
+) -> ConversationSummary:
+    return ConversationSummary(
+        address=str(address),
+        kind=address.kind,
+        root=address.subject,
+        present=True,
+        messages=count,
+        authors=authors,
+        title=title,
+        first=first,
+        latest=latest,
+    )

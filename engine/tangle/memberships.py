@@ -1,0 +1,76 @@
+"""Memberships: which tangles a message belongs to by its tangle data, and how they are named."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.message.keys import is_message_id
+from engine.tangle.references import message_reference
+from engine.tangle.rules import (
+    Admitted,
+    Entry,
+    TangleData,
+    names_of_tangles,
+    rule_of,
+    tangle_data,
+    thread_roots,
+)
+
+TANGLE_DATA = '"tangles": {'
+"""What the canonical text of every message with tangle data holds."""
+
+_OF_OTHER_RULES = ("feed", "thread")
+"""Tangles that messages belong to by more than their tangle data."""
+
+
+_ADDRESS = re.compile(r"(?P<name>.+?):(?P<root>%.+|ssb:.+)", re.DOTALL)
+
+
+def identity(address: str) -> tuple[str, str] | None:
+    """The name and the root of the tangle with an address; a key alone is that of a thread."""
+    if is_message_id(address):
+        return "thread", address
+    found = _ADDRESS.fullmatch(address)
+    return found and (found["name"], message_reference(found["root"]))
+
+
+class Membership(NamedTuple):
+    """A message is a candidate of the tangle `name` of a root, after `causes`."""
+
+    name: str
+    root: str
+    causes: tuple[str, ...]
+
+
+def memberships(entry: Entry) -> Iterator[Membership]:
+    """The tangles that a message is a candidate of by its tangle data.
+
+    Names that can't be written as UTF-8 are left out: nothing could ask for them.
+    """
+    for name in names_of_tangles(entry.content):
+        if name in _OF_OTHER_RULES or not _is_text(name):
+            continue
+        data = tangle_data(entry.content, name)
+        if not isinstance(data, TangleData):
+            continue
+        root = message_reference(entry.key) if data.root is None else data.root
+        admitted = rule_of(name).admit(entry, root)
+        if isinstance(admitted, Admitted):
+            yield Membership(name, root, admitted.causes)
+    yield from _further_threads(entry)
+
+
+def _further_threads(entry: Entry) -> Iterator[Membership]:
+    """The threads that a message replies in beside the first of them."""
+    for root in thread_roots(entry.content)[1:]:
+        admitted = rule_of("thread").admit(entry, root)
+        if root != entry.key and isinstance(admitted, Admitted):
+            yield Membership("thread", root, admitted.causes)
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
