@@ -53,10 +53,14 @@ CAVEATS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """An order of a graph, which may leave nodes out, and what it cost as far as is known."""
+    """An order of a graph, which may leave nodes out, and what it cost as far as is known.
+
+    The first `confirmed` of its names will never move, if the linearizer says so.
+    """
 
     names: tuple[str, ...]
     edits: int | None = None
+    confirmed: int | None = None
 
 
 class UnknownLinearizer(TanglescopeError):
@@ -116,9 +120,9 @@ def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
     try:
         answer = linearize(graph)
         if isinstance(answer, Mapping):
-            names, edits = tuple(answer["order"]), answer.get("edits")
+            names, more = tuple(answer["order"]), answer
         else:
-            names, edits = tuple(answer), None
+            names, more = tuple(answer), {}
         _check(names, {node.id for node in graph.nodes})
     except LinearizerFailed:
         raise
@@ -128,7 +132,12 @@ def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
         raise LinearizerFailed(
             type(error).__name__, tr("it raised {what}", what=_told(error))
         ) from error
-    return Ordered(names, edits if isinstance(edits, int) else None)
+    edits, confirmed = (more.get(field) for field in ("edits", "confirmed"))
+    return Ordered(
+        names,
+        edits if isinstance(edits, int) else None,
+        confirmed if isinstance(confirmed, int) else None,
+    )
 
 
 def _check(names: tuple[Any, ...], ids: set[str]) -> None:

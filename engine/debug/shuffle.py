@@ -83,7 +83,7 @@ def shuffle_test(
 
     Once cancelled, it ends with what it has: fewer trials, or a counterexample less small.
     """
-    laboratory = _Laboratory(graph, linearize, cancelled)
+    laboratory = Laboratory(graph, linearize, cancelled)
     trials: list[Trial] = []
     written = laboratory.written
     first: Ordered | None = None
@@ -124,10 +124,15 @@ def _report(
     return ShuffleReport(len(graph.nodes), tuple(trials), left_out, found)
 
 
-class _Laboratory:
+class Laboratory:
     """Parts of a graph, delivered at will."""
 
-    def __init__(self, graph: Graph, linearize: Linearizer, cancelled: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        linearize: Linearizer,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
         self.written: Sequence[Node] = as_written(graph)
         self._graph = graph
         self._linearize = linearize
@@ -146,7 +151,7 @@ class _Laboratory:
             told = None if self._cancelled() else self._failure(names)
             return told is not None and told.kind == failure.kind
 
-        smallest = self._smallest(delivery, fails)
+        smallest = self.smallest(delivery, fails)
         told = self._failure(smallest) or failure
         return self._counterexample("fails", (smallest,), (), str(told))
 
@@ -156,12 +161,12 @@ class _Laboratory:
             once, again = self._names(names), self._names(names)
             if once != again:
                 return self._counterexample("fickle", (names, names), (once or (), again or ()))
-        smallest = self._smallest(delivery, self._differs)
+        smallest = self.smallest(delivery, self._differs)
         deliveries = self._as_written(smallest), smallest
         orders = tuple(self._names(names) or () for names in deliveries)
         return self._counterexample("differs", deliveries, orders)
 
-    def _smallest(self, delivery: Names, fails: Fails[str]) -> Names:
+    def smallest(self, delivery: Names, fails: Fails[str]) -> Names:
         """Fewest messages first, then as near to the order of writing as can be."""
         found = shrunk(delivery, fails)
         for names in small_cases(self._candidates(found), len(found), _TRIES):

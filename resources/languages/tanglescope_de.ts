@@ -5982,5 +5982,17 @@ aufbewahrt in {file}</translation>
         <source>The conversation {root} is private, and what is published here is public: an answer would reveal it. Answer in the program it was written with.</source>
         <translation>Das Gespräch {root} ist privat, und was hier veröffentlicht wird, ist öffentlich: Eine Antwort würde es verraten. Antworte in dem Programm, in dem es geschrieben wurde.</translation>
     </message>
+    <message>
+        <source>after {name!r} its edits lead to {replica} and its order is {order}</source>
+        <translation>nach {name!r} führen ihre Änderungen zu {replica}, und ihre Reihenfolge ist {order}</translation>
+    </message>
+    <message>
+        <source>for {name!r} it took {made} edits where {least} are enough</source>
+        <translation>für {name!r} brauchte sie {made} Änderungen, wo {least} genügen</translation>
+    </message>
+    <message>
+        <source>after {name!r} an edit moves what isn&apos;t there</source>
+        <translation>nach {name!r} verschiebt eine Änderung, was nicht da ist</translation>
+    </message>
 </context>
 </TS>

@@ -1,0 +1,39 @@
+"""A test kit for orders: hostile graphs, laws, and `assert_convergent` for anybody's tests."""
+
+from engine.kit.convergence import (
+    Finding,
+    NotConvergent,
+    assert_convergent,
+    find_breach,
+    finding_in_words,
+)
+from engine.kit.hostile import KINDS, Case, hostile_cases
+from engine.kit.incremental import incremental
+from engine.kit.properties import (
+    BOUNDED_MOVES,
+    CAUSES_FIRST,
+    COMPLETE,
+    NEVER_RETRACTED,
+    PROPERTIES,
+    STABLE,
+    Property,
+)
+
+__all__ = [
+    "BOUNDED_MOVES",
+    "CAUSES_FIRST",
+    "COMPLETE",
+    "KINDS",
+    "NEVER_RETRACTED",
+    "PROPERTIES",
+    "STABLE",
+    "Case",
+    "Finding",
+    "NotConvergent",
+    "Property",
+    "assert_convergent",
+    "find_breach",
+    "finding_in_words",
+    "hostile_cases",
+    "incremental",
+]

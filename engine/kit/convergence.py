@@ -1,0 +1,261 @@
+"""Whether an order converges, tried on hostile graphs; where it doesn't, the smallest case.
+
+`assert_convergent` is for tests of any developer, and its message for whoever reads the log: two
+deliveries, two results, their first difference, and the graph to try again.
+"""
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine.debug.comparison import compare_orders
+from engine.debug.comparison_words import drawing
+from engine.debug.crossings import crossings
+from engine.debug.graph_line import graph_line
+from engine.debug.linearizers import Linearizer, LinearizerFailed, Ordered
+from engine.debug.shuffle import Counterexample, Laboratory, first_difference
+from engine.json_line import json_line
+from engine.kit.hostile import SIZE, Case, hostile_cases
+from engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
+from engine.linear.graph import Graph, Node
+
+GRAPHS = 200
+"""The graphs that an order is tried on, unless another number is asked for."""
+
+USUAL = (COMPLETE, CAUSES_FIRST)
+"""What an order is held to beyond convergence, unless other properties are asked for."""
+
+_CONVERGENT = "convergent"
+_EXPLAINED = {
+    "differs": "The same events have one order, however they arrive.",
+    "fickle": "The same delivery has one order whenever it is asked for.",
+    "fails": "Every delivery has an order.",
+}
+
+
+class NotConvergent(AssertionError):
+    """An order that breaks a law; `finding` is the smallest case that was found."""
+
+    def __init__(self, message: str, finding: "Finding") -> None:
+        super().__init__(message)
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A broken law, and the smallest case that shows it.
+
+    `case` is the graph that it was found in. `deliveries` and `orders` are what arrived and what
+    came of it, one or two of each; an order that fails has none.
+    """
+
+    law: str
+    explanation: str
+    detail: str
+    case: Case
+    graph: Graph
+    deliveries: tuple[Names, ...]
+    orders: tuple[Names, ...]
+
+    @property
+    def first_difference(self) -> int | None:
+        """The first position at which the two orders differ."""
+        return first_difference(*self.orders) if len(self.orders) == 2 else None
+
+
+def find_breach(
+    order: Linearizer,
+    *,
+    graphs: int = GRAPHS,
+    seed: int = 0,
+    size: int = SIZE,
+    causal: bool = False,
+    kinds: Iterable[str] | None = None,
+    properties: Iterable[Property] = USUAL,
+) -> Finding | None:
+    """Try an order on hostile graphs until it breaks a law; None if it never does.
+
+    `causal` is for orders that need causes before effects: they get no other deliveries.
+    """
+    linearize = _with_causes_first(order) if causal else order
+    held_to = tuple(properties)
+    for case in hostile_cases(graphs, seed, size, causal=causal, kinds=kinds):
+        found = _diverging(linearize, case) or _broken(linearize, case, held_to)
+        if found is not None:
+            return found
+    return None
+
+
+def assert_convergent(
+    order: Linearizer,
+    *,
+    graphs: int = GRAPHS,
+    seed: int = 0,
+    size: int = SIZE,
+    causal: bool = False,
+    kinds: Iterable[str] | None = None,
+    properties: Iterable[Property] = USUAL,
+    pictures: Path | None = None,
+) -> None:
+    """Raise `NotConvergent` if an order breaks a law on one of many hostile graphs.
+
+    The order takes an `engine.Graph`, whose nodes are in the order of arrival, and answers with
+    ids. A picture of what was found goes into the folder `pictures`.
+    """
+    found = find_breach(
+        order,
+        graphs=graphs,
+        seed=seed,
+        size=size,
+        causal=causal,
+        kinds=kinds,
+        properties=properties,
+    )
+    if found is not None:
+        picture = _draw(found, pictures)
+        raise NotConvergent("\n".join(finding_in_words(_called(order), found, picture)), found)
+
+
+def finding_in_words(by: str, found: Finding, picture: Path | None = None) -> Iterator[str]:
+    """What an order did wrong, line by line."""
+    case, size = found.case, len(found.graph.nodes)
+    verdict = "is not convergent" if found.law == _CONVERGENT else f"breaks “{found.law}”"
+    yield f"{by} {verdict}: {found.detail}."
+    yield f"The law: {found.explanation}"
+    yield (
+        f"Found in graph {case.graph.name} ({len(case.graph.nodes)} events), and shrunk to"
+        f" {size} {'event' if size == 1 else 'events'}:"
+    )
+    yield from (f"  {_described(node)}" for node in found.graph.nodes)
+    for number, delivery in enumerate(found.deliveries):
+        yield f"Delivered {_listed(delivery)}"
+        if number < len(found.orders):
+            yield f"  gives   {_listed(found.orders[number])}"
+    row = found.first_difference
+    if row is not None and found.law == _CONVERGENT:
+        one, other = (repr(order[row]) if row < len(order) else "nothing" for order in found.orders)
+        yield f"The first difference is in row {row + 1}: {one} and {other}."
+    yield "To try it again, as a line for `tanglescope shuffle` or `tanglescope linearize`:"
+    yield f"  {json_line(graph_line(found.graph)).decode()}"
+    if picture is not None:
+        yield f"Picture: {picture}"
+
+
+def _diverging(linearize: Linearizer, case: Case) -> Finding | None:
+    laboratory = Laboratory(case.graph, linearize)
+    first: Ordered | None = None
+    for nodes in (tuple(laboratory.written), *case.deliveries):
+        names = tuple(node.id for node in nodes)
+        try:
+            ordered = laboratory.order(names)
+        except LinearizerFailed as failure:
+            return _of_counterexample(case, laboratory.of_failure(names, failure))
+        first = first or ordered
+        if ordered.names != first.names:
+            return _of_counterexample(case, laboratory.of_difference(names))
+    return None
+
+
+def _of_counterexample(case: Case, found: Counterexample) -> Finding:
+    details = {
+        "differs": "two deliveries of the same events end in two orders",
+        "fickle": "one delivery ends in two orders; it is no function of the delivery",
+        "fails": f"it fails: {found.detail}",
+    }
+    return Finding(
+        _CONVERGENT,
+        _EXPLAINED[found.kind],
+        details[found.kind],
+        case,
+        found.graph,
+        found.deliveries,
+        found.orders,
+    )
+
+
+def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -> Finding | None:
+    laboratory = Laboratory(case.graph, linearize)
+    nodes = {node.id: node for node in case.graph.nodes}
+
+    def run(arrived: Sequence[Node]) -> Ordered:
+        return laboratory.order([node.id for node in arrived])
+
+    def breach(held_to: Property, names: Sequence[str]) -> Breach | None:
+        try:
+            return held_to.breach(run, [nodes[name] for name in names])
+        except LinearizerFailed:
+            return None
+
+    def is_broken(held_to: Property, names: Sequence[str]) -> bool:
+        return breach(held_to, names) is not None
+
+    for held_to in properties:
+        for arrived in (tuple(laboratory.written), *case.deliveries):
+            names = tuple(node.id for node in arrived)
+            if is_broken(held_to, names):
+                smallest = laboratory.smallest(names, partial(is_broken, held_to))
+                found = breach(held_to, smallest)
+                assert found is not None, "a breach that is gone when it is asked for again"
+                graph = replace(case.graph, nodes=tuple(nodes[name] for name in smallest))
+                return Finding(
+                    held_to.name,
+                    held_to.explanation,
+                    found.detail,
+                    case,
+                    graph,
+                    found.deliveries,
+                    found.orders,
+                )
+    return None
+
+
+def _with_causes_first(order: Linearizer) -> Linearizer:
+    """The order, which refuses what it isn't made for: so shrinking leads nowhere near it."""
+
+    def checked(graph: Graph) -> Any:
+        seen: set[str] = set()
+        for node in graph.nodes:
+            if not seen.issuperset(node.after):
+                raise LinearizerFailed("delivery", node.id)
+            seen.add(node.id)
+        return order(graph)
+
+    return checked
+
+
+def _draw(found: Finding, folder: Path | None) -> Path | None:
+    """The orders side by side, as SVG; None where there is none, or no file can be made."""
+    if not found.orders:
+        return None
+    orders = dict(zip(("first delivery", "second delivery"), found.orders, strict=False))
+    text = drawing(crossings(compare_orders(found.graph, orders)), repr)
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", dir=folder, prefix="order-", suffix=".svg", delete=False, encoding="utf-8"
+        ) as file:
+            file.write(text)
+    except OSError:
+        return None
+    return Path(file.name)
+
+
+def _described(node: Node) -> str:
+    facts = [repr(node.id)]
+    if node.writer is not None:
+        facts.append(f"by {node.writer}")
+    if node.asserted is not None:
+        facts.append(f"time {node.asserted:g}")
+    if node.after:
+        facts.append(f"after {_listed(node.after)}")
+    return ", ".join(facts)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names)) or "nothing"
+
+
+def _called(order: Callable[..., object]) -> str:
+    return str(getattr(order, "__name__", repr(order)))

@@ -1,0 +1,235 @@
+"""Hostile graphs, and hostile ways to deliver them: what finds wrong orders fast.
+
+Random graphs seldom hold what breaks an order: two events that tie in everything but their id, a
+cause that comes last, a clock that jumps. Each kind here is about one of these. The same count,
+seed and size always give the same cases; the first ones are the smallest.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from types import MappingProxyType
+
+from engine.linear.graph import Graph, Node, Writer
+
+SIZE = 12
+"""The most events of a graph, unless another number is asked for."""
+
+_CONFUSED = (
+    ("a", "A", "a\x00", "aa"),
+    ("b", "B", ""),
+    ("9", "10", " 9", "-1"),
+    ("1e3", "1000", "0x10", "16"),
+    ("é", "e\u0301", "e"),
+    ("ß", "ss", "SS"),
+    ("i", "I", "İ", "ı"),
+    ("\ue000", "\uffff", "\U00010000", "\U0010ffff", "\ud7ff"),
+    ("__proto__", "constructor", "null", "NaN", "~", "\x7f"),
+)
+"""Names that programs confuse with each other, or sort in another way than by code point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A graph as it was written, causes first, and other orders in which its nodes arrive."""
+
+    kind: str
+    number: int
+    graph: Graph
+    deliveries: tuple[tuple[Node, ...], ...]
+
+
+def hostile_cases(
+    count: int,
+    seed: int = 0,
+    size: int = SIZE,
+    *,
+    causal: bool = False,
+    kinds: Iterable[str] | None = None,
+) -> Iterator[Case]:
+    """Cases of the kinds by turns, growing up to `size` events, then from the start again.
+
+    With `causal` no event arrives before its causes, and none has a cause that never arrives.
+    """
+    wanted = [name for name in kinds or KINDS if not (causal and KINDS[name] is ghosts)]
+    for number in range(count if wanted else 0):
+        turn, which = divmod(number, len(wanted))
+        name = wanted[which]
+        rng = Random(f"{name}/{seed}/{number}")
+        nodes = KINDS[name](_Pen(rng), 2 + turn % max(size - 1, 1))
+        keys = dict.fromkeys(node.writer for node in nodes if node.writer is not None)
+        graph = Graph(tuple(nodes), tuple(map(Writer, keys)), f"{name} {number}, seed {seed}")
+        arrivals = (_in_causal_orders if causal else _in_any_orders)(nodes, rng)
+        yield Case(name, number, graph, tuple(arrivals))
+
+
+class _Pen:
+    """Writes events, each under a name that says nothing about its place."""
+
+    def __init__(self, rng: Random) -> None:
+        self.rng = rng
+        self.nodes: list[Node] = []
+        self._names = [f"{letter}{digit}" for letter in "abcdefgh" for digit in range(10)]
+        rng.shuffle(self._names)
+
+    def use(self, names: Sequence[str]) -> None:
+        """Take these names first."""
+        self._names += names
+
+    def write(self, writer: int, after: Sequence[str] = (), time: float | None = 0.0) -> str:
+        """Append an event, and return its name."""
+        if not self._names:
+            self._names = [f"x{len(self.nodes) + more:06}" for more in range(100, 0, -1)]
+        known = {node.id: node for node in self.nodes}
+        causes = tuple(dict.fromkeys(after))
+        depth = 1 + max((known[name].depth or 0 for name in causes if name in known), default=-1)
+        name = self._names.pop()
+        self.nodes.append(
+            Node(name, causes, f"@{writer}", None, depth, asserted=time, received=time)
+        )
+        return name
+
+    def some(self, most: int = 2) -> list[str]:
+        """Up to `most` of the last events."""
+        recent = [node.id for node in self.nodes[-6:]]
+        return self.rng.sample(recent, self.rng.randint(0, min(most, len(recent))))
+
+    def own(self, writer: int) -> list[str]:
+        """The last event of a writer, if there is one."""
+        return [node.id for node in self.nodes if node.writer == f"@{writer}"][-1:]
+
+
+def ties(pen: _Pen, size: int) -> list[Node]:
+    """Rows of events that are equal in everything but their names."""
+    row: list[str] = []
+    for number in range(size):
+        if number and number % 4 == 0:
+            row = [node.id for node in pen.nodes[-4:]]
+        pen.write(number, row)
+    return pen.nodes
+
+
+def forks(pen: _Pen, size: int) -> list[Node]:
+    """Two writers who continue an old event of theirs as often as their last one."""
+    for number in range(size):
+        writer = pen.rng.randrange(2)
+        own = [node.id for node in pen.nodes if node.writer == f"@{writer}"]
+        pen.write(writer, [pen.rng.choice(own)] if own else [], float(number % 3))
+    return pen.nodes
+
+
+def ghosts(pen: _Pen, size: int) -> list[Node]:
+    """Events of which every second one names a cause that never arrives."""
+    for number in range(size):
+        missing = [f"?{pen.rng.randrange(2)}"] if pen.rng.random() < 0.5 else []
+        pen.write(number % 3, [*pen.some(), *missing], float(pen.rng.randrange(3)))
+    return pen.nodes
+
+
+def chain_beside_row(pen: _Pen, size: int) -> list[Node]:
+    """A long chain, a wide row beside it, and mostly an event that follows both."""
+    last: list[str] = []
+    for number in range(size // 2):
+        last = [pen.write(0, last, float(number))]
+    row = [pen.write(1 + number, (), 0.0) for number in range(size - size // 2 - 1)]
+    pen.write(0, [*last, *row] if pen.rng.random() < 0.7 else last[:1], 0.0)
+    return pen.nodes
+
+
+def late_roots(pen: _Pen, size: int) -> list[Node]:
+    """Two roots with the greatest times, and chains that follow one, the other, or both."""
+    count = min(2, size - 1)
+    roots = [pen.write(number, (), 90.0 + pen.rng.randrange(2)) for number in range(count)]
+    ends = [[root] for root in roots]
+    for number in range(size - len(roots)):
+        end = pen.rng.randrange(len(ends))
+        ends[end] = [pen.write(end, [*ends[end], *pen.rng.choice((roots[:1], []))], float(number))]
+    return pen.nodes
+
+
+def equal_times(pen: _Pen, size: int) -> list[Node]:
+    """Logs that refer to each other, all at one time."""
+    for _ in range(size):
+        writer = pen.rng.randrange(3)
+        pen.write(writer, [*pen.own(writer), *pen.some()], 7.0)
+    return pen.nodes
+
+
+def jumping_clocks(pen: _Pen, size: int) -> list[Node]:
+    """Clocks that jump forward and back, stop, or are missing."""
+    times = (None, 0.0, 1.0, 2.0, 3.0, 1e15, -1.0)
+    for _ in range(size):
+        writer = pen.rng.randrange(3)
+        pen.write(writer, pen.some(), pen.rng.choice(times))
+    return pen.nodes
+
+
+def partitions(pen: _Pen, size: int) -> list[Node]:
+    """Two groups that don't hear of each other for a while; then somebody has read both."""
+    root = pen.write(0, (), 0.0)
+    ends = [[root], [root]]
+    for number in range(size - 2):
+        side = pen.rng.randrange(2)
+        after = pen.rng.choice((ends[side], [root]))
+        ends[side] = [pen.write(side, after, float(pen.rng.randrange(number + 1)))]
+    pen.write(2, [*ends[0], *ends[1]], 1.0)
+    return pen.nodes
+
+
+def chosen_names(pen: _Pen, size: int) -> list[Node]:
+    """Events whose names programs confuse, or sort in different ways."""
+    groups = pen.rng.sample(_CONFUSED, len(_CONFUSED))
+    pen.use([name for group in groups for name in pen.rng.sample(group, len(group))])
+    for number in range(size):
+        pen.write(number % 3, pen.some(1) if pen.rng.random() < 0.3 else [])
+    return pen.nodes
+
+
+def logs(pen: _Pen, size: int) -> list[Node]:
+    """Logs that refer to each other, under clocks that are nearly right: no malice at all."""
+    for number in range(size):
+        writer = pen.rng.randrange(3)
+        time = number + pen.rng.choice((0.0, 0.0, -2.0, 2.0))
+        pen.write(writer, [*pen.own(writer), *pen.some()], time)
+    return pen.nodes
+
+
+KINDS: Mapping[str, Callable[[_Pen, int], list[Node]]] = MappingProxyType(
+    {
+        kind.__name__: kind
+        for kind in (
+            *(ties, forks, ghosts, chain_beside_row, late_roots, equal_times, jumping_clocks),
+            *(partitions, chosen_names, logs),
+        )
+    }
+)
+"""The kinds of graphs, by name; the first line of each function says what is hostile in it."""
+
+
+def _in_any_orders(nodes: Sequence[Node], rng: Random) -> Iterator[tuple[Node, ...]]:
+    yield tuple(reversed(nodes))
+    for _ in range(3):
+        yield tuple(rng.sample(nodes, len(nodes)))
+    # Feed by feed; then every root last, then one event last.
+    yield tuple(sorted(nodes, key=lambda node: node.writer or "", reverse=True))
+    yield tuple(sorted(nodes, key=lambda node: not node.after))
+    late = rng.choice(nodes)
+    yield (*(node for node in nodes if node is not late), late)
+
+
+def _in_causal_orders(nodes: Sequence[Node], rng: Random) -> Iterator[tuple[Node, ...]]:
+    yield tuple(_eager(nodes, {node.id: -place for place, node in enumerate(nodes)}))
+    by_writer = sorted(nodes, key=lambda node: node.writer or "", reverse=True)
+    yield tuple(_eager(nodes, {node.id: place for place, node in enumerate(by_writer)}))
+    for _ in range(4):
+        yield tuple(_eager(nodes, {node.id: rng.random() for node in nodes}))
+
+
+def _eager(nodes: Sequence[Node], wish: Mapping[str, float]) -> Iterator[Node]:
+    """The nodes, causes first; among those that may come, the one with the least wish."""
+    waiting = {node.id: node for node in nodes}
+    while waiting:
+        ready = (node for node in waiting.values() if not waiting.keys() & set(node.after))
+        node = min(ready, key=lambda node: wish[node.id])
+        del waiting[node.id]
+        yield node

@@ -1,0 +1,76 @@
+"""Incremental orders: those that answer every arrival with edits instead of a new list."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol
+
+from engine.debug.linearizers import Linearizer, LinearizerFailed
+from engine.linear.edits import Edit, apply
+from engine.linear.graph import Graph
+from engine.wording import tr
+
+
+class Incremental(Protocol):
+    """An order that is kept up to date while events arrive, as `engine.Timeline` is."""
+
+    def add(self, name: str, after: Sequence[str], /) -> Iterable[Edit]:
+        """Take in an event; answers with what a replica has to do."""
+
+    def __iter__(self) -> Iterator[str]:
+        """The order now."""
+
+
+def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Linearizer:
+    """A linearizer that plays an incremental order and holds a replica beside it.
+
+    After every arrival the replica, which knows the edits alone, has to equal the order; with
+    `fewest` the edits must not be more than the two orders differ by. Else it fails.
+    """
+
+    def order(graph: Graph) -> dict[str, Any]:
+        kept, replica, edits = make(), list[str](), 0
+        for node in graph.nodes:
+            before = list(replica)
+            made = list(kept.add(node.id, node.after))
+            _replay(made, replica, node.id)
+            if replica != list(kept):
+                detail = tr(
+                    "after {name!r} its edits lead to {replica} and its order is {order}",
+                    name=node.id,
+                    replica=replica,
+                    order=list(kept),
+                )
+                raise LinearizerFailed("replay", detail)
+            least = moves_between(before, replica) + len(replica) - len(before)
+            if fewest and len(made) > least:
+                detail = tr(
+                    "for {name!r} it took {made} edits where {least} are enough",
+                    name=node.id,
+                    made=len(made),
+                    least=least,
+                )
+                raise LinearizerFailed("edits", detail)
+            edits += len(made)
+        return {"order": replica, "edits": edits}
+
+    order.__name__ = getattr(make, "__name__", repr(make))
+    return order
+
+
+def moves_between(before: Sequence[str], after: Sequence[str]) -> int:
+    """The fewest moves from one order to another; names that only one of them has aren't moved."""
+    place = {name: index for index, name in enumerate(after)}
+    common = [place[name] for name in before if name in place]
+    ends: list[int] = []  # where the longest ascents of each length end
+    for position in common:
+        end = bisect_left(ends, position)
+        ends[end : end + 1] = [position]
+    return len(common) - len(ends)
+
+
+def _replay(edits: Iterable[Edit], replica: list[str], name: str) -> None:
+    try:
+        apply(edits, replica)
+    except IndexError:
+        detail = tr("after {name!r} an edit moves what isn't there", name=name)
+        raise LinearizerFailed("replay", detail) from None

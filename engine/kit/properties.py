@@ -1,0 +1,148 @@
+"""Properties that an order can have beyond convergence, each with a name and an explanation.
+
+A property looks at one delivery of a graph and answers with a breach or nothing. It calls the
+order as often as it has to, so it can ask about parts of the delivery too.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias
+
+from engine.debug.linearizers import Ordered
+from engine.kit.incremental import moves_between
+from engine.linear.graph import Node
+
+Names: TypeAlias = tuple[str, ...]
+
+Run: TypeAlias = Callable[[Sequence[Node]], Ordered]
+"""Asks the order about nodes as they arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """How a property is broken: in words, with the deliveries and the orders that show it."""
+
+    detail: str
+    deliveries: tuple[Names, ...]
+    orders: tuple[Names, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A law that every delivery is held to."""
+
+    name: str
+    explanation: str
+    breach: Callable[[Run, Sequence[Node]], Breach | None]
+
+
+def _complete(run: Run, nodes: Sequence[Node]) -> Breach | None:
+    order = run(nodes).names
+    left_out = [node.id for node in nodes if node.id not in order]
+    if not left_out:
+        return None
+    detail = f"{_listed(left_out)} arrived and is not in the order"
+    return Breach(detail, (_ids(nodes),), (order,))
+
+
+def _causes_first(run: Run, nodes: Sequence[Node]) -> Breach | None:
+    order = run(nodes).names
+    place = {name: position for position, name in enumerate(order)}
+    for node in nodes:
+        for cause in node.after:
+            if place.get(cause, -1) > place.get(node.id, len(order)):
+                detail = f"{node.id!r} follows {cause!r} and is above it"
+                return Breach(detail, (_ids(nodes),), (order,))
+    return None
+
+
+def _stable(run: Run, nodes: Sequence[Node]) -> Breach | None:
+    named = {cause for node in nodes for cause in node.after}
+    order: Names | None = None
+    for tip in nodes:
+        if tip.id in named:
+            continue
+        rest = [node for node in nodes if node is not tip]
+        without = run(rest).names
+        order = run(nodes).names if order is None else order
+        if tuple(name for name in order if name != tip.id) != without:
+            detail = f"nothing follows {tip.id!r}, and still the others change places with it"
+            return Breach(detail, (_ids(rest), _ids(nodes)), (without, order))
+    return None
+
+
+def _never_retracted(run: Run, nodes: Sequence[Node]) -> Breach | None:
+    for (count, before), (_, after) in pairwise(_growing(run, nodes)):
+        confirmed = before.confirmed or 0
+        kept = after.names[:confirmed] == before.names[:confirmed]
+        if not kept or (after.confirmed or 0) < confirmed:
+            listed = _listed(before.names[:confirmed])
+            detail = f"{listed} was confirmed, and {nodes[count].id!r} takes it back"
+            deliveries = _ids(nodes[:count]), _ids(nodes[: count + 1])
+            return Breach(detail, deliveries, (before.names, after.names))
+    return None
+
+
+def _bounded_moves(run: Run, nodes: Sequence[Node]) -> Breach | None:
+    for (count, before), (_, after) in pairwise(_growing(run, nodes)):
+        came = nodes[count].id
+        moves = moves_between(before.names, after.names)
+        followers = len(_followers(came, nodes[:count]))
+        if moves > followers:
+            detail = (
+                f"{came!r} came and at least {moves} had to move;"
+                f" {followers} of those that were there follow it"
+            )
+            deliveries = _ids(nodes[:count]), _ids(nodes[: count + 1])
+            return Breach(detail, deliveries, (before.names, after.names))
+    return None
+
+
+COMPLETE = Property("complete", "Every event that arrived is in the order.", _complete)
+
+CAUSES_FIRST = Property("causes first", "No event is above one that it follows.", _causes_first)
+
+STABLE = Property(
+    "stable under irrelevant events",
+    "An event that no other follows doesn't change the order of the others.",
+    _stable,
+)
+
+NEVER_RETRACTED = Property(
+    "prefix never retracted",
+    "What an order calls `confirmed` stays at the top in every later order.",
+    _never_retracted,
+)
+
+BOUNDED_MOVES = Property(
+    "bounded moves",
+    "An arrival moves no more events than follow it, directly or over others.",
+    _bounded_moves,
+)
+
+PROPERTIES = (COMPLETE, CAUSES_FIRST, STABLE, NEVER_RETRACTED, BOUNDED_MOVES)
+"""All of them."""
+
+
+def _growing(run: Run, nodes: Sequence[Node]) -> Iterator[tuple[int, Ordered]]:
+    """How many have arrived, and their order."""
+    for count in range(len(nodes) + 1):
+        yield count, run(nodes[:count])
+
+
+def _followers(name: str, nodes: Sequence[Node]) -> set[str]:
+    found: set[str] = {name}
+    size = 0
+    while size < len(found):
+        size = len(found)
+        found |= {node.id for node in nodes if found.intersection(node.after)}
+    return found - {name}
+
+
+def _ids(nodes: Sequence[Node]) -> Names:
+    return tuple(node.id for node in nodes)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names))
