@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiA
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
+from engine.archive.keyrings import keyring_in
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING
 from engine.store.database import is_database
@@ -17,6 +18,7 @@ from viewer.arriving import Arriving
 from viewer.beside import Beside
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.group_keys import GroupKeysDialog
+from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import Palette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
                 self.open_database(path)
             elif not self.importing.takes(path):
                 self._require_session().read_archive(path)
+            self._offer_keys(path)
         except TanglescopeError as error:
             self.say(str(error))
             return
@@ -170,9 +173,7 @@ class MainWindow(QMainWindow):
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
-            "enter_groups": lambda: GroupKeysDialog(
-                self._require_session().unlock_with_group_keys, self
-            ).open(),
+            "enter_groups": self._enter_groups,
             "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,
@@ -264,13 +265,22 @@ class MainWindow(QMainWindow):
             self.open_path(path)
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
-        """Open private messages with the identity, or the group keys, in a file."""
+        """Open private messages with an identity, or with the keys in a file or keyring folder."""
         if file:
             session = self._require_session()
             try:
                 (session.unlock_groups if groups else session.unlock)(file)
             except TanglescopeError as error:
                 self.say(str(error))
+
+    def _enter_groups(self) -> None:
+        session = self._require_session()
+        GroupKeysDialog(session.unlock_with_group_keys, session.unlock_groups, self).open()
+
+    def _offer_keys(self, folder: Path) -> None:
+        """Ask whether to use the keys of the program whose folder was opened."""
+        if (keyring := keyring_in(folder)) is not None:
+            OfferKeysDialog(keyring, lambda: self.unlock(keyring, groups=True), self).open()
 
     def _show_unlocked(self) -> None:
         self.activity.say(self.keeping.sentence())

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
+from engine.archive.keyrings import read_keys
 from engine.errors import TanglescopeError
 from engine.library import (
     ConversationSummary,
@@ -17,8 +18,8 @@ from engine.library import (
     PrivateMessages,
     UnknownConversation,
 )
-from engine.message.identity import read_identity, text_of_keys
-from engine.message.private import Keyring, read_group_keys
+from engine.message.identity import read_identity
+from engine.message.private import Keyring, Keys, read_group_keys
 from engine.private_files import make_private_folder
 from engine.store.database import is_database, replaced_in_words
 from engine.wording import tr
@@ -33,7 +34,6 @@ from viewer.workers.questions import Questions
 from viewer.workers.workshop import Workshop
 
 _MOST_HITS = 10_000
-_LONGEST_KEYS = 1 << 20  # bytes of a file with the keys of groups
 
 
 def nothing_at(path: Path) -> TanglescopeError:
@@ -137,14 +137,16 @@ class Session(QObject):
         """Open private messages with the identity in a `secret` file. Raises `NotASecret`."""
         self._unlock(replace(self._keyring, identity=read_identity(secret)))
 
-    def unlock_groups(self, file: Path) -> None:
-        """Open the messages of groups whose keys stand in a file. Raises `NotASecret`."""
-        self.unlock_with_group_keys(text_of_keys(file, _LONGEST_KEYS))
+    def unlock_groups(self, path: Path) -> None:
+        """Open private messages with the keys in a file or in the keyring folder of a program.
+
+        Raises `NotASecret` or `NotALevelDB`.
+        """
+        self._unlock(self._keyring.with_keys(read_keys(path)))
 
     def unlock_with_group_keys(self, text: str) -> None:
-        """Open the messages of groups whose keys stand in a text. Raises `NotASecret`."""
-        keys = self._keyring.group_keys + read_group_keys(text)
-        self._unlock(replace(self._keyring, group_keys=tuple(dict.fromkeys(keys))))
+        """Open the messages of groups whose keys are in a text. Raises `NotASecret`."""
+        self._unlock(self._keyring.with_keys(Keys(groups=read_group_keys(text))))
 
     def unlock_nothing(self) -> None:
         """Open those private messages only whose text the database keeps."""

@@ -42,7 +42,7 @@ def read_keys(path: Path) -> Keys:
     """
     if not path.is_dir():
         return Keys(groups=read_group_keys(text_of_keys(path, _LONGEST)))
-    folder = next((path / name for name in _FOLDERS if is_leveldb(path / name)), None)
+    folder = keyring_in(path)
     if folder is None:
         raise NotASecret(
             tr(
@@ -54,6 +54,11 @@ def read_keys(path: Path) -> Keys:
     if not keys:
         raise NotASecret(tr("{path} holds no keys of groups.", path=folder))
     return keys
+
+
+def keyring_in(folder: Path) -> Path | None:
+    """The folder with keys at or below the folder of a program; nothing in it is read."""
+    return next((folder / name for name in _FOLDERS if is_leveldb(folder / name)), None)
 
 
 def _keys_in(entries: dict[bytes, bytes]) -> Keys:

@@ -598,6 +598,10 @@ MIT-Lizenz.
         <translation>Datei mit Schlüsseln von Gruppen öffnen</translation>
     </message>
     <message>
+        <source>Open a folder with keys of groups (keyring or tribes/keystore)</source>
+        <translation>Ordner mit Gruppenschlüsseln öffnen (keyring oder tribes/keystore)</translation>
+    </message>
+    <message>
         <source>Export your own feed</source>
         <translation>Eigenen Feed exportieren</translation>
     </message>
@@ -716,6 +720,14 @@ MIT-Lizenz.
     <message>
         <source>Open the messages of the groups, or don&apos;t</source>
         <translation>Die Nachrichten der Gruppen öffnen oder nicht</translation>
+    </message>
+    <message>
+        <source>Choose a folder …</source>
+        <translation>Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>The folder of an SSB program, or the keyring or keystore in it</source>
+        <translation>Der Ordner eines SSB-Programms, oder keyring oder keystore darin</translation>
     </message>
     <message>
         <source>Keys stay in memory until you quit; they are never written.</source>
@@ -5993,6 +6005,28 @@ aufbewahrt in {file}</translation>
     <message>
         <source>after {name!r} an edit moves what isn&apos;t there</source>
         <translation>nach {name!r} verschiebt eine Änderung, was nicht da ist</translation>
+    </message>
+    <message>
+        <source>Use the keys in this folder?</source>
+        <translation>Schlüssel in diesem Ordner verwenden?</translation>
+    </message>
+    <message>
+        <source>This folder holds keys of private groups:
+{keyring}</source>
+        <translation>Dieser Ordner enthält Schlüssel privater Gruppen:
+{keyring}</translation>
+    </message>
+    <message>
+        <source>Tanglescope can open private messages with them. Keys stay in memory until you quit; they are never written.</source>
+        <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie geschrieben.</translation>
+    </message>
+    <message>
+        <source>Use the keys, or don&apos;t</source>
+        <translation>Schlüssel verwenden oder nicht</translation>
+    </message>
+    <message>
+        <source>Use the keys</source>
+        <translation>Schlüssel verwenden</translation>
     </message>
 </context>
 </TS>

@@ -24,8 +24,16 @@ def for_identity(parent: QWidget) -> Path | None:
 
 
 def for_group_keys(parent: QWidget) -> Path | None:
-    """A file in which keys of private groups stand."""
+    """A file with keys of private groups."""
     return _file(parent, tr("Open a file with keys of groups"))
+
+
+def for_keyring(parent: QWidget) -> Path | None:
+    """The folder of an SSB program that keeps keys of private groups, or its keyring."""
+    path = QFileDialog.getExistingDirectory(
+        parent, tr("Open a folder with keys of groups (keyring or tribes/keystore)")
+    )
+    return Path(path) if path else None
 
 
 def where_to_export(parent: QWidget) -> Path | None:

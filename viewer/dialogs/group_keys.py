@@ -1,6 +1,7 @@
-"""Keys of private groups, typed or pasted: they go into memory and nowhere else."""
+"""Keys of private groups, typed, pasted or in a folder: they go into memory and nowhere else."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -13,21 +14,32 @@ from PySide6.QtWidgets import (
 
 from engine.errors import TanglescopeError
 from engine.wording import tr
+from viewer.dialogs import ask
+from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 
 _WIDTH = 480
 
 
 class GroupKeysDialog(QDialog):
-    """A field for keys; `unlock` takes what was typed, or raises what is wrong with it."""
+    """A field for keys, and a way to a folder of them.
 
-    def __init__(self, unlock: Callable[[str], None], parent: QWidget) -> None:
+    `unlock` takes what was typed, `unlock_folder` the folder; both raise what is wrong with it.
+    """
+
+    def __init__(
+        self,
+        unlock: Callable[[str], None],
+        unlock_folder: Callable[[Path], None],
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("group-keys")
         self.setWindowTitle(tr("Enter group keys"))
         self.setAccessibleName(self.windowTitle())
         self._unlock = unlock
+        self._unlock_folder = unlock_folder
         # One line, hidden like a password: a key must not end up in a picture of the screen.
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
@@ -40,6 +52,14 @@ class GroupKeysDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
         self.buttons.setAccessibleName(tr("Open the messages of the groups, or don't"))
+        self.folder = self.buttons.addButton(
+            tr("Choose a folder …"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        set_tooltip(
+            self.folder, tr("The folder of an SSB program, or the keyring or keystore in it")
+        )
+        self.folder.setAutoDefault(False)
+        self.folder.clicked.connect(self._choose)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -54,8 +74,15 @@ class GroupKeysDialog(QDialog):
 
     def accept(self) -> None:
         """Open with the keys what they open, or say what is wrong with them."""
+        self._try(lambda: self._unlock("\n".join(self.field.text().split())))
+
+    def _choose(self) -> None:
+        if folder := ask.for_keyring(self):
+            self._try(lambda: self._unlock_folder(folder))
+
+    def _try(self, unlock: Callable[[], None]) -> None:
         try:
-            self._unlock("\n".join(self.field.text().split()))
+            unlock()
         except TanglescopeError as error:
             self.problem.setText(str(error))
             return

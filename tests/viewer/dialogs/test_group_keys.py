@@ -3,11 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from tests.engine.archive.samples import unpack
+from tests.viewer.dialogs.test_offer_keys import GROUP_POSTS, titles
 from tests.viewer.windows import Open
+from viewer.dialogs import ask
 from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.main_window import MainWindow
 
@@ -39,6 +42,28 @@ def test_what_is_no_key_is_told_and_the_field_stays(open_window: Open, qtbot: Qt
     assert "hunter2" not in dialog.problem.text()
     qtbot.keyClicks(dialog.field, "x")
     assert dialog.problem.text() == ""
+    dialog.reject()
+
+
+def test_the_folder_of_a_program_has_keys_too(
+    open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = unpack("tribes2", tmp_path) / "alice"
+    window = open_window(folder / "db2" / "log.bipf")
+    dialog = asked(window)
+    monkeypatch.setattr(ask, "for_keyring", lambda _: folder)
+    dialog.folder.click()
+    qtbot.waitUntil(lambda: titles(window) >= GROUP_POSTS, timeout=20_000)
+    assert window.findChild(GroupKeysDialog) is None
+
+
+def test_a_folder_without_keys_is_named_and_the_dialog_stays(
+    open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = asked(open_window())
+    monkeypatch.setattr(ask, "for_keyring", lambda _: tmp_path)
+    dialog.folder.click()
+    assert "keyring" in dialog.problem.text()
     dialog.reject()
 
 
