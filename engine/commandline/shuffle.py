@@ -1,24 +1,52 @@
 """`tanglescope shuffle`: whether a linearizer ends in one order, however a graph arrives."""
 
+import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
 import click
 
 from engine.commandline.options import SEED, json_option, print_json
-from engine.commandline.subject import line_option, thread_option, thread_or_graph
+from engine.commandline.subject import Subject, line_option, thread_option, thread_or_graph
 from engine.debug.deliveries import DELIVERIES
-from engine.debug.linearizers import CAVEATS, linearizer
+from engine.debug.linearizers import CAVEATS, Linearizer, linearizer
 from engine.debug.shuffle import Trial, shuffle_test, usual_times
 from engine.debug.shuffle_words import report_answer, report_in_words
+from engine.kit.convergence import GRAPHS, find_breach, finding_answer, finding_in_words
+from engine.kit.programs import SECONDS, Program
 
 _LONG = 10_000  # messages, of which a delivery takes seconds
 
 
 @click.command(epilog=" ".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
-@click.option("--by", default="scuttlesort", show_default=True, help="The linearizer to test.")
+@click.option("--by", help="The linearizer to test.  [default: scuttlesort]")
+@click.option(
+    "--order",
+    "command",
+    metavar="COMMAND",
+    help="Instead, a program in any language: it reads graph lines and writes, for each, a line"
+    " with the list of ids in its order.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    help="How long COMMAND may take for a graph.",
+)
+@click.option(
+    "--graphs",
+    type=click.IntRange(1),
+    default=GRAPHS,
+    show_default=True,
+    help="How many hostile graphs to make, without FILE and --thread.",
+)
+@click.option("--causal", is_flag=True, help="Of hostile graphs, deliver causes first.")
 @click.option(
     "--times", type=click.IntRange(1), help="How many orders; else 20, fewer for a large graph."
 )
@@ -35,7 +63,11 @@ _LONG = 10_000  # messages, of which a delivery takes seconds
 @json_option
 def shuffle(
     file: IO[bytes] | None,
-    by: str,
+    by: str | None,
+    command: str | None,
+    seconds: float,
+    graphs: int,
+    causal: bool,
     times: int | None,
     delivery: str,
     seed: int,
@@ -46,27 +78,92 @@ def shuffle(
 ) -> None:
     """Deliver a thread, or a graph of FILE, in many orders; ends with 1 if the results differ.
 
-    --by takes a linearizer of this program, a plug-in, or MODULE:FUNCTION.
+    Without either, graphs are made that are known to break orders; then every event has to be in
+    the order, and below those that it follows. --by takes a linearizer of this program, a
+    plug-in, or MODULE:FUNCTION.
     """
-    linearize = linearizer(by)
-
-    with thread_or_graph(database, root, file, line) as subject:
-        count = times or usual_times(len(subject.graph.nodes))
-        progress = _Progress(count, len(subject.graph.nodes), as_json)
-        report = shuffle_test(
-            subject.graph,
-            linearize,
-            times=count,
-            seed=seed,
-            delivery=delivery,
-            on_trial=progress.tell,
-        )
-        progress.end()
-        if as_json:
-            print_json({"by": by, "delivery": delivery, "seed": seed, **report_answer(report)})
+    with _chosen(by, command, seconds) as (name, linearize):
+        if file is None and root is None:
+            hostile = _Hostile(graphs, seed, causal)
+            is_right = _on_hostile_graphs(name, linearize, hostile, as_json)
         else:
-            click.echo("\n".join(report_in_words(by, delivery, report, subject.label)))
-    sys.exit(0 if report.counterexample is None else 1)
+            with thread_or_graph(database, root, file, line) as subject:
+                wanted = _Wanted(times, delivery, seed)
+                is_right = _on_subject(name, linearize, subject, wanted, as_json)
+    sys.exit(0 if is_right else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """How a graph is to arrive."""
+
+    times: int | None
+    delivery: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Hostile:
+    """Which hostile graphs are to be made."""
+
+    graphs: int
+    seed: int
+    causal: bool
+
+
+@contextmanager
+def _chosen(
+    by: str | None, command: str | None, seconds: float
+) -> Iterator[tuple[str, Linearizer]]:
+    """The order that was asked for, and what it is called; a program is ended in the end."""
+    if command is None:
+        name = by or "scuttlesort"
+        yield name, linearizer(name)
+        return
+    if by is not None:
+        raise click.UsageError("give either --by or --order")
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise click.UsageError(f"--order {command}: {error}") from None
+    if not words:
+        raise click.UsageError("--order needs a command")
+    with Program(words, seconds) as program:
+        yield command, program
+
+
+def _on_hostile_graphs(name: str, linearize: Linearizer, wanted: _Hostile, as_json: bool) -> bool:
+    found = find_breach(linearize, graphs=wanted.graphs, seed=wanted.seed, causal=wanted.causal)
+    if as_json:
+        answer = {"by": name, **asdict(wanted), "ok": found is None}
+        print_json({**answer, "finding": None if found is None else finding_answer(found)})
+    elif found is None:
+        click.echo(f"{name} ends in one order of each of {wanted.graphs:,} hostile graphs.")
+    else:
+        click.echo("\n".join(finding_in_words(name, found)))
+    return found is None
+
+
+def _on_subject(
+    name: str, linearize: Linearizer, subject: Subject, wanted: _Wanted, as_json: bool
+) -> bool:
+    count = wanted.times or usual_times(len(subject.graph.nodes))
+    progress = _Progress(count, len(subject.graph.nodes), as_json)
+    report = shuffle_test(
+        subject.graph,
+        linearize,
+        times=count,
+        seed=wanted.seed,
+        delivery=wanted.delivery,
+        on_trial=progress.tell,
+    )
+    progress.end()
+    if as_json:
+        heading = {"by": name, "delivery": wanted.delivery, "seed": wanted.seed}
+        print_json({**heading, **report_answer(report)})
+    else:
+        click.echo("\n".join(report_in_words(name, wanted.delivery, report, subject.label)))
+    return report.counterexample is None
 
 
 class _Progress:

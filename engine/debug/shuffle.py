@@ -152,7 +152,9 @@ class Laboratory:
             return told is not None and told.kind == failure.kind
 
         smallest = self.smallest(delivery, fails)
-        told = self._failure(smallest) or failure
+        told = self._failure(smallest)
+        if told is None or told.kind != failure.kind:
+            told = failure
         return self._counterexample("fails", (smallest,), (), str(told))
 
     def of_difference(self, delivery: Names) -> Counterexample:

@@ -9,6 +9,7 @@ from engine.kit.convergence import (
 )
 from engine.kit.hostile import KINDS, Case, hostile_cases
 from engine.kit.incremental import incremental
+from engine.kit.programs import NoProgram, Program
 from engine.kit.properties import (
     BOUNDED_MOVES,
     CAUSES_FIRST,
@@ -29,7 +30,9 @@ __all__ = [
     "STABLE",
     "Case",
     "Finding",
+    "NoProgram",
     "NotConvergent",
+    "Program",
     "Property",
     "assert_convergent",
     "find_breach",

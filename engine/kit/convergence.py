@@ -144,6 +144,20 @@ def finding_in_words(by: str, found: Finding, picture: Path | None = None) -> It
         yield f"Picture: {picture}"
 
 
+def finding_answer(found: Finding) -> dict[str, Any]:
+    """A finding for JSON."""
+    return {
+        "law": found.law,
+        "detail": found.detail,
+        "kind": found.case.kind,
+        "number": found.case.number,
+        "deliveries": found.deliveries,
+        "orders": found.orders,
+        "first_difference": found.first_difference,
+        "graph": graph_line(found.graph),
+    }
+
+
 def _diverging(linearize: Linearizer, case: Case) -> Finding | None:
     laboratory = Laboratory(case.graph, linearize)
     first: Ordered | None = None

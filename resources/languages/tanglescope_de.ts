@@ -6028,5 +6028,45 @@ aufbewahrt in {file}</translation>
         <source>Use the keys</source>
         <translation>Schlüssel verwenden</translation>
     </message>
+    <message>
+        <source>it gave no answer within {seconds:g} s</source>
+        <translation>sie hat binnen {seconds:g} s nicht geantwortet</translation>
+    </message>
+    <message>
+        <source>its answer has no end</source>
+        <translation>ihre Antwort hat kein Ende</translation>
+    </message>
+    <message>
+        <source>it hung or ended too often</source>
+        <translation>sie hing oder endete zu oft</translation>
+    </message>
+    <message>
+        <source>{command} can&apos;t be started: {why}</source>
+        <translation>{command} lässt sich nicht starten: {why}</translation>
+    </message>
+    <message>
+        <source>it closed its output</source>
+        <translation>sie hat ihre Ausgabe geschlossen</translation>
+    </message>
+    <message>
+        <source>it ended with status {status}: {said}</source>
+        <translation>sie endete mit Status {status}: {said}</translation>
+    </message>
+    <message>
+        <source>it ended with status {status}</source>
+        <translation>sie endete mit Status {status}</translation>
+    </message>
+    <message>
+        <source>its answer is no JSON: {error}</source>
+        <translation>ihre Antwort ist kein JSON: {error}</translation>
+    </message>
+    <message>
+        <source>it answers with an error: {said}</source>
+        <translation>sie antwortet mit einem Fehler: {said}</translation>
+    </message>
+    <message>
+        <source>its answer is neither a list of ids nor an object with `order`</source>
+        <translation>ihre Antwort ist weder eine Liste von Ids noch ein Objekt mit `order`</translation>
+    </message>
 </context>
 </TS>

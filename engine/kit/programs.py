@@ -1,0 +1,201 @@
+"""Orders in any language: a child process that reads graph lines and answers with orders.
+
+One process is asked about thousands of graphs, one line each way. A program that ends, hangs or
+answers with something else has failed at that graph, and is started again for the next one.
+"""
+
+import os
+import signal
+import subprocess
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from types import TracebackType
+from typing import IO, Any, Self
+
+import orjson
+
+from engine.debug.graph_line import graph_line
+from engine.debug.linearizers import LinearizerFailed
+from engine.errors import TanglescopeError
+from engine.json_line import json_line
+from engine.linear.graph import Graph
+from engine.wording import tr
+
+SECONDS = 10.0
+"""How long a program may take for a graph, unless another time is asked for."""
+
+_LONGEST = 64 << 20  # bytes of an answer
+_SAID = 300  # characters of what a program said before it ended
+_HANGS, _STARTS = 3, 300  # times that are borne with
+
+
+class NoProgram(TanglescopeError):
+    """A command that can't be started."""
+
+
+class Program:
+    """An order that a command computes; call it with a graph, as any other linearizer."""
+
+    def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
+        """Start the command. Raises `NoProgram`."""
+        self.__name__ = command[0]
+        self._command = list(command)
+        self._seconds = seconds
+        self._hangs, self._starts = 0, 1
+        self._child: _Child | None = _Child(self._command)
+
+    def __call__(self, graph: Graph) -> Any:
+        """The answer to a graph. Raises `LinearizerFailed`."""
+        child = self._running()
+        line = child.ask(json_line(graph_line(graph)) + b"\n", self._seconds)
+        if line is None:
+            self._hangs += 1
+            self._stop()
+            raise LinearizerFailed(
+                "timeout", tr("it gave no answer within {seconds:g} s", seconds=self._seconds)
+            )
+        if not line.endswith(b"\n"):
+            ended = child.ended()
+            self._stop()
+            if len(line) > _LONGEST:
+                raise LinearizerFailed("answer", tr("its answer has no end"))
+            raise LinearizerFailed("crash", ended)
+        return _read(line)
+
+    def __enter__(self) -> Self:
+        """The program itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the process."""
+        self._stop()
+
+    def _running(self) -> "_Child":
+        if self._child is None:
+            if self._hangs >= _HANGS or self._starts >= _STARTS:
+                # Who looks for a smaller case has to be content with what was found.
+                raise LinearizerFailed("given-up", tr("it hung or ended too often"))
+            self._starts += 1
+            self._child = _Child(self._command)
+        return self._child
+
+    def _stop(self) -> None:
+        if self._child is not None:
+            self._child.stop()
+            self._child = None
+
+
+class _Child:
+    """One process, with a thread for each of its streams: none can block the others."""
+
+    def __init__(self, command: list[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # so that what it starts ends with it
+            )
+        except (OSError, ValueError) as error:
+            raise NoProgram(
+                tr("{command} can't be started: {why}", command=command[0], why=error)
+            ) from None
+        self._questions: SimpleQueue[bytes | None] = SimpleQueue()
+        self._answers: SimpleQueue[bytes] = SimpleQueue()
+        self._said: deque[bytes] = deque(maxlen=8)
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._streams = (process.stdin, process.stdout, process.stderr)
+        self._threads = [
+            Thread(target=_write, args=(process.stdin, self._questions), daemon=True),
+            Thread(target=_read_lines, args=(process.stdout, self._answers), daemon=True),
+            Thread(target=_read_words, args=(process.stderr, self._said), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def ask(self, question: bytes, seconds: float) -> bytes | None:
+        """The line that comes back; None if it takes too long, one without an end at the end."""
+        self._questions.put(question)
+        try:
+            return self._answers.get(timeout=seconds)
+        except Empty:
+            return None
+
+    def ended(self) -> str:
+        """How the process ended, in words."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        self._threads[2].join(1)
+        status = self._process.poll()
+        words = b"".join(self._said).decode(errors="replace").strip().rpartition("\n")[2]
+        said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words[-_SAID:])
+        if status is None:
+            return tr("it closed its output")
+        if said:
+            return tr("it ended with status {status}: {said}", status=status, said=said)
+        return tr("it ended with status {status}", status=status)
+
+    def stop(self) -> None:
+        """End the process, whatever it does."""
+        self._questions.put(None)
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+        self._process.wait()
+        for thread, stream in zip(self._threads, self._streams, strict=True):
+            thread.join(1)
+            if not thread.is_alive():  # else something that left the session holds the other end
+                with suppress(OSError):
+                    stream.close()
+
+
+def _write(stream: IO[bytes], questions: "SimpleQueue[bytes | None]") -> None:
+    with suppress(OSError, ValueError):  # it has ended; the reader notices
+        while (question := questions.get()) is not None:
+            stream.write(question)
+            stream.flush()
+
+
+def _read_lines(stream: IO[bytes], answers: "SimpleQueue[bytes]") -> None:
+    line = b"\n"
+    while line.endswith(b"\n"):
+        line = stream.readline(_LONGEST + 1)
+        answers.put(line)
+
+
+def _read_words(stream: IO[bytes], said: deque[bytes]) -> None:
+    while words := stream.readline(4 * _SAID):
+        said.append(words)
+
+
+def _read(line: bytes) -> Any:
+    """What a line says: ids, or an object with them. Raises `LinearizerFailed`."""
+    try:
+        answer = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise LinearizerFailed(
+            "answer", tr("its answer is no JSON: {error}", error=error)
+        ) from None
+    if isinstance(answer, dict) and "error" in answer:
+        said = f"{answer['error']}: {answer.get('detail', '')}"[:_SAID]
+        raise LinearizerFailed("error", tr("it answers with an error: {said}", said=repr(said)))
+    order = answer.get("order") if isinstance(answer, dict) else answer
+    if not isinstance(order, list):
+        raise LinearizerFailed(
+            "answer", tr("its answer is neither a list of ids nor an object with `order`")
+        )
+    return answer

@@ -1,0 +1,160 @@
+"""Orders as child processes: what they answer, and what becomes of those that fail."""
+
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.debug.linearizers import LinearizerFailed
+from engine.kit import find_breach
+from engine.kit.programs import NoProgram, Program
+from engine.linear.graph import Graph, Node
+from engine.linear.orders import LINEARIZERS
+from tests.engine.commandline.graphs import graph_file, run
+from tests.house.repository import ROOT
+
+GRAPH = Graph((Node("b", ("a",)), Node("a")))
+EXAMPLES = ROOT / "docs" / "examples"
+
+ANSWER = (
+    "import json, sys\nfor number, line in enumerate(sys.stdin):\n    graph = json.loads(line)\n"
+)
+IDS = "[node['id'] for node in graph['nodes']]"
+
+
+@pytest.fixture
+def program(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Program]:
+    """A program whose text is the parameter, with little time."""
+    file = tmp_path / "order.py"
+    file.write_text(request.param)
+    with Program([sys.executable, str(file)], 5) as made:
+        yield made
+
+
+def example(name: str) -> list[str]:
+    if name.endswith(".js"):
+        node = shutil.which("node")
+        if node is None:
+            pytest.skip("node isn't installed")
+        return [node, str(EXAMPLES / name)]
+    return [sys.executable, str(EXAMPLES / name)]
+
+
+@pytest.mark.parametrize("name", ["order.py", "order.js"])
+def test_the_examples_are_right_and_equal_to_scuttlesort(name: str) -> None:
+    with Program(example(name)) as order:
+
+        def compared(graph: Graph) -> list[str]:
+            answer: list[str] = order(graph)["order"]
+            assert answer == LINEARIZERS["scuttlesort"].answer(graph)["order"]
+            return answer
+
+        assert find_breach(compared) is None
+
+
+@pytest.mark.parametrize("program", [f"{ANSWER}    print({IDS!s}, flush=True)"], indirect=True)
+def test_an_answer_has_to_be_json(program: Program) -> None:
+    with pytest.raises(LinearizerFailed, match="its answer is no JSON") as raised:
+        program(GRAPH)
+    assert raised.value.kind == "answer"
+
+
+@pytest.mark.parametrize(
+    ("program", "kind", "said"),
+    [
+        (
+            "import sys; sys.exit('no graphs today')",
+            "crash",
+            "ended with status 1: no graphs today",
+        ),
+        (f"{ANSWER}    raise KeyError('b')", "crash", "ended with status 1: KeyError: 'b'"),
+        (f"{ANSWER}    sys.stdout.write('[')\n    sys.exit(0)", "crash", "ended with status 0"),
+        (f"{ANSWER}    print('7', flush=True)", "answer", "neither a list of ids nor an object"),
+        (
+            f"{ANSWER}    print(json.dumps({{'error': 'cycle', 'detail': 'a'}}), flush=True)",
+            "error",
+            "it answers with an error: 'cycle: a'",
+        ),
+    ],
+    indirect=["program"],
+)
+def test_how_a_program_fails_is_said(program: Program, kind: str, said: str) -> None:
+    for _ in range(2):  # it is started again for the next graph
+        with pytest.raises(LinearizerFailed) as raised:
+            program(GRAPH)
+        assert raised.value.kind == kind
+        assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    "program", [f"{ANSWER}    print(json.dumps({IDS}), flush=True)"], indirect=True
+)
+def test_a_large_graph_passes_both_ways(program: Program) -> None:
+    names = [f"{number:07}" for number in range(50_000)]
+    assert program(Graph(tuple(Node(name) for name in names))) == names
+
+
+def test_a_program_that_hangs_is_ended_and_then_given_up() -> None:
+    with Program([sys.executable, "-c", "import time; time.sleep(600)"], 0.05) as order:
+        kinds = []
+        for _ in range(5):
+            with pytest.raises(LinearizerFailed) as raised:
+                order(GRAPH)
+            kinds.append(raised.value.kind)
+    assert kinds == ["timeout"] * 3 + ["given-up"] * 2
+
+
+def test_a_command_that_is_not_there_is_said_so() -> None:
+    with pytest.raises(NoProgram, match="no-such-order can't be started"):
+        Program(["no-such-order"])
+    result = run("shuffle", "--order", "no-such-order")
+    assert result.exit_code == 1
+    assert "no-such-order can't be started" in result.stderr
+
+
+@pytest.fixture
+def as_they_come(tmp_path: Path) -> str:
+    """A command that answers with what it reads."""
+    file = tmp_path / "as it comes.py"
+    file.write_text(f"{ANSWER}    print(json.dumps({IDS}), flush=True)")
+    return shlex.join([sys.executable, str(file)])
+
+
+def test_shuffle_tries_a_program_on_hostile_graphs(as_they_come: str) -> None:
+    result = run("shuffle", "--order", as_they_come)
+    assert result.exit_code == 1
+    assert "is not convergent: two deliveries of the same events end in two orders" in result.stdout
+    right = run("shuffle", "--order", shlex.join(example("order.py")), "--graphs", "30")
+    assert right.exit_code == 0
+    assert right.stdout.endswith(" ends in one order of each of 30 hostile graphs.\n")
+
+
+def test_shuffle_tries_a_program_on_a_graph(as_they_come: str, tmp_path: Path) -> None:
+    graph = graph_file(tmp_path / "graph.ndjson", [{"id": name, "after": []} for name in "abcd"])
+    result = run("shuffle", graph, "--order", as_they_come)
+    assert result.exit_code == 1
+    assert "depends on the order of arrival. The smallest case has 2 messages:" in result.stdout
+
+
+def test_the_program_that_crashes_is_found_with_the_smallest_delivery(tmp_path: Path) -> None:
+    file = tmp_path / "order.py"
+    file.write_text(
+        f"{ANSWER}    ids = {IDS}\n    assert len(ids) < 3\n"
+        "    print(json.dumps(sorted(ids)), flush=True)"
+    )
+    with Program([sys.executable, str(file)]) as order:
+        found = find_breach(order, properties=[])
+    assert found is not None
+    assert "ended with status 1: AssertionError" in found.detail
+    assert len(found.graph.nodes) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--by", "pzp", "--order", "x"], ["--order", ""], ["--order", "'"], ["--graphs", "0"]],
+)
+def test_bad_questions_are_a_matter_of_usage(arguments: list[str]) -> None:
+    assert run("shuffle", *arguments).exit_code == 2
