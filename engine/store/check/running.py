@@ -19,6 +19,7 @@ from engine.linear.errors import CycleError
 from engine.message.private import Keyring
 from engine.message.verdict import Standing
 from engine.store.check.archives import ARCHIVES
+from engine.store.check.conversations import CONVERSATIONS
 from engine.store.check.everything import EVERYTHING
 from engine.store.check.feeds import FEEDS
 from engine.store.check.messages import MESSAGES
@@ -28,7 +29,6 @@ from engine.store.check.pzp import PZP
 from engine.store.check.quarantine import QUARANTINE
 from engine.store.check.structure import STRUCTURE
 from engine.store.check.subject import How, Part, Problem, Subject
-from engine.store.check.threads import THREADS
 from engine.store.check.words import WORDS
 from engine.store.database import connect, path_of, reading
 from engine.store.reports import held
@@ -42,7 +42,7 @@ SUBJECTS = (
     ARCHIVES,
     MESSAGES,
     FEEDS,
-    THREADS,
+    CONVERSATIONS,
     QUARANTINE,
     PRIVATE,
     PZP,

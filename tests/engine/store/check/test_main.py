@@ -41,7 +41,7 @@ def test_a_good_database_is_known_after_its_check(stranger: Path) -> None:
 
 def test_a_forged_one_is_told_and_never_known(stranger: Path) -> None:
     with closing(sqlite3.connect(stranger)) as forger:
-        forger.execute("UPDATE threads SET title = 'Buy now'")
+        forger.execute("UPDATE conversations SET title = 'Buy now'")
         forger.commit()
     last = events(stranger)[-1]
     assert (last["event"], last["ok"]) == ("done", False)

@@ -22,7 +22,7 @@ from engine.tangle.thread import opens_thread
 from engine.tangle.titles import title_of
 
 _AT_ONCE = 4000
-"""Messages of threads that are compared at once."""
+"""Messages of conversations that are compared at once."""
 
 
 class _Member(NamedTuple):
@@ -62,29 +62,29 @@ def divide(database: Database) -> list[Part]:
 
 def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
     """Conversations and their orders."""
-    for number, thread in _threads(database, part).items():
-        where = f"{thread.name} {thread.root}"
+    for number, conversation in _conversations(database, part).items():
+        where = f"{conversation.name} {conversation.root}"
         stored = _stored(database, number)
-        # What closes a cycle in another thread may have been in this one before.
-        for at, member in thread.refused.items():
+        # What closes a cycle in another one may have been in this one before.
+        for at, member in conversation.refused.items():
             if stored.ranks.get(member.key) is not None:
-                thread.members[at] = member
-        members = [thread.members[at] for at in sorted(thread.members)]
-        yield from _sums(thread, members, where)
+                conversation.members[at] = member
+        members = [conversation.members[at] for at in sorted(conversation.members)]
+        yield from _sums(conversation, members, where)
         try:
             laid = lay((each.key, each.causes) for each in members)
         except CycleError:
             yield Problem("Its messages come after each other in a cycle.", where)
             continue
         yield from (Problem(what, where) for what in stored.differs_from(laid))
-        yield from _kept(database, number, thread, stored, where)
+        yield from _kept(database, number, conversation, stored, where)
     if part.end == LAST:
         yield from _list(database)
 
 
-def _threads(database: Database, part: Part) -> dict[int, _Kept]:
+def _conversations(database: Database, part: Part) -> dict[int, _Kept]:
     bounds = (part.first, part.end)
-    threads = {
+    conversations = {
         number: _Kept(name, root, tuple(row))
         for number, name, root, *row in database.execute(
             "SELECT id, name, root, present, title, messages, authors, first, latest, revision"
@@ -107,33 +107,40 @@ def _threads(database: Database, part: Part) -> dict[int, _Kept]:
         " CROSS JOIN messages ON messages.key = events.name"
         " WHERE conversations.id >= ? AND conversations.id < ?",
     ):
-        for thread, number, key, author, asserted, received, value, standing in database.execute(
-            question, bounds
-        ):
-            found = threads[thread]
+        for (
+            conversation,
+            number,
+            key,
+            author,
+            asserted,
+            received,
+            value,
+            standing,
+        ) in database.execute(question, bounds):
+            found = conversations[conversation]
             into = found.refused if standing == Standing.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
             causes = _causes(rule_of(found.name), Entry(key, content), found.root)
             title = title_of(content) if key == found.root else None
             into[number] = _Member(number, key, author, time, causes, title)
-    for thread, author, messages in database.execute(
+    for conversation, author, messages in database.execute(
         "SELECT conversation, author, messages FROM participants"
         " WHERE conversation >= ? AND conversation < ?",
         bounds,
     ):
-        if thread in threads:
-            threads[thread].participants[author] = messages
-    return threads
+        if conversation in conversations:
+            conversations[conversation].participants[author] = messages
+    return conversations
 
 
-def _sums(thread: _Kept, members: Sequence[_Member], where: str) -> Iterator[Problem]:
-    present, title, messages, authors, first, latest, _ = thread.row
-    root = next((each for each in members if each.key == thread.root), None)
+def _sums(conversation: _Kept, members: Sequence[_Member], where: str) -> Iterator[Problem]:
+    present, title, messages, authors, first, latest, _ = conversation.row
+    root = next((each for each in members if each.key == conversation.root), None)
     people = Counter(each.author for each in members)
     times = [each.time for each in members if each.time is not None]
     if (messages, authors, present) != (len(members), len(people), int(root is not None)):
         yield Problem("Its sums are not those of its messages.", where)
-    if dict(people) != thread.participants:
+    if dict(people) != conversation.participants:
         yield Problem("Its participants are not the authors of its messages.", where)
     if title != ("" if root is None else root.title):
         yield Problem("Its title is not that of its root.", where)
@@ -205,17 +212,17 @@ def _stored(database: Database, timeline: int) -> _Stored:
 
 
 def _kept(
-    database: Database, number: int, thread: _Kept, stored: _Stored, where: str
+    database: Database, number: int, conversation: _Kept, stored: _Stored, where: str
 ) -> Iterator[Problem]:
     """The order that is kept in one piece, if it is that of now."""
-    numbers = {each.key: each.number for each in thread.members.values()}
+    numbers = {each.key: each.number for each in conversation.members.values()}
     right = array("i", (numbers.get(name, -1) for name in stored.order()))
     for revision, kept in database.execute(
         "SELECT revision, numbers FROM kept_orders WHERE conversation = ?", (number,)
     ):
-        if revision > thread.row[-1]:
+        if revision > conversation.row[-1]:
             yield Problem("Its order is kept in one piece for a revision to come.", where)
-        if revision == thread.row[-1] and from_blob(kept) != right:
+        if revision == conversation.row[-1] and from_blob(kept) != right:
             yield Problem(
                 "Its order that is kept in one piece is not the one in its levels.", where
             )
@@ -299,4 +306,4 @@ def _missing(
         yield Problem("It counts other messages that wait than there are.", f"{name} {root}")
 
 
-THREADS = Subject("threads", divide, compare)
+CONVERSATIONS = Subject("conversations", divide, compare)

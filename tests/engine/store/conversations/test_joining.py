@@ -1,0 +1,252 @@
+"""Joining, by one law: a conversation is a function of its messages, however these come."""
+
+import base64
+import hashlib
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.library import Engine, Library, LibraryChange, import_archives
+from engine.linear.edits import apply
+from engine.linear.timeline import Timeline
+from engine.tangle.growth import grow
+from engine.tangle.memberships import memberships
+from engine.tangle.rules import Admitted, Entry, rule_of, thread_roots
+from engine.tangle.thread import opens_thread
+from engine.tangle.titles import title_of
+from tests.engine.archive.writers import bipf_record, block_log
+from tests.engine.authors import Author
+
+SIZE = 7
+NAMES = ("chess", "thread", "group", "epoch", "members", "a:b ☃")
+LOST = "\N{REPLACEMENT CHARACTER}"
+"""With it in the text, a log has lost what the key is the hash of: any key can be claimed."""
+
+
+def _id(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _uri(key: str) -> str:
+    return f"ssb:message/classic/{key[1:45].translate(str.maketrans('+/', '-_'))}"
+
+
+KEYS = tuple(f"%{_id(str(number))}.sha256" for number in range(SIZE))
+MISSING = f"%{_id('missing')}.sha256"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message of a log that has lost characters, under any key."""
+
+    key: str
+    author: str
+    sequence: int
+    previous: str | None
+    content: dict[str, Any]
+
+    @property
+    def entry(self) -> Entry:
+        return Entry(self.key, self.content, self.author, self.sequence, self.previous)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        value = {
+            "previous": self.previous,
+            "author": self.author,
+            "sequence": self.sequence,
+            "timestamp": 1_500_000_000_000 + self.sequence,
+            "hash": "sha256",
+            "content": self.content,
+            "signature": f"{'A' * 86}==.sig.ed25519",
+        }
+        return {"key": self.key, "value": value, "timestamp": 1_600_000_000_000 + self.sequence}
+
+
+@st.composite
+def sets_of_messages(draw: st.DrawFn, *, cycles: bool) -> tuple[Message, ...]:
+    """Messages with tangle data of any names, which come after earlier ones or, in cycles, any."""
+    found: list[Message] = []
+    authors = [Author(f"joining {number}").feed for number in range(3)]
+    chains: dict[str, tuple[int, str | None]] = {}
+    for number, key in enumerate(KEYS[: draw(st.integers(1, SIZE))]):
+        others = KEYS if cycles else KEYS[:number]
+        known = st.sampled_from([*others, MISSING]).filter(lambda other, own=key: other != own)
+        # No text can hold its own key; another spelling of it can be there.
+        content = draw(contents(known, known | st.sampled_from(others or [MISSING]).map(_uri)))
+        author = draw(st.sampled_from(authors))
+        sequence, previous = chains.get(author, (0, None))
+        found.append(Message(key, author, sequence + 1, previous, content))
+        chains[author] = (sequence + 1, key)
+    return tuple(found)
+
+
+@st.composite
+def contents(
+    draw: st.DrawFn, known: st.SearchStrategy[str], spelled: st.SearchStrategy[str]
+) -> dict[str, Any]:
+    """A content that names messages as threads of old do, as SIP 9 says, or both."""
+    data = st.just({"root": None, "previous": None}) | st.fixed_dictionaries(
+        {"root": spelled, "previous": st.lists(spelled, min_size=1, max_size=3)}
+    )
+    empty = st.fixed_dictionaries({"root": spelled, "previous": st.just([])})
+    broken = st.sampled_from([None, {"root": None}, {"root": MISSING, "previous": None}]) | empty
+    content: dict[str, Any] = {
+        "type": draw(st.sampled_from(["post", "post", "group/init", "move"])),
+        "text": f"{LOST} {draw(st.sampled_from('abc'))}",
+    }
+    if draw(st.booleans()):
+        content["root"] = draw(known)
+        content["branch"] = draw(known | st.lists(known, max_size=3))
+    names = draw(st.lists(st.sampled_from(NAMES), unique=True, max_size=2))
+    if names:
+        content["tangles"] = {name: draw(data | data | data | broken) for name in names}
+    return content
+
+
+@st.composite
+def deliveries(draw: st.DrawFn, *, cycles: bool) -> tuple[tuple[Message, ...], list[list[Message]]]:
+    """Messages, and portions that hold them in any order, some of them twice."""
+    messages = draw(sets_of_messages(cycles=cycles))
+    order = draw(st.permutations([*messages, draw(st.sampled_from(messages))]))
+    cuts = draw(st.sets(st.integers(1, len(order))))
+    bounds = [0, *sorted(cuts), len(order)]
+    portions = [order[first:end] for first, end in pairwise(bounds)]
+    return messages, [portion for portion in portions if portion]
+
+
+class Expected(NamedTuple):
+    """A conversation as its definition has it."""
+
+    order: list[str]
+    set_aside: int
+    title: str
+    authors: int
+    present: bool
+
+
+def by_definition(messages: Sequence[Message]) -> dict[str, Expected]:
+    """All tangles and threads of these messages, found by growing each from nothing."""
+    entries = [each.entry for each in messages]
+    found = {}
+    for name, root in sorted(_claimed(entries)):
+        growth = grow(rule_of(name), root, entries)
+        order = Timeline()
+        order.extend([(key, growth.causes(key)) for key in growth.connected])
+        found[f"{name}:{root}"] = _expected(messages, root, order, len(growth.set_aside))
+    for root in sorted(_threads(entries)):
+        order = Timeline()
+        for entry in entries:
+            admitted = rule_of("thread").admit(entry, root)
+            if isinstance(admitted, Admitted):
+                order.add(entry.key, admitted.causes)
+        if len(order):
+            found[root] = _expected(messages, root, order, 0)
+    return found
+
+
+def _claimed(entries: Sequence[Entry]) -> set[tuple[str, str]]:
+    return {
+        (each.name, each.root)
+        for entry in entries
+        for each in memberships(entry)
+        if each.name != "thread"
+    }
+
+
+def _threads(entries: Sequence[Entry]) -> set[str]:
+    replied = {root for entry in entries for root in thread_roots(entry.content)}
+    return replied | {entry.key for entry in entries if opens_thread(entry.content)}
+
+
+def _expected(messages: Sequence[Message], root: str, order: Timeline, set_aside: int) -> Expected:
+    inside = [each for each in messages if each.key in order]
+    opening = next((each for each in inside if each.key == root), None)
+    title = "" if opening is None else title_of(opening.content)
+    return Expected(
+        list(order), set_aside, title, len({each.author for each in inside}), opening is not None
+    )
+
+
+def read(library: Library) -> dict[str, Expected]:
+    """The threads and tangles that a library keeps."""
+    kept = [each for each in library.conversations() if each.is_live and each.kind != "everything"]
+    return {
+        each.address: Expected(
+            library.conversation(each.address).in_order(),
+            each.set_aside,
+            each.title,
+            each.authors,
+            each.present,
+        )
+        for each in kept
+    }
+
+
+def archives(folder: Path, portions: Sequence[Sequence[Message]]) -> Iterator[Path]:
+    for number, portion in enumerate(portions):
+        archive = folder / f"{number}.bipf"
+        archive.write_bytes(block_log(bipf_record(each.record) for each in portion))
+        yield archive
+
+
+class Replicas:
+    """Lists that know of conversations only what changes report."""
+
+    def __init__(self) -> None:
+        self.lists: dict[str, list[str]] = {}
+        self.revisions: dict[str, int] = {}
+
+    def follow(self, change: LibraryChange) -> None:
+        for each in change.timelines:
+            apply(each.edits, self.lists.setdefault(each.address, []))
+            assert each.revision > self.revisions.get(each.address, 0)
+            self.revisions[each.address] = each.revision
+
+
+@settings(max_examples=30)
+@given(deliveries(cycles=False))
+def test_however_messages_come_a_conversation_is_that_of_its_definition(
+    delivery: tuple[tuple[Message, ...], list[list[Message]]],
+) -> None:
+    messages, portions = delivery
+    expected = by_definition(messages)
+    with tempfile.TemporaryDirectory() as folder:
+        files = list(archives(Path(folder), portions))
+        replicas = Replicas()
+        with Library.open(Path(folder) / "single.db") as library:
+            for archive in files:
+                assert not library.ingest(archive, on_change=replicas.follow).quarantined
+                assert library.check(quick=True).ok
+            assert read(library) == expected
+        orders = {address: each.order for address, each in expected.items() if each.order}
+        assert replicas.lists == orders
+        bulk = Path(folder) / "bulk.db"
+        import_archives(files, bulk, engine=Engine.DIRECT)
+        with Library.open(bulk) as library:
+            assert read(library) == expected
+            assert library.check(quick=True).ok
+
+
+@settings(max_examples=30)
+@given(deliveries(cycles=True))
+def test_messages_that_name_each_other_leave_nothing_behind_that_is_wrong(
+    delivery: tuple[tuple[Message, ...], list[list[Message]]],
+) -> None:
+    _, portions = delivery
+    with tempfile.TemporaryDirectory() as folder:
+        files = list(archives(Path(folder), portions))
+        replicas = Replicas()
+        with Library.open(Path(folder) / "single.db") as library:
+            for archive in files:
+                library.ingest(archive, on_change=replicas.follow)
+                checkup = library.check(quick=True)
+                assert checkup.ok, checkup.problems
+            for address, order in replicas.lists.items():
+                assert order == library.conversation(address).in_order()
