@@ -52,7 +52,7 @@ def is_refused(case: dict[str, Any]) -> bool:
     return case["refused"] is not None or (case["content_refused"] is not None and not is_free)
 
 
-@pytest.mark.parametrize("name", CASES.keys() - {IN_A_CLASSIC_FEED})
+@pytest.mark.parametrize("name", [name for name in CASES if name != IN_A_CLASSIC_FEED])
 def test_the_bytes_that_are_hashed_and_signed_are_those_of_the_original(name: str) -> None:
     case = CASES[name]
     assert bendybutt.native(case["value"]).hex() == case["native"]
