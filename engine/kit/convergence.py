@@ -105,6 +105,7 @@ def assert_convergent(
     The order takes an `engine.Graph`, whose nodes are in the order of arrival, and answers with
     ids. A picture of what was found goes into the folder `pictures`.
     """
+    __tracebackhide__ = True  # in pytest the message is all that is worth reading
     found = find_breach(
         order,
         graphs=graphs,

@@ -1,0 +1,48 @@
+"""The plug-in for pytest: the fixture `assert_convergent`, for orders of any package.
+
+It is loaded in every run of pytest where Tanglescope is installed, so it imports nothing early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the command line say how much is tried."""
+    group = parser.getgroup("tanglescope", "orders of graphs")
+    group.addoption(
+        "--order-graphs",
+        type=int,
+        metavar="N",
+        help="hostile graphs that assert_convergent tries where a test names no number",
+    )
+    group.addoption(
+        "--order-seed",
+        type=int,
+        metavar="SEED",
+        help="what the hostile graphs begin with where a test names no seed",
+    )
+
+
+@pytest.fixture
+def assert_convergent(tmp_path: Path, pytestconfig: pytest.Config) -> Callable[..., None]:
+    """Fails the test if an order breaks a law: `engine.kit.assert_convergent`.
+
+    Pictures go into the test's own folder.
+    """
+    from engine.kit import assert_convergent as check
+
+    asked: dict[str, Any] = {
+        "graphs": pytestconfig.getoption("order_graphs"),
+        "seed": pytestconfig.getoption("order_seed"),
+    }
+    wanted = {name: value for name, value in asked.items() if value is not None}
+    return partial(check, pictures=tmp_path, **wanted)
