@@ -11,7 +11,12 @@ import click
 from engine import children
 from engine.commandline import Commands
 from engine.commandline.group import CommandGroup
-from engine.commandline.options import database_option, default_database, group_keys_option
+from engine.commandline.options import (
+    database_option,
+    default_database,
+    group_keys_option,
+    in_option,
+)
 from engine.commandline.streams import open_streams
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
@@ -97,7 +102,7 @@ def demo() -> None:
 @click.argument("image", metavar="OUT.png", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 @click.option("--view", type=click.Choice(VIEWS), default="timeline", show_default=True)
-@click.option("--thread", "root", metavar="ROOT", help="The thread to show; else the latest one.")
+@in_option("The conversation to show; else the latest thread.")
 @click.option("--message", "key", metavar="KEY", help="The message that is chosen in it.")
 @click.option(
     "--theme", type=click.Choice(["dark", "light", "contrast"]), default="light", show_default=True
@@ -109,7 +114,7 @@ def screenshot(
     image: Path,
     database: Path | None,
     view: str,
-    root: str | None,
+    address: str | None,
     key: str | None,
     theme: str,
     size: tuple[int, int],
@@ -119,7 +124,7 @@ def screenshot(
     """Paint the window into OUT.png, with exactly as many pixels as asked for."""
     from viewer import pictures
 
-    shot = pictures.Shot(size, theme, view, root, key, group_keys, language)
+    shot = pictures.Shot(size, theme, view, address, key, group_keys, language)
     pictures.screenshot(image, database or default_database(), shot)
 
 

@@ -61,7 +61,7 @@ class Exporting(QObject):
             )
         panel = self._frame.workbench.panel()
         shown = panel.wanted(theme) if panel else None
-        if shown and shown.root == root and (shown.filters or shown.keys is not None):
+        if shown and shown.address == root and (shown.filters or shown.keys is not None):
             scopes.insert(0, Scope(tr("What the diagram shows"), shown))
         return scopes
 

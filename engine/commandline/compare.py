@@ -1,4 +1,4 @@
-"""`tanglescope compare`: several orders of one thread side by side, and the clocks behind them."""
+"""`tanglescope compare`: orders of one conversation side by side, and the clocks behind them."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 
 from engine.commandline.options import json_option, print_json
-from engine.commandline.subject import Subject, line_option, thread_option, thread_or_graph
+from engine.commandline.subject import Place, Subject, conversation_options, line_option, looked_at
 from engine.debug.clock_faults import by_author, clock_faults
 from engine.debug.clock_words import clocks_in_words
 from engine.debug.comparison import Comparison
@@ -17,6 +17,8 @@ from engine.debug.crossings import crossings, orders_of
 from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
 
+_USUAL = ("scuttlesort", "timestamp", "asserted")
+
 
 @click.command(epilog=" ".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
@@ -24,9 +26,7 @@ from engine.debug.open_graph import OpenGraph
     "--by",
     "names",
     multiple=True,
-    default=("scuttlesort", "timestamp", "asserted"),
-    show_default=True,
-    help="An order; give two to four.",
+    help="An order; give two to four. Else the conversation's own, by time, and by clocks.",
 )
 @click.option("--clocks", is_flag=True, help="Instead, whose clocks were wrong, by how much.")
 @click.option(
@@ -35,7 +35,7 @@ from engine.debug.open_graph import OpenGraph
     help="Also draw the orders side by side into this file.",
 )
 @line_option
-@thread_option
+@conversation_options
 @json_option
 def compare(
     file: IO[bytes] | None,
@@ -43,23 +43,24 @@ def compare(
     clocks: bool,
     svg: IO[str] | None,
     line: int,
-    root: str | None,
+    address: str | None,
     database: Path | None,
+    group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare orders of a thread, or of a graph of FILE.
+    """Compare orders of a conversation, or of a graph of FILE.
 
     --by takes an order of this program, a plug-in, or MODULE:FUNCTION.
     """
-    if not 2 <= len(set(names)) == len(names) <= 4:
+    if names and not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("--by is to be given two to four times, each time another order")
-    with thread_or_graph(database, root, file, line) as subject:
+    with looked_at(Place(database, address, group_keys, file, line)) as subject:
         messages = len(subject.graph.nodes)
         if clocks:
             answer, lines = _clocks(subject)
             answer = {"messages": messages, **answer}
         else:
-            found = _orders(subject, names)
+            found = _orders(subject, names or _usual(subject.by))
             answer = comparison_answer(found, messages)
             lines = comparison_in_words(found, subject.label)
             if svg is not None:
@@ -72,7 +73,14 @@ def compare(
 
 
 def _orders(subject: Subject, names: tuple[str, ...]) -> Comparison:
-    return orders_of(OpenGraph(subject.graph), lambda _: None, names)
+    own = subject.conversation
+    known = {own.order: own.in_order()} if own is not None else {}
+    return orders_of(OpenGraph(subject.graph), lambda _: None, names, known)
+
+
+def _usual(own: str) -> tuple[str, ...]:
+    """The orders to compare where none is asked for: the conversation's own one first."""
+    return tuple(dict.fromkeys((own, *_USUAL)))[: len(_USUAL)]
 
 
 def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:

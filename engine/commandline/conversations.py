@@ -4,7 +4,13 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.options import database_option, json_option, opened, print_json
+from engine.commandline.options import (
+    database_option,
+    group_keys_option,
+    json_option,
+    opened,
+    print_json,
+)
 from engine.library import ConversationSummary
 
 
@@ -12,12 +18,17 @@ from engine.library import ConversationSummary
 @click.argument("words", nargs=-1)
 @click.option("--kind", metavar="KIND", help="Only those of a kind: thread, chess, feed, pzp, ...")
 @database_option
+@group_keys_option
 @json_option
 def conversations(
-    words: tuple[str, ...], kind: str | None, database: Path | None, as_json: bool
+    words: tuple[str, ...],
+    kind: str | None,
+    database: Path | None,
+    group_keys: Path | None,
+    as_json: bool,
 ) -> None:
     """List the conversations, kind by kind; WORDS must occur in title or names."""
-    with opened(database) as library:
+    with opened(database, group_keys=group_keys) as library:
         for summary in library.conversations(kind=kind, words=" ".join(words)):
             if as_json:
                 print_json(_answer(summary))

@@ -1,7 +1,7 @@
 """`tanglescope explain`: why a message stands where it stands, or one before another."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -9,13 +9,14 @@ import click
 
 from engine.commandline.options import json_option, print_json
 from engine.commandline.subject import (
+    Place,
     Subject,
+    conversation_of,
+    conversation_options,
     delivered,
     delivery_options,
     line_option,
-    thread_of,
-    thread_option,
-    thread_or_graph,
+    looked_at,
 )
 from engine.debug.autobase_places import autobase_place
 from engine.debug.autobase_words import autobase_place_in_words
@@ -45,7 +46,7 @@ from engine.debug.words import history_in_words, place_in_words, relation_in_wor
     help="The order that is explained.",
 )
 @line_option
-@thread_option
+@conversation_options
 @delivery_options
 @json_option
 def explain(
@@ -55,8 +56,9 @@ def explain(
     moves: int,
     by: str,
     line: int,
-    root: str | None,
+    address: str | None,
     database: Path | None,
+    group_keys: Path | None,
     delivery: str,
     seed: int,
     order: IO[str] | None,
@@ -64,11 +66,12 @@ def explain(
 ) -> None:
     """Explain why the message KEY stands where it stands, or before or after OTHER.
 
-    Without --thread and --graph it is explained in its own thread.
+    Without --in and --graph it is explained in the first conversation that it is in.
     """
-    if root is None and file is None:
-        root = thread_of(database, key)
-    with thread_or_graph(database, root, file, line) as subject:
+    place = Place(database, address, group_keys, file, line)
+    if address is None and file is None:
+        place = replace(place, address=conversation_of(place, key))
+    with looked_at(place, by) as subject:
         name = subject.find(key)
         if by == "autobase":
             if other is not None:

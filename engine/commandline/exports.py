@@ -1,4 +1,4 @@
-"""Exports: a thread, or a part of it, in a form that other programs read.
+"""Exports: a conversation, or a part of it, in a form that other programs read.
 
 The command `show` prints them and the window writes them into files; both get the same bytes.
 """
@@ -19,7 +19,7 @@ from engine.drawing.svg import Card, diagram_svg, layered_svg
 from engine.drawing.tie_breaks import TieBreak, tie_breaks
 from engine.drawing.tints import palette
 from engine.errors import TanglescopeError
-from engine.library import Library, StoredMessage
+from engine.library import Conversation, Library, StoredMessage
 from engine.message.uris import short_id
 from engine.open_databases import keep_off
 from engine.store.exporting import as_line, as_record
@@ -50,13 +50,13 @@ class TooLarge(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be exported of the thread `root`: all of it in an order, or only some keys.
+    """What is to be exported of the conversation at `address`: all of it, or only some keys.
 
-    `ties` are the tie-breaks of that order, in pictures.
+    `by` is the order, None for the conversation's own; `ties` are its tie-breaks, in pictures.
     """
 
-    root: str
-    by: str = "scuttlesort"
+    address: str
+    by: str | None = None
     keys: frozenset[str] | None = None
     filters: Filters = EVERYTHING
     theme: str = "light"
@@ -96,12 +96,12 @@ def write_export(
 
 
 def read(
-    library: Library, root: str, keys: Sequence[str]
+    library: Library, conversation: Conversation, keys: Sequence[str]
 ) -> Iterator[tuple[StoredMessage, dict[str, str]]]:
     """The messages one by one, read in portions, with what their authors are called."""
     for first in range(0, len(keys), _AT_ONCE):
         page = keys[first : first + _AT_ONCE]
-        messages = library.conversation(root).messages(page)
+        messages = conversation.messages(page)
         names = library.names(message.author for message in messages.values())
         for key in page:
             if key in messages:
@@ -109,16 +109,24 @@ def read(
 
 
 def _json(library: Library, wanted: Wanted) -> Iterator[str]:
-    keys = _order(library, wanted)
-    shown = [message_answer(*each) for each in read(library, wanted.root, keys)]
-    answer = {"root": wanted.root, "by": wanted.by, "messages": shown}
+    conversation = library.conversation(wanted.address, wanted.by)
+    keys = _order(conversation, wanted)
+    shown = [message_answer(*each) for each in read(library, conversation, keys)]
+    address = conversation.address.ordered(None)
+    answer = {
+        "root": address.subject,
+        "address": str(address),
+        "by": conversation.order,
+        "messages": shown,
+    }
     yield json.dumps(answer, separators=(",", ":")) + "\n"
 
 
 def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
     """The messages as they were signed, as an archive that can be imported."""
-    for message, _ in read(library, wanted.root, _order(library, wanted)):
-        value = json.loads(library.value(message.key) or "null")
+    conversation = library.conversation(wanted.address, wanted.by)
+    for message, _ in read(library, conversation, _order(conversation, wanted)):
+        value = json.loads(conversation.value(message.key) or "null")
         yield as_line(as_record(message.key, value, message.received)).decode()
 
 
@@ -131,16 +139,17 @@ def _dot(library: Library, wanted: Wanted) -> Iterator[str]:
 
 
 def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
-    shown = _shown(library, wanted)
+    conversation = library.conversation(wanted.address, wanted.by)
+    shown = _shown(conversation, wanted)
     shape, look = shown.shape, palette(wanted.theme)
     if len(shape) > _MOST_DRAWN:
         raise TooLarge(len(shape))
     if len(shape) > layered.MOST:
         names = library.names(shape.feeds)
-        ties = _ties(library, wanted, shape)
+        ties = _ties(conversation, wanted, shape)
         return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, ties)
-    cards = cards_of(library, wanted.root, shape)
-    return layered_svg(focus.layered(shown), cards, look, _ties(library, wanted, shape))
+    cards = cards_of(library, wanted.address, shape)
+    return layered_svg(focus.layered(shown), cards, look, _ties(conversation, wanted, shape))
 
 
 FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
@@ -149,41 +158,39 @@ FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyTy
 """What needs no painter."""
 
 
-def cards_of(library: Library, root: str, shape: Shape) -> dict[str, Card]:
-    """What stands in the boxes of a small picture."""
+def cards_of(library: Library, address: str, shape: Shape) -> dict[str, Card]:
+    """The texts in the boxes of a small picture of a conversation."""
     keys = shape.keys[: shape.present]
     cards = {key: Card("", "missing", f"{short_id(key)}…") for key in shape.keys}
-    for message, names in read(library, root, keys):
+    for message, names in read(library, library.conversation(address), keys):
         text = one_line(plain_text(message), _LABEL)
         cards[message.key] = Card(message.author, one_line(names[message.author], _LABEL), text)
     return cards
 
 
-def _order(library: Library, wanted: Wanted) -> list[str]:
+def _order(conversation: Conversation, wanted: Wanted) -> list[str]:
     """The keys of the messages that are wanted, as they are read from top to bottom."""
-    order = library.conversation(wanted.root, wanted.by).in_order()
+    order = conversation.in_order()
     if wanted.keys is None and not wanted.filters:
         return order
-    shape = _shown(library, wanted).shape
+    shape = _shown(conversation, wanted).shape
     here = set(shape.keys[: shape.present])
     return [key for key in order if key in here]
 
 
-def _shown(library: Library, wanted: Wanted) -> Shown:
-    shape = library.conversation(wanted.root).shape()
+def _shown(conversation: Conversation, wanted: Wanted) -> Shown:
+    shape = conversation.shape()
     if wanted.keys is not None:
         return part(shape, frozenset(shape.numbers(wanted.keys).values()))
     return filtered(shape, wanted.filters)
 
 
-def _ties(library: Library, wanted: Wanted, shape: Shape) -> list[TieBreak]:
+def _ties(conversation: Conversation, wanted: Wanted, shape: Shape) -> list[TieBreak]:
     """The tie-breaks among what is shown, where they are wanted."""
     if not wanted.ties:
         return []
     numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
-    order = [
-        key for key in library.conversation(wanted.root, wanted.by).in_order() if key in numbers
-    ]
+    order = [key for key in conversation.in_order() if key in numbers]
     causes = {
         key: [shape.keys[cause] for cause in shape.causes.of(number)]
         for key, number in numbers.items()
@@ -193,19 +200,18 @@ def _ties(library: Library, wanted: Wanted, shape: Shape) -> list[TieBreak]:
 
 def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], list[TieBreak]]:
     """The boxes of a diagram: the missing messages first, then the known ones; tie-breaks."""
-    shown = _shown(library, wanted)
+    conversation = library.conversation(wanted.address, wanted.by)
+    shown = _shown(conversation, wanted)
     shape = shown.shape
     ghosts = sorted(shape.keys[shape.present :])
     drawn = [DrawnMessage(ghost, f"{short_id(ghost)}…", (), is_ghost=True) for ghost in ghosts]
     numbers = {key: number for number, key in enumerate(shape.keys)}
-    order = [
-        key for key in library.conversation(wanted.root, wanted.by).in_order() if key in numbers
-    ]
-    for message, names in read(library, wanted.root, order):
+    order = [key for key in conversation.in_order() if key in numbers]
+    for message, names in read(library, conversation, order):
         label = one_line(f"{names[message.author]}: {plain_text(message)}", _LABEL)
         near, far = _causes(shown, numbers[message.key])
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far))
-    return drawn, _ties(library, wanted, shape)
+    return drawn, _ties(conversation, wanted, shape)
 
 
 def _causes(shown: Shown, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """What several commands take: a database, and answers as JSON."""
 
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,17 @@ def group_keys_option(function: Any) -> Any:
         type=click.Path(exists=True, path_type=Path),
         help="Open private messages with the keys in this file or keyring folder.",
     )(function)
+
+
+def in_option(meaning: str) -> Callable[[Any], Any]:
+    """Add `--in ADDRESS`, which is also called `--thread`."""
+    return click.option(
+        "--in",
+        "--thread",
+        "address",
+        metavar="ADDRESS",
+        help=f"{meaning} A root's key, or chess:KEY, feed:@ID, everything, #channel, ...",
+    )
 
 
 def _read_hmac_key(

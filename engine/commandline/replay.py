@@ -1,4 +1,4 @@
-"""`tanglescope replay`: a thread arrives once more, and every edit is seen."""
+"""`tanglescope replay`: a conversation arrives once more, and every edit is seen."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -11,13 +11,14 @@ import click
 from engine.commandline.options import json_option, print_json
 from engine.commandline.peers import COSTLIEST, CUTS, LISTED, show_peers
 from engine.commandline.subject import (
+    Place,
     Subject,
+    conversation_options,
     delivered,
     delivery_options,
     edit_answer,
     line_option,
-    thread_option,
-    thread_or_graph,
+    looked_at,
 )
 from engine.debug.costs import report_figure, running_average
 from engine.debug.deliveries import feed_of
@@ -38,7 +39,7 @@ from engine.linear.graph import Node
 @click.option("--peers", "cut", type=click.Choice(CUTS), help="Two peers that exchange messages.")
 @delivery_options
 @line_option
-@thread_option
+@conversation_options
 @json_option
 def replay(
     file: IO[bytes] | None,
@@ -51,18 +52,19 @@ def replay(
     seed: int,
     order: IO[str] | None,
     line: int,
-    root: str | None,
+    address: str | None,
     database: Path | None,
+    group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Let a thread, or a graph of FILE, arrive again, and tell what every arrival changed.
+    """Let a conversation, or a graph of FILE, arrive again, and report what each arrival changed.
 
     With --peers two peers know a part each (by author, by time, or the first one what --order
-    lists) and tell each other the rest, in the order of --delivery.
+    lists) and exchange the rest, in the order of --delivery.
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers are three questions; ask one")
-    with thread_or_graph(database, root, file, line) as subject:
+    with looked_at(Place(database, address, group_keys, file, line)) as subject:
         if cut is not None:
             arrivals = delivered(subject.graph, delivery, seed, None)
             show_peers(subject, replace(subject.graph, nodes=arrivals), cut, order, as_json)

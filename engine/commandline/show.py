@@ -6,15 +6,15 @@ import click
 
 from engine.commandline.exports import FORMS, Rasterize, Wanted, exported, read
 from engine.commandline.messages import plain_text
-from engine.commandline.options import database_option, json_option, opened
+from engine.commandline.options import database_option, group_keys_option, json_option, opened
 from engine.library import ORDERS, StoredMessage
 
 _PICTURES = ("svg", "png", "mermaid", "dot")
 
 
 @click.command()
-@click.argument("root")
-@click.option("--by", type=click.Choice(ORDERS), default="scuttlesort", help="Which order.")
+@click.argument("address")
+@click.option("--by", type=click.Choice(ORDERS), help="Another order than the conversation's own.")
 @click.option("--format", "form", type=click.Choice(["text", *FORMS, "png"]))
 @click.option(
     "--tie-breaks",
@@ -22,27 +22,34 @@ _PICTURES = ("svg", "png", "mermaid", "dot")
     help="Join, dotted, what is concurrent and follows one another (svg, png, mermaid, dot).",
 )
 @database_option
+@group_keys_option
 @json_option
 @click.pass_obj
 def show(
     rasterize: Rasterize | None,
-    root: str,
-    by: str,
+    address: str,
+    by: str | None,
     form: str | None,
     tie_breaks: bool,
     database: Path | None,
+    group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Show the conversation that begins with the message ROOT, also when ROOT is missing."""
+    """Show the conversation at ADDRESS in its own order.
+
+    ADDRESS is the key of a root, also of a missing one, or one of those that `conversations` lists,
+    such as chess:KEY, feed:@ID, everything or #channel.
+    """
     form = "json" if as_json else form
     if tie_breaks and form not in _PICTURES:
         raise click.UsageError(f"--tie-breaks needs --format {', '.join(_PICTURES)}.")
-    with opened(database) as library:
+    with opened(database, group_keys=group_keys) as library:
         if form in (None, "text"):
-            for message, names in read(library, root, library.conversation(root, by).in_order()):
+            conversation = library.conversation(address, by)
+            for message, names in read(library, conversation, conversation.in_order()):
                 click.echo(_as_text(message, names))
             return
-        for portion in exported(library, Wanted(root, by, ties=tie_breaks), form, rasterize):
+        for portion in exported(library, Wanted(address, by, ties=tie_breaks), form, rasterize):
             click.echo(portion, nl=False)
 
 

@@ -11,7 +11,14 @@ from typing import IO
 import click
 
 from engine.commandline.options import SEED, json_option, print_json
-from engine.commandline.subject import Subject, line_option, thread_option, thread_or_graph
+from engine.commandline.subject import (
+    SCUTTLESORT,
+    Place,
+    Subject,
+    conversation_options,
+    line_option,
+    looked_at,
+)
 from engine.debug.deliveries import DELIVERIES
 from engine.debug.linearizers import CAVEATS, Linearizer, linearizer
 from engine.debug.shuffle import Trial, shuffle_test, usual_times
@@ -24,7 +31,7 @@ _LONG = 10_000  # messages, of which a delivery takes seconds
 
 @click.command(epilog=" ".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
-@click.option("--by", help="The linearizer to test.  [default: scuttlesort]")
+@click.option("--by", help="The linearizer to test; else that of the conversation's own order.")
 @click.option(
     "--order",
     "command",
@@ -44,7 +51,7 @@ _LONG = 10_000  # messages, of which a delivery takes seconds
     type=click.IntRange(1),
     default=GRAPHS,
     show_default=True,
-    help="How many hostile graphs to make, without FILE and --thread.",
+    help="How many hostile graphs to make, without FILE and --in.",
 )
 @click.option("--causal", is_flag=True, help="Of hostile graphs, deliver causes first.")
 @click.option(
@@ -59,7 +66,7 @@ _LONG = 10_000  # messages, of which a delivery takes seconds
 )
 @click.option("--seed", type=SEED, default=0, show_default=True, help="That of the first delivery.")
 @line_option
-@thread_option
+@conversation_options
 @json_option
 def shuffle(
     file: IO[bytes] | None,
@@ -72,22 +79,25 @@ def shuffle(
     delivery: str,
     seed: int,
     line: int,
-    root: str | None,
+    address: str | None,
     database: Path | None,
+    group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Deliver a thread, or a graph of FILE, in many orders; ends with 1 if the results differ.
+    """Deliver a conversation, or a graph of FILE, in many orders; end with 1 if they differ.
 
     Without either, graphs are made that are known to break orders; then every event has to be in
     the order, and below those that it follows. --by takes a linearizer of this program, a
     plug-in, or MODULE:FUNCTION.
     """
-    with _chosen(by, command, seconds) as (name, linearize):
-        if file is None and root is None:
+    with _chosen(by, command, seconds) as chosen:
+        if file is None and address is None:
+            name, linearize = chosen or _named(SCUTTLESORT)
             hostile = _Hostile(graphs, seed, causal)
             is_right = _on_hostile_graphs(name, linearize, hostile, as_json)
         else:
-            with thread_or_graph(database, root, file, line) as subject:
+            with looked_at(Place(database, address, group_keys, file, line)) as subject:
+                name, linearize = chosen or _named(subject.by)
                 wanted = _Wanted(times, delivery, seed)
                 is_right = _on_subject(name, linearize, subject, wanted, as_json)
     sys.exit(0 if is_right else 1)
@@ -111,14 +121,17 @@ class _Hostile:
     causal: bool
 
 
+def _named(by: str) -> tuple[str, Linearizer]:
+    return by, linearizer(by)
+
+
 @contextmanager
 def _chosen(
     by: str | None, command: str | None, seconds: float
-) -> Iterator[tuple[str, Linearizer]]:
-    """The order that was asked for, and what it is called; a program is ended in the end."""
+) -> Iterator[tuple[str, Linearizer] | None]:
+    """The order that was asked for, if one was, and its name; a program is ended in the end."""
     if command is None:
-        name = by or "scuttlesort"
-        yield name, linearizer(name)
+        yield _named(by) if by is not None else None
         return
     if by is not None:
         raise click.UsageError("give either --by or --order")

@@ -1,8 +1,8 @@
-"""What the debugging commands look at: a thread of a database, or a graph of a graph file."""
+"""What the debugging commands look at: a conversation of a database, or a graph of a graph file."""
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -11,15 +11,16 @@ import click
 
 from engine.commandline.lines import bounded_lines, lines_of
 from engine.commandline.messages import plain_text
-from engine.commandline.options import SEED, database_option, opened
+from engine.commandline.options import SEED, database_option, group_keys_option, in_option, opened
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
-from engine.library import Library
+from engine.library import ORDERS, Conversation, Library, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.message.uris import short_id
-from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
+
+SCUTTLESORT = "scuttlesort"
 
 _SAID = 32  # characters of a message's text
 
@@ -37,11 +38,16 @@ class WrongOrder(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A graph, and what its messages and their authors are called in text."""
+    """A graph, and what its messages and their authors are called in text.
+
+    `by` is the order it is read in. `conversation` is what it is of, None for a graph of a file.
+    """
 
     graph: Graph
+    by: str
     label: Callable[[str], str]
     author: Callable[[str], str]
+    conversation: Conversation | None = None
 
     def find(self, typed: str) -> str:
         """The id that was typed, or the only one that begins so. Raises `UnclearMessage`."""
@@ -53,10 +59,22 @@ class Subject:
         raise UnclearMessage(f"In this graph {problem} {typed}; its ids are the keys to use.")
 
 
-def thread_option(function: Any) -> Any:
-    """Add `--database` and `--thread`."""
-    option = click.option("--thread", "root", metavar="ROOT", help="A thread of the database.")
-    return option(database_option(function))
+def conversation_options(function: Any) -> Any:
+    """Add `--in`, `--database` and `--group-keys`."""
+    return in_option("The conversation of the database that is meant.")(
+        database_option(group_keys_option(function))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a command looks: at a conversation of a database, or at one line of a graph file."""
+
+    database: Path | None
+    address: str | None
+    group_keys: Path | None
+    file: IO[bytes] | None
+    line: int
 
 
 def line_option(function: Any) -> Any:
@@ -119,27 +137,30 @@ def edit_answer(edit: Edit) -> dict[str, Any]:
 
 
 @contextmanager
-def thread_or_graph(
-    database: Path | None, root: str | None, file: IO[bytes] | None, line: int
-) -> Iterator[Subject]:
-    """The graph of one line of a file, or of a thread. Raises what reading them raises."""
-    if (file is None) == (root is None):
-        raise click.UsageError("give either a graph file or --thread ROOT")
-    if file is not None:
-        yield Subject(_graph_in(file, line), _quoted, _quoted)
-    elif root is not None:
-        with opened(database) as library:
-            labels = _Labels(library, root)
-            yield Subject(library.conversation(root).graph(), labels, labels.author)
+def looked_at(place: Place, by: str | None = None) -> Iterator[Subject]:
+    """The graph at a place, read in an order or in its own. Raises what reading it raises."""
+    if (place.file is None) == (place.address is None):
+        raise click.UsageError("give either a graph file or --in ADDRESS")
+    if place.file is not None:
+        yield Subject(_graph_in(place.file, place.line), by or SCUTTLESORT, _quoted, _quoted)
+    elif place.address is not None:
+        with opened(place.database, group_keys=place.group_keys) as library:
+            known = by if by in ORDERS else None
+            conversation = library.conversation(place.address, known)
+            labels = _Labels(library, conversation)
+            order = by or conversation.order
+            graph = conversation.graph()
+            yield Subject(graph, order, labels, labels.author, conversation)
 
 
-def thread_of(database: Path | None, key: str) -> str:
-    """The root of the thread of a message. Raises `UnclearMessage`."""
-    with opened(database) as library:
-        message = library.messages([key]).get(key)
-    if message is None:
-        raise UnclearMessage(f"No message {key} is known here; with --thread, its beginning does.")
-    return thread_root(message.content) or key
+def conversation_of(place: Place, key: str) -> str:
+    """The address of the first conversation that a message is in. Raises `UnclearMessage`."""
+    with opened(place.database, group_keys=place.group_keys) as library:
+        for address in library.conversations_of(key):
+            with suppress(UnknownConversation):
+                if library.conversation(address).position(key) is not None:
+                    return address
+    raise UnclearMessage(f"No message {key} is known here; with --in, its beginning does.")
 
 
 def _graph_in(file: IO[bytes], number: int) -> Graph:
@@ -161,12 +182,12 @@ def _quoted(name: str) -> str:
 class _Labels:
     """Messages by author and beginning, as far as they are known."""
 
-    def __init__(self, library: Library, root: str) -> None:
+    def __init__(self, library: Library, conversation: Conversation) -> None:
         self._library = library
-        self._root = root
+        self._conversation = conversation
 
     def __call__(self, key: str) -> str:
-        message = self._library.conversation(self._root).messages([key]).get(key)
+        message = self._conversation.messages([key]).get(key)
         short = f"{short_id(key)}…"
         if message is None:
             return short

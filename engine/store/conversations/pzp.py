@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.linear.edges import Edges
+from engine.linear.graph import Graph
 from engine.message.pzp import ANY, SELF, Message, TangleKind
 from engine.reduce.feeds import Entry, Feed
 from engine.reduce.sets import PREFIX, PzpSet
@@ -203,6 +204,12 @@ class PzpConversation(BuiltConversation):
     def value(self, key: str) -> str | None:
         """A message in JSON."""
         return self._tangles.value(key)
+
+    def graph(self) -> Graph:
+        """The tangle as a graph, with the depths that the messages declare."""
+        graph = super().graph()
+        nodes = (replace(node, depth=self._pzp.rank(node.id)) for node in graph.nodes)
+        return replace(graph, nodes=tuple(nodes))
 
     def _stored(self, message: Message) -> StoredMessage:
         match message.data:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
@@ -71,6 +72,10 @@ class ReorderedConversation(Conversation):
     def graph(self) -> Graph:
         """The conversation as a graph, in the order of arrival."""
         return self._inner.graph()
+
+    def shape(self) -> Shape:
+        """The conversation without its words, causes first, whatever the order."""
+        return self._inner.shape()
 
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""
