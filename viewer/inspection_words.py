@@ -228,7 +228,11 @@ def _link(inspection: Inspection, key: str) -> Fact:
     if message is None:
         return Fact("", tr("missing message {key}", key=words.short(key)), key)
     name = words.clean_name(inspection.names.get(message.author, message.author))
-    text = words.one_line(message.content, words.short)
+
+    def call(identity: str) -> str:
+        return words.clean_name(inspection.names.get(identity) or words.short(identity))
+
+    text = words.one_line(message.content, call, message.epoch)
     return Fact(name, words.clean(text, _LONGEST_LINE), key)
 
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from engine.message.uris import short_id
 from engine.reduce.labels import set_label
+from engine.tangle.labels import group_label
 from engine.tangle.plain import ENTITY, character, plain
 from engine.wording import later, plural, tr
 
@@ -125,10 +126,17 @@ def warning_of(content: Mapping[str, Any]) -> str | None:
     return clean(" ".join(warning.split()), _LONGEST_FIELD) or None
 
 
-def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = False) -> str:
+def one_line(
+    content: Mapping[str, Any] | str,
+    call: Call,
+    epoch: int | None = None,
+    *,
+    unfolded: bool = False,
+) -> str:
     """The message in a few plain words, for quotes, lists and compact rows.
 
-    Where the author warns of the text, the warning is told instead, unless `unfolded`.
+    `epoch` is the number of the epoch that it begins or changes in a private group. Where the
+    author warns of the text, the warning is told instead, unless `unfolded`.
     """
     if isinstance(content, str):
         return tr("Encrypted message")
@@ -136,12 +144,15 @@ def one_line(content: Mapping[str, Any] | str, call: Call, *, unfolded: bool = F
     if warning and not unfolded:
         return tr("Content warning: {warning}", warning=warning)
     if text is None:
-        return sentence(content, call)
+        return sentence(content, call, epoch)
     return clean(" ".join(plain(text[:_LOOKED_AT]).split() or text.split()), 200)
 
 
-def sentence(content: Mapping[str, Any], call: Call) -> str:
+def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
     """What a message that is no piece of writing does, to follow its author's name."""
+    in_group = group_label(dict(content), lambda feed: clean_name(call(feed)), epoch)
+    if in_group is not None:
+        return in_group
     kind = content.get("type")
     tell = _TELLERS.get(_family(kind)) if isinstance(kind, str) else None
     told = tell(content, call) if tell else None
@@ -291,30 +302,6 @@ def _repository(content: Mapping[str, Any], _: Call) -> str | None:
     return tr("makes the git repository {name}", name=clean_name(name))
 
 
-def _begins(_content: Mapping[str, Any], _call: Call) -> str:
-    # Its other fields hold the key of the group.
-    return tr("begins an epoch of a private group")
-
-
-def _adds(content: Mapping[str, Any], call: Call) -> str | None:
-    recipients = content.get("recps")
-    # The group itself is the first of them.
-    people = _people(recipients[1:], call) if isinstance(recipients, list) else ""
-    return tr("adds {people} to a private group", people=people) if people else None
-
-
-def _excludes(content: Mapping[str, Any], call: Call) -> str | None:
-    people = _people(content.get("excludes"), call)
-    return tr("excludes {people} from a private group", people=people) if people else None
-
-
-def _people(named: object, call: Call) -> str:
-    feeds = [each for each in named if isinstance(each, str)] if isinstance(named, list) else []
-    told = ", ".join(clean_name(call(feed)) for feed in feeds[:_MOST_FIELDS])
-    more = len(feeds) - _MOST_FIELDS
-    return tr("{told} and {more:,} more", told=told, more=more) if more > 0 else told
-
-
 def _of_set(content: Mapping[str, Any], _: Call) -> str | None:
     return set_label(content)
 
@@ -332,10 +319,6 @@ _TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
     "channel": _channel,
     "pub": _pub,
     "gathering": _gathering,
-    "group/init": _begins,
-    "group/add-member": _adds,
-    "group/exclude-member": _excludes,
-    "group/exclude": _excludes,
     "pzp-root": _of_set,
     "pzp-erased": _of_set,
     _SET: _of_set,

@@ -98,11 +98,11 @@ def write_export(
 def read(
     library: Library, conversation: Conversation, keys: Sequence[str]
 ) -> Iterator[tuple[StoredMessage, dict[str, str]]]:
-    """The messages one by one, read in portions, with what their authors are called."""
+    """The messages one by one, read in portions, with what the people in them are called."""
     for first in range(0, len(keys), _AT_ONCE):
         page = keys[first : first + _AT_ONCE]
         messages = conversation.messages(page)
-        names = library.names(message.author for message in messages.values())
+        names = library.names(feed for message in messages.values() for feed in message.people)
         for key in page:
             if key in messages:
                 yield messages[key], names
@@ -163,7 +163,7 @@ def cards_of(library: Library, address: str, shape: Shape) -> dict[str, Card]:
     keys = shape.keys[: shape.present]
     cards = {key: Card("", "missing", f"{short_id(key)}…") for key in shape.keys}
     for message, names in read(library, library.conversation(address), keys):
-        text = one_line(plain_text(message), _LABEL)
+        text = one_line(plain_text(message, names), _LABEL)
         cards[message.key] = Card(message.author, one_line(names[message.author], _LABEL), text)
     return cards
 
@@ -208,7 +208,7 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], list[T
     numbers = {key: number for number, key in enumerate(shape.keys)}
     order = [key for key in conversation.in_order() if key in numbers]
     for message, names in read(library, conversation, order):
-        label = one_line(f"{names[message.author]}: {plain_text(message)}", _LABEL)
+        label = one_line(f"{names[message.author]}: {plain_text(message, names)}", _LABEL)
         near, far = _causes(shown, numbers[message.key])
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far))
     return drawn, _ties(conversation, wanted, shape)

@@ -30,7 +30,7 @@ def search(
     with opened(database) as library:
         keys = library.search(Question(" ".join(words), author, kind), count)
         messages = library.messages(keys)
-        names = library.names(message.author for message in messages.values())
+        names = library.names(feed for message in messages.values() for feed in message.people)
         for key in filter(messages.__contains__, keys):  # a damaged index may name others
             message = messages[key]
             answer = {"root": thread_root(message.content) or key, **message_answer(message, names)}

@@ -54,5 +54,5 @@ def show(
 
 
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
-    body = "\n".join(f"    {line}" for line in plain_text(message).splitlines())
+    body = "\n".join(f"    {line}" for line in plain_text(message, names).splitlines())
     return f"{names[message.author]}  {message.key}\n{body}\n"

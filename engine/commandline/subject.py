@@ -191,7 +191,7 @@ class _Labels:
         short = f"{short_id(key)}…"
         if message is None:
             return short
-        said = one_line(plain_text(message), _SAID)
+        said = one_line(plain_text(message, self._library.names(message.people)), _SAID)
         return f"{self.author(message.author)} “{said}” {short}"
 
     def author(self, feed: str) -> str:

@@ -155,8 +155,8 @@ def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
     message = found.pop(key, None)
     links = _links(conversation, message)
     found |= library.messages([link for link in links if link not in found])
-    everybody = {each.author for each in found.values()}
-    names = library.names(everybody | ({message.author} if message else set()))
+    known = [*found.values(), *([message] if message else [])]
+    names = library.names({feed for each in known for feed in each.people})
     return Inspection(
         key=key,
         message=message,
@@ -180,7 +180,7 @@ def held_against(
         return found
     path = [*proof.path[:MOST_SHOWN], beside]
     others = conversation.messages([key for key in path if key not in found.others])
-    names = library.names({each.author for each in others.values()})
+    names = library.names({feed for each in others.values() for feed in each.people})
     return replace(
         found,
         proof=proof,

@@ -11,6 +11,7 @@ from engine.store.database import reading
 from engine.store.extracts import Extract
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
+from engine.tangle.groups import people_in
 from engine.tangle.rules import Entry
 from engine.tangle.thread import causes_in_thread, thread_root
 from engine.tangle.titles import one_line
@@ -30,7 +31,8 @@ class StoredMessage:
     """A message as a reader sees it; `content` is a string where it is encrypted.
 
     `causes` are the keys it comes after in its conversation; times are in milliseconds since
-    1970: what the author asserted, and when the archive's owner received it.
+    1970: what the author asserted, and when the archive's owner received it. `epoch` is the number
+    of the epoch that it begins or changes in a private group.
     """
 
     key: str
@@ -44,6 +46,12 @@ class StoredMessage:
     rule: str | None
     causes: tuple[str, ...]
     private: bool = False
+    epoch: int | None = None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The author, and whom the message adds to a private group or excludes from it."""
+        return (self.author, *people_in(self.content))
 
     @property
     def thread(self) -> str:

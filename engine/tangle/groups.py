@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.errors import TanglescopeError
+from engine.message.message import Content
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference, message_reference
 from engine.tangle.rules import (
@@ -25,8 +26,14 @@ from engine.tangle.rules import (
 )
 from engine.wording import tr
 
-_ADD = "group/add-member"
-_EXCLUDE = ("group/exclude-member", "group/exclude")  # of ssb-tribes2, and of the spec
+INIT = "group/init"
+"""The type of a message that begins an epoch."""
+
+ADD = "group/add-member"
+"""The type of a message that adds people to an epoch."""
+
+EXCLUDE = ("group/exclude-member", "group/exclude")
+"""The types of messages that exclude people from an epoch: that of ssb-tribes2, and of the spec."""
 
 
 class UnknownEpoch(TanglescopeError, LookupError):
@@ -159,15 +166,36 @@ class Group:
 
 
 def _change(entry: Entry, key: str) -> Change | None:
-    content = entry.content if isinstance(entry.content, dict) else {}
-    kind = content.get("type")
-    added = excluded = frozenset[str]()
-    if kind == _ADD:
+    people = frozenset(people_in(entry.content))
+    if not people:
+        return None
+    if isinstance(entry.content, dict) and entry.content.get("type") == ADD:
+        return Change(key, entry.author, added=people)
+    return Change(key, entry.author, excluded=people)
+
+
+def people_in(content: Content) -> tuple[str, ...]:
+    """Whom a message adds to a group or excludes from it, in the order in which it names them."""
+    if not isinstance(content, dict):
+        return ()
+    if content.get("type") == ADD:
         # The group itself is the first of the recipients.
-        added = _feeds(content.get("recps"), first=1)
-    elif kind in _EXCLUDE:
-        excluded = _feeds(content.get("excludes"), first=0)
-    return Change(key, entry.author, added, excluded) if added or excluded else None
+        return _feeds(content.get("recps"), first=1)
+    return _feeds(content.get("excludes"), first=0) if content.get("type") in EXCLUDE else ()
+
+
+def epoch_of(key: str, content: Content) -> tuple[str, str] | None:
+    """The roots of the group and of the epoch that a message begins or changes; None without."""
+    kind = content.get("type") if isinstance(content, dict) else None
+    if kind != INIT and kind != ADD and kind not in EXCLUDE:
+        return None
+    roots = []
+    for name in (GROUP, MEMBERS):
+        data = tangle_data(content, name)
+        if not isinstance(data, TangleData):
+            return None
+        roots.append(message_reference(key) if data.root is None else data.root)
+    return roots[0], roots[1]
 
 
 def _total(changes: Iterable[Change]) -> Membership:
@@ -178,6 +206,7 @@ def _total(changes: Iterable[Change]) -> Membership:
     )
 
 
-def _feeds(named: object, *, first: int) -> frozenset[str]:
+def _feeds(named: object, *, first: int) -> tuple[str, ...]:
     listed = named[first:] if isinstance(named, list) else ()
-    return frozenset(feed_reference(feed) for feed in listed if isinstance(feed, str))
+    feeds = (feed_reference(feed) for feed in listed if isinstance(feed, str))
+    return tuple(dict.fromkeys(feeds))

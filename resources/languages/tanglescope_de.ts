@@ -4623,8 +4623,24 @@ aufbewahrt in {file}</translation>
         <translation>nimmt {people} in eine private Gruppe auf</translation>
     </message>
     <message>
+        <source>adds {people} to epoch {number:,}</source>
+        <translation>fügt {people} zu Epoche {number:,} hinzu</translation>
+    </message>
+    <message>
         <source>excludes {people} from a private group</source>
         <translation>schließt {people} aus einer privaten Gruppe aus</translation>
+    </message>
+    <message>
+        <source>excludes {people} from epoch {number:,}</source>
+        <translation>schließt {people} aus Epoche {number:,} aus</translation>
+    </message>
+    <message>
+        <source>changes a private group</source>
+        <translation>ändert eine private Gruppe</translation>
+    </message>
+    <message>
+        <source>begins the group and its epoch {number:,}</source>
+        <translation>beginnt die Gruppe und ihre Epoche {number:,}</translation>
     </message>
     <message>
         <source>published “{name}”</source>

@@ -6,6 +6,8 @@ import pytest
 
 import resources
 import tools.group
+from engine.archive.keyrings import read_keys
+from engine.commandline.messages import plain_text
 from engine.library import Library
 from engine.message.private import Keyring, read_group_keys
 from engine.tangle.moment import moment
@@ -51,4 +53,27 @@ def test_with_its_keys_it_tells_how_it_parted(library: Library) -> None:
     (pair,) = now.epochs[0].concurrent
     assert {change.key for change in pair} == {keys["x"], keys["y"]}
     assert library.tangle("group", keys["0"]).set_aside == []
+    library.close()
+
+
+def test_its_conversation_says_in_place_who_was_added_and_excluded(library: Library) -> None:
+    root = tools.group.tell()[1]["0"]
+    with resources.sample_keys() as keys:
+        library.unlock(Keyring().with_keys(read_keys(keys)))
+    conversation = library.conversation(f"group:{root}")
+    messages = conversation.messages(conversation.in_order())
+    told = []
+    for key in conversation.in_order():
+        names = library.names(messages[key].people)
+        told.append(f"{names[messages[key].author]} {plain_text(messages[key], names)}")
+    assert told[:2] == [
+        "Ada begins the group and its epoch 0",
+        "Ada adds Ada, Ben, Cleo to epoch 0",
+    ]
+    assert {
+        "Ben excludes Eve from epoch 0",
+        "Ben begins epoch 1",
+        "Ada begins epoch 2",
+        "Ada adds Ada, Ben, Cleo, Dov to epoch 2",
+    } < set(told)
     library.close()

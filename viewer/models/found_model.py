@@ -42,7 +42,7 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
     """The next page of messages that fit."""
     hits = library.found.page(question, PAGE, after)
     messages = library.messages([hit.key for hit in hits])
-    names = library.names(message.author for message in messages.values())
+    names = library.names(feed for message in messages.values() for feed in message.people)
 
     def call(identity: str) -> str:
         return words.clean_name(names.get(identity) or words.short(identity))
@@ -53,7 +53,7 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
             message.author,
             call(message.author),
             message.asserted,
-            words.one_line(message.content, call),
+            words.one_line(message.content, call, message.epoch),
         )
         for hit in hits
         if (message := messages.get(hit.key)) is not None

@@ -257,7 +257,7 @@ class TimelineModel(QAbstractListModel):
             return Row(key, None, "", tr("A message that the database no longer holds"))
         name = self.name_of(message.author)
         unfolded = key in self._unfolded
-        text = words.one_line(message.content, self.call, unfolded=unfolded)
+        text = words.one_line(message.content, self.call, message.epoch, unfolded=unfolded)
         votes = self._pages.votes(key, lambda: self._page(number))
         row = Row(key, message, name, text, votes=votes)
         return row if unfolded or row.warning is None else replace(row, folded=True)
@@ -319,7 +319,8 @@ class TimelineModel(QAbstractListModel):
         message = self._pages.message(identity)
         if message is None:
             return tr("message {key}", key=words.short(identity))
-        text = words.clean(words.one_line(message.content, self.name_of), _LONGEST_CALL)
+        text = words.one_line(message.content, self.name_of, message.epoch)
+        text = words.clean(text, _LONGEST_CALL)
         return tr("{name}: “{text}”", name=self.name_of(message.author), text=text)
 
     def quote(self, key: str) -> Quote:
@@ -327,7 +328,7 @@ class TimelineModel(QAbstractListModel):
         message = self._pages.message(key)
         if message is None:
             return Quote(key, "", None, tr("missing message {key}", key=words.short(key)))
-        text = words.one_line(message.content, self.name_of)
+        text = words.one_line(message.content, self.name_of, message.epoch)
         return Quote(key, self.name_of(message.author), message.author, text)
 
     def _follow(self, change: TimelineChange) -> list[str]:

@@ -323,10 +323,14 @@ class DiagramPanel(Panel):
 def _cards(library: Library, root: str, keys: Mapping[str, int]) -> dict[int, Card]:
     """The words of messages, by the numbers of their boxes."""
     found = library.conversation(root).messages(list(keys))
-    names = library.names({message.author for message in found.values()})
+    names = library.names({feed for message in found.values() for feed in message.people})
+
+    def call(identity: str) -> str:
+        return words.clean_name(names.get(identity) or words.short(identity))
+
     cards = {number: Card("", "missing", words.short(key)) for key, number in keys.items()}
     for key, message in found.items():
-        text = words.clean(words.one_line(message.content, words.short), 80)
+        text = words.clean(words.one_line(message.content, call, message.epoch), 80)
         name = words.clean_name(names[message.author])
         cards[keys[key]] = Card(message.author, name, text)
     return cards

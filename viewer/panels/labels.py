@@ -76,7 +76,7 @@ def labels_of(library: Library, root: str, keys: Iterable[str]) -> dict[str, Lab
     wanted = list(keys)
     found = library.conversation(root).messages(wanted)
     feeds = {key for key in wanted if key.startswith("@")}
-    names = library.names(feeds | {message.author for message in found.values()})
+    names = library.names(feeds.union(*(message.people for message in found.values())))
 
     def call(identity: str) -> str:
         return words.clean_name(names.get(identity, words.short(identity)))
@@ -88,6 +88,6 @@ def labels_of(library: Library, root: str, keys: Iterable[str]) -> dict[str, Lab
         elif (message := found.get(key)) is None:
             labels[key] = Label("", "", tr("missing message {key}", key=words.short(key)))
         else:
-            text = words.clean(words.one_line(message.content, call), _LONGEST)
+            text = words.clean(words.one_line(message.content, call, message.epoch), _LONGEST)
             labels[key] = Label(message.author, call(message.author), text)
     return labels

@@ -52,7 +52,7 @@ def read_talk(library: Library, root: str) -> Talk:
         )
     graph = library.conversation(root).graph()
     messages = library.conversation(root).messages(order)
-    names = library.names({message.author for message in messages.values()})
+    names = library.names({feed for message in messages.values() for feed in message.people})
     return Talk(
         graph,
         order,
@@ -66,4 +66,4 @@ def _line(message: StoredMessage, names: Mapping[str, str]) -> str:
     def call(identity: str) -> str:
         return words.clean_name(names.get(identity, words.short(identity)))
 
-    return words.one_line(message.content, call)
+    return words.one_line(message.content, call, message.epoch)

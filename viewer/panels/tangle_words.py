@@ -75,7 +75,7 @@ def one_tangle(library: Library, name: str, root: str) -> TangleTold:
     candidates = candidates_in(library.tangle(name, root))
     causes = {cause for candidate in candidates for cause, _ in candidate.waits_for}
     messages = library.messages([*(candidate.key for candidate in candidates), *causes])
-    names = library.names({message.author for message in messages.values()})
+    names = library.names({feed for message in messages.values() for feed in message.people})
     lines = tuple(
         _message_line(number, candidate, messages, names)
         for number, candidate in enumerate(candidates, 1)
@@ -113,7 +113,7 @@ def says(message: StoredMessage | None, key: str, names: Mapping[str, str]) -> s
     def call(identity: str) -> str:
         return words.clean_name(names.get(identity, words.short(identity)))
 
-    return words.clean(words.one_line(message.content, call), _LONGEST)
+    return words.clean(words.one_line(message.content, call, message.epoch), _LONGEST)
 
 
 def author(message: StoredMessage | None, names: Mapping[str, str]) -> str:

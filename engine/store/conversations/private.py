@@ -32,9 +32,10 @@ from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.kept_texts import content_in
 from engine.store.messages import StoredMessage
 from engine.store.sqlite import Database
+from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships
-from engine.tangle.rules import Admitted, Entry, rule_of, thread_roots
+from engine.tangle.rules import EPOCH, Admitted, Entry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
 from engine.tangle.titles import title_of
 from engine.wording import tr
@@ -160,6 +161,17 @@ class PrivateMessages:
         """What all messages say that opened, by their keys."""
         with self.lock:
             return dict(self._contents)
+
+    def epoch(self, key: str, content: Content) -> int | None:
+        """The number of the epoch that a message begins or changes in its group."""
+        if (found := epoch_of(key, content)) is None:
+            return None
+        group, epoch = found
+        with self.lock:
+            opened = self._conversations.get((EPOCH, group))
+            if opened is None or epoch not in opened.timeline:
+                return None
+            return opened.timeline.position(epoch)
 
     def conversation(self, source: Source, address: Address) -> "OpenedConversation | None":
         """The thread of private messages with a root, or the tangle of a name; None without."""

@@ -1,6 +1,7 @@
 """The source of conversations: one database, and what has been unlocked in it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -46,7 +47,8 @@ class Source:
             rule = (causes or causes_in_own_thread) if by_opened else None
             for key, message in found.items():
                 if (content := self.private.content(key)) is not None:
-                    found[key] = message.opened(content, rule)
+                    opened = message.opened(content, rule)
+                    found[key] = replace(opened, epoch=self.private.epoch(key, content))
         return found
 
     def content(self, key: str) -> Content | None:

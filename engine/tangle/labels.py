@@ -1,0 +1,53 @@
+"""Labels: what a message of a private group does, in the words that every output uses.
+
+`begins epoch 1`, `adds Carol to epoch 1`: in commands, exports, diagrams and the window alike.
+"""
+
+from collections.abc import Callable
+
+from engine.message.message import Content
+from engine.tangle.groups import ADD, EXCLUDE, INIT, people_in
+from engine.tangle.rules import EPOCH, TangleData, tangle_data
+from engine.wording import later, tr
+
+MOST = 8
+"""How many people of a message are named."""
+
+_ADDS = later("adds {people} to a private group"), later("adds {people} to epoch {number:,}")
+_EXCLUDES = (
+    later("excludes {people} from a private group"),
+    later("excludes {people} from epoch {number:,}"),
+)
+
+
+def group_label(
+    content: Content, call: Callable[[str], str], epoch: int | None = None
+) -> str | None:
+    """What a content does in a private group; None for all but its additions, exclusions, epochs.
+
+    `call` says what a feed is called, `epoch` is the number of the epoch that it begins or changes.
+    """
+    kind = content.get("type") if isinstance(content, dict) else None
+    if kind == INIT:
+        return _begins(content, epoch)
+    if kind != ADD and kind not in EXCLUDE:
+        return None
+    if not (people := people_in(content)):
+        return tr("changes a private group")
+    named = ", ".join(dict.fromkeys(map(call, people[:MOST])))
+    if (more := len(people) - MOST) > 0:
+        named = tr("{told} and {more:,} more", told=named, more=more)
+    unknown, known = _ADDS if kind == ADD else _EXCLUDES
+    if epoch is None:
+        return tr(unknown, people=named)
+    return tr(known, people=named, number=epoch)
+
+
+def _begins(content: Content, epoch: int | None) -> str:
+    # Its other fields hold the key of the group.
+    if epoch is None:
+        return tr("begins an epoch of a private group")
+    data = tangle_data(content, EPOCH)
+    if isinstance(data, TangleData) and data.root is None:
+        return tr("begins the group and its epoch {number:,}", number=epoch)
+    return tr("begins epoch {number:,}", number=epoch)
