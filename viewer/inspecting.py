@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Inspection
+from viewer.conversations import Titled
 from viewer.session import Session
 from viewer.views.inspector import Inspector
 from viewer.views.timeline_view import TimelineView
@@ -53,8 +54,11 @@ class Inspecting(QObject):
         else:
             self._session.inspect(self._view.timeline.address, key, self._inspector.held_key)
 
-    def _found(self, root: str, inspection: Inspection | None) -> None:
+    def _found(
+        self, address: str, inspection: Inspection | None, conversations: list[Titled]
+    ) -> None:
         self._asked = None
-        current = self._session is not None and self._view.timeline.address == root
+        current = self._session is not None and self._view.timeline.address == address
         if current and inspection and inspection.key == self._view.current_key():
-            self._inspector.show_inspection(inspection)
+            others = [each for each in conversations if each[0] != address]
+            self._inspector.show_inspection(inspection, others)

@@ -7,6 +7,7 @@ from engine.library import Inspection, Proof, StoredMessage
 from engine.reduce.labels import set_label
 from engine.wording import later, number, plural, tr
 from viewer import times, words
+from viewer.conversations import Titled
 
 _A_SECOND = 1000
 _LONGEST_LINE = 90
@@ -35,11 +36,15 @@ _BROKEN = (later("Invalid"), later("It breaks a rule."))
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line: what it is about, what is so, and the message that it leads to, if any."""
+    """A line: what it is about, what is so, and where it leads, if anywhere.
+
+    `key` is that of a message, `address` that of a conversation.
+    """
 
     label: str
     text: str
     key: str = ""
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +63,8 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
     return tr(word), tr(sentence)
 
 
-def sections(inspection: Inspection) -> list[Section]:
-    """Everything else."""
+def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> list[Section]:
+    """Everything else; `conversations` are the others that the message is in."""
     found = [Section(tr("Message"), _identity(inspection))]
     if inspection.message and (known := _times(inspection, inspection.message)):
         found.append(Section(tr("Times"), known))
@@ -81,6 +86,9 @@ def sections(inspection: Inspection) -> list[Section]:
                 tr("Links out of the thread ({number:,})", number=len(inspection.links)), outside
             )
         )
+    if conversations:
+        also = [Fact("", words.clean(title), address=address) for address, title in conversations]
+        found.append(Section(tr("Also in ({number:,})", number=len(also)), also))
     if inspection.message:
         found.append(Section(tr("Proof"), _proof(inspection, inspection.message)))
     return found

@@ -198,7 +198,7 @@ class MainWindow(QMainWindow):
             "preferences": lambda: Preferences(
                 self._settings, self._switches, self.set_theme, self._set_letters, self
             ).open(),
-            "palette": lambda: Palette(self.menus, self).open(),
+            "palette": lambda: Palette(self.menus, self.ways, self).open(),
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
         }
@@ -334,9 +334,12 @@ class MainWindow(QMainWindow):
         self.exporting = Exporting(frame, lambda: self._session, self._tell)
         self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
+        self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(self.open_thread)
+        self.workbench.text_entered.connect(self.ways.go_to_text)
+        self.threads.address_typed.connect(self.ways.go_to_text)
         self.workbench.said.connect(self.say)
         self.workbench.turned.connect(self._turn_panel)
         self.timeline.current_changed.connect(

@@ -1,20 +1,25 @@
 """Ways through the messages: along causes, quotes and links, and back; what to take along."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.library import UnknownConversation, mentions_address
-from engine.tangle.references import feed_reference, message_reference
+from engine.tangle.references import message_reference, names_message
 from engine.wording import plural, tr
 from viewer import words
+from viewer.conversations import Titled, conversations_of
 from viewer.dialogs.links import follow_link
 from viewer.models.row import Row
+from viewer.pasting import is_address, place_named
 from viewer.session import Session
+from viewer.tooltips import set_tooltip
 from viewer.views.timeline_view import TimelineView
+
+_LONGEST_TITLE = 80
 
 Place: TypeAlias = tuple[str, str | None]
 """What is open, and the current message of it."""
@@ -39,22 +44,22 @@ class Navigation(QObject):
         self._choose_mentioned = choose_mentioned
         self._tell = tell
         self._parent = parent
+        self._session: Session | None = None
         self._path_back: list[Place] = []
         self._path_forward: list[Place] = []
         view.key_clicked.connect(self.go_to)
         view.link_clicked.connect(self.follow)
         view.chosen_changed.connect(self._tell_chosen)
 
-    def watch(self, _: Session | None) -> None:
+    def watch(self, session: Session | None) -> None:
         """Begin anew: the ways through one database lead nowhere in another."""
+        self._session = session
         self._path_back.clear()
         self._path_forward.clear()
 
     def go_to(self, key: str) -> None:
         """Show a message of what is open, else in the first conversation that it is in."""
-        here = self._here()
-        if self._view.go_to(key):
-            self._leave(here)
+        if self._is_here(key):
             return
         for address in self._view.timeline.conversations_of(key) or [key]:
             if self._open(address, key):
@@ -76,6 +81,61 @@ class Navigation(QObject):
             self._tell(tr("Choose who is mentioned; unlock private messages to say who you are."))
         else:
             self._open(str(mentions_address(me)))
+
+    def switch_to(self, address: str) -> None:
+        """Show the current message in another conversation that it is in."""
+        if not self._open(address, self._view.current_key()):
+            self._tell(tr("That conversation is not here."))
+
+    def leads_to(self, text: str) -> bool:
+        """Whether a text is the address of something that is here."""
+        return self._session is not None and place_named(self._session.library, text) is not None
+
+    def go_to_text(self, text: str) -> None:
+        """Show what a text leads to that was typed or pasted; words that are none do nothing."""
+        if self._session is None:
+            return
+        if place := place_named(self._session.library, text):
+            if place[1] is None or not self._is_here(place[1]):
+                self._open(*place)
+        elif is_address(text):
+            self._tell(tr("Nothing with that address is known here."))
+
+    def _is_here(self, key: str) -> bool:
+        here = self._here()
+        if found := self._view.go_to(key):
+            self._leave(here)
+        return found
+
+    def offer_conversations(self) -> None:
+        """List the conversations that the current message is in, to switch to one of them."""
+        key = self._view.current_key()
+        if self._session is None or key is None:
+            return
+
+        def offer(found: list[Titled] | None) -> None:
+            if found and self._view.current_key() == key:
+                menu = self.menu_of(found)
+                menu.popup(self._view.mapToGlobal(self._view.rect().center()))
+            elif found is not None:
+                self._tell(tr("This message is in no conversation."))
+
+        kind = f"conversations for {self._view.accessibleName()}"
+        self._session.ask(kind, lambda library: conversations_of(library, key), offer)
+
+    def menu_of(self, conversations: Sequence[Titled]) -> QMenu:
+        """A menu of conversations; that which is open has a tick."""
+        menu = QMenu(self._parent)
+        menu.setAccessibleName(tr("Conversations of this message"))
+        menu.setToolTipsVisible(True)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for address, title in conversations:
+            action = menu.addAction(words.clean(title, _LONGEST_TITLE).replace("&", "&&"))
+            set_tooltip(action, address)
+            action.setCheckable(True)
+            action.setChecked(address == self._view.timeline.address)
+            action.triggered.connect(lambda _=False, address=address: self.switch_to(address))
+        return menu
 
     def _here(self) -> Place:
         return self._view.timeline.address, self._view.current_key()
@@ -143,9 +203,10 @@ class Navigation(QObject):
 
     def follow(self, address: str) -> None:
         """Follow what a message links to: a message, a feed, a channel, or a place on the web."""
-        address = feed_reference(message_reference(address))
-        if address.startswith("%"):
-            self.go_to(address)
+        if self.leads_to(address):
+            self.go_to_text(address)
+        elif names_message(address):
+            self.go_to(message_reference(address))
         elif not self._open(address):
             follow_link(address, self._parent)
 
@@ -158,6 +219,11 @@ class Navigation(QObject):
             text = texts[0] if len(texts) == 1 else "\n\n".join(map(_signed, rows, texts))
         if text:
             QGuiApplication.clipboard().setText(text)
+
+    def copy_address(self) -> None:
+        """Take along the address of the open conversation."""
+        if self._session and (address := self._view.timeline.address):
+            QGuiApplication.clipboard().setText(address)
 
     def copy_key(self) -> None:
         """Take along the ids of the chosen messages, else of the current one."""

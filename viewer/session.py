@@ -23,6 +23,7 @@ from engine.message.private import Keyring, Keys, read_group_keys
 from engine.private_files import make_private_folder
 from engine.store.database import is_database, replaced_in_words
 from engine.wording import tr
+from viewer.conversations import Titled, titled
 from viewer.models.shelves import Wish
 from viewer.settings import Forgetful, Settings
 from viewer.workers.asking import Asking
@@ -49,7 +50,8 @@ class Session(QObject):
     threads_found = Signal(object, object)
     found = Signal(str, object)
     horizon_found = Signal(str, object)
-    inspected = Signal(str, object)
+    inspected = Signal(str, object, object)
+    """What is known of a message of an address, and the conversations that it is in."""
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
@@ -95,25 +97,25 @@ class Session(QObject):
         """Ask for the threads, feeds or channels that match a wish; `threads_found` answers."""
         self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
 
-    def find(self, root: str, words: str) -> None:
+    def find(self, address: str, words: str) -> None:
         """Ask which messages of a conversation hold `words`; `found` answers."""
 
         def found(library: Library) -> tuple[str, list[str]]:
-            question = library.conversation(root).question(words)
+            question = library.conversation(address).question(words)
             return words, library.search(question, _MOST_HITS)
 
         self._questions.ask("find", found)
 
-    def find_horizon(self, root: str, key: str, asker: str) -> None:
-        """Ask for somebody what a message of a thread is joined to; `horizon_found` answers."""
+    def find_horizon(self, address: str, key: str, asker: str) -> None:
+        """Ask what joins a message to others of a conversation; `horizon_found` answers."""
         self._questions.ask(
-            f"horizon for {asker}", lambda library: (root, _horizon(library, root, key))
+            f"horizon for {asker}", lambda library: (address, _horizon(library, address, key))
         )
 
-    def inspect(self, root: str, key: str, beside: str | None = None) -> None:
-        """Ask for all that is known of a message of a thread; `inspected` answers."""
+    def inspect(self, address: str, key: str, beside: str | None = None) -> None:
+        """Ask for all that is known of a message of a conversation; `inspected` answers."""
         self._questions.ask(
-            "inspect", lambda library: (root, _inspection(library, root, key, beside))
+            "inspect", lambda library: (address, *_inspection(library, address, key, beside))
         )
 
     def ask(
@@ -238,15 +240,18 @@ def _offers(library: Library, wish: Wish) -> list[ConversationSummary]:
     return library.conversations(listing=wish.shelf.listing, words=wish.words)
 
 
-def _horizon(library: Library, root: str, key: str) -> Horizon | None:
+def _horizon(library: Library, address: str, key: str) -> Horizon | None:
     try:
-        return library.conversation(root).horizon(key)
+        return library.conversation(address).horizon(key)
     except UnknownConversation:
         return None
 
 
-def _inspection(library: Library, root: str, key: str, beside: str | None) -> Inspection | None:
+def _inspection(
+    library: Library, address: str, key: str, beside: str | None
+) -> tuple[Inspection | None, list[Titled]]:
     try:
-        return library.inspect(root, key, beside)
+        found = library.inspect(address, key, beside)
     except UnknownConversation:
-        return None
+        return None, []
+    return found, titled(library, found.conversations)

@@ -22,6 +22,7 @@ def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]
     return {
         "copy": lambda: ways().copy(),
         "copy_key": lambda: ways().copy_key(),
+        "copy_address": lambda: ways().copy_address(),
         "find": lambda: page().finder.open_bar(),
         "find_next": lambda: page().finder.step(1),
         "find_previous": lambda: page().finder.step(-1),
@@ -32,6 +33,7 @@ def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]
         "back": lambda: ways().go_back(),
         "forward": lambda: ways().go_forward(),
         "feed": lambda: ways().go_to_feed(),
+        "conversations": lambda: ways().offer_conversations(),
         "next_new": lambda: page().pills.show_new(),
         "next_moved": lambda: page().pills.show_moved(),
         "hide": lambda: page().hiding_wanted.emit("choose"),

@@ -144,6 +144,10 @@
         <translation>&amp;ID der Nachricht kopieren</translation>
     </message>
     <message>
+        <source>Copy &amp;address of the conversation</source>
+        <translation>A&amp;dresse des Gesprächs kopieren</translation>
+    </message>
+    <message>
         <source>&amp;Reply</source>
         <translation>&amp;Antworten</translation>
     </message>
@@ -194,6 +198,10 @@
     <message>
         <source>All of this a&amp;uthor</source>
         <translation>Alles von diesem A&amp;utor</translation>
+    </message>
+    <message>
+        <source>C&amp;onversations of this message …</source>
+        <translation>Gespräche d&amp;ieser Nachricht …</translation>
     </message>
     <message>
         <source>Mentions of m&amp;e</source>
@@ -970,6 +978,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was soll geschehen?</translation>
     </message>
     <message>
+        <source>Go to {address}</source>
+        <translation>Gehe zu {address}</translation>
+    </message>
+    <message>
         <source>Commands that fit</source>
         <translation>Passende Befehle</translation>
     </message>
@@ -1296,6 +1308,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Links out of the thread ({number:,})</source>
         <translation>Links aus dem Thread hinaus ({number:,})</translation>
+    </message>
+    <message>
+        <source>Also in ({number:,})</source>
+        <translation>Auch in ({number:,})</translation>
     </message>
     <message>
         <source>Proof</source>
@@ -1696,6 +1712,26 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Thread, dessen Anfang fehlt</translation>
     </message>
     <message>
+        <source>{tangle}: {title}</source>
+        <translation>{tangle}: {title}</translation>
+    </message>
+    <message>
+        <source>{tangle}, whose beginning is missing</source>
+        <translation>{tangle}, dessen Anfang fehlt</translation>
+    </message>
+    <message>
+        <source>{tangle}, begun by {name}</source>
+        <translation>{tangle}, begonnen von {name}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} waiting</source>
+        <comment>{n:,} waiting</comment>
+        <translation>
+            <numerusform>{n:,} wartet</numerusform>
+            <numerusform>{n:,} warten</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Found: {asked}</source>
         <translation>Gefunden: {asked}</translation>
     </message>
@@ -1806,6 +1842,22 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Choose who is mentioned; unlock private messages to say who you are.</source>
         <translation>Wähle, wer erwähnt wird; entsperre private Nachrichten, um zu sagen, wer du bist.</translation>
+    </message>
+    <message>
+        <source>That conversation is not here.</source>
+        <translation>Dieses Gespräch ist nicht hier.</translation>
+    </message>
+    <message>
+        <source>Nothing with that address is known here.</source>
+        <translation>Unter dieser Adresse ist hier nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>This message is in no conversation.</source>
+        <translation>Diese Nachricht ist in keinem Gespräch.</translation>
+    </message>
+    <message>
+        <source>Conversations of this message</source>
+        <translation>Gespräche dieser Nachricht</translation>
     </message>
     <message>
         <source>This message answers no other.</source>

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
@@ -50,15 +51,26 @@ def fitting(entries: Sequence[Entry], wanted: str) -> list[Entry]:
     return [entry for _, entry in sorted(good, key=lambda pair: pair[0])]
 
 
-class Palette(QDialog):
-    """A field and the commands that fit; Enter runs the chosen one."""
+class Ways(Protocol):
+    """What opens an address."""
 
-    def __init__(self, menus: Menus, parent: QWidget) -> None:
+    def leads_to(self, text: str) -> bool:
+        """Whether a text is the address of something that is here."""
+
+    def go_to_text(self, text: str) -> None:
+        """Show what a text leads to."""
+
+
+class Palette(QDialog):
+    """A field and the commands that fit; Enter runs the chosen one, or opens an address."""
+
+    def __init__(self, menus: Menus, ways: Ways, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
         self.setAccessibleName(tr("Commands"))
         self._menus = menus
+        self._ways = ways
         self._entries = [
             entry
             for entry in entries()
@@ -103,6 +115,8 @@ class Palette(QDialog):
 
     def _show(self, wanted: str) -> None:
         self.list.clear()
+        if self._ways.leads_to(wanted):
+            self.list.addTopLevelItem(QTreeWidgetItem([tr("Go to {address}", address=wanted), ""]))
         for entry in fitting(self._entries, wanted):
             item = QTreeWidgetItem([entry.text, entry.keys])
             item.setData(0, Qt.ItemDataRole.UserRole, entry.name)
@@ -114,9 +128,12 @@ class Palette(QDialog):
 
     def _choose(self) -> None:
         if item := self.list.currentItem():
-            name = str(item.data(0, Qt.ItemDataRole.UserRole))
+            name, text = item.data(0, Qt.ItemDataRole.UserRole), self.field.text()
             self.close()
-            self._menus.action(name).trigger()
+            if name is None:
+                self._ways.go_to_text(text)
+            else:
+                self._menus.action(str(name)).trigger()
 
 
 class _List(QTreeWidget):

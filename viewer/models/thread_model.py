@@ -16,11 +16,29 @@ _ROOT = QModelIndex()
 
 
 def title(thread: ConversationSummary) -> str:
-    """What to call a thread, whether or not its beginning is here."""
+    """What to call a conversation, whether or not its beginning is here."""
+    called = _tangle(thread) if thread.tangle else _thread(thread)
+    return tr("Private: {called}", called=called) if thread.private and thread.title else called
+
+
+def _thread(thread: ConversationSummary) -> str:
     if thread.title:
-        called = words.clean(" ".join(thread.title.split()), 200)
-        return tr("Private: {called}", called=called) if thread.private else called
+        return _one_line(thread.title)
     return tr("Thread without words") if thread.present else tr("Thread whose beginning is missing")
+
+
+def _tangle(thread: ConversationSummary) -> str:
+    """What to call a tangle with a name of its own: many may begin with one message."""
+    name = _one_line(thread.tangle)
+    if thread.title:
+        return tr("{tangle}: {title}", tangle=name, title=_one_line(thread.title))
+    if not thread.present:
+        return tr("{tangle}, whose beginning is missing", tangle=name)
+    return tr("{tangle}, begun by {name}", tangle=name, name=words.clean_name(thread.begun_by))
+
+
+def _one_line(text: str) -> str:
+    return words.clean(" ".join(text.split()), 200)
 
 
 def people(thread: ConversationSummary) -> str:
@@ -30,6 +48,13 @@ def people(thread: ConversationSummary) -> str:
     if not names or others <= 0:
         return names
     return plural("{names} and {n:,} others", "{names} and {n:,} other", others, names=names)
+
+
+def waiting(thread: ConversationSummary) -> str:
+    """How many of its messages wait for a missing one."""
+    if not thread.set_aside:
+        return ""
+    return plural("{n:,} waiting", "{n:,} waiting", thread.set_aside)
 
 
 class ThreadModel(QAbstractListModel):
@@ -76,5 +101,6 @@ class ThreadModel(QAbstractListModel):
             when = times.short_day(thread.latest, date.today())
             number = plural("{n:,} messages", "{n:,} message", thread.messages)
             pinned = tr("pinned") if thread.address in self.pinned else ""
-            return ", ".join(filter(None, (title(thread), pinned, people(thread), number, when)))
+            parts = (title(thread), pinned, people(thread), number, waiting(thread), when)
+            return ", ".join(filter(None, parts))
         return None

@@ -30,6 +30,8 @@ class Panel(QFrame):
     """A message was chosen here: the timeline shows it."""
     thread_wanted = Signal(str)
     """A thread was chosen here, by its root."""
+    text_entered = Signal(str)
+    """Something was typed or pasted here that may be the address of a conversation."""
     said = Signal(str)
     """Something went wrong, in words."""
     marked = Signal(object)

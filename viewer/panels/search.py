@@ -90,6 +90,7 @@ class SearchPanel(Panel):
         self.model.more_wanted.connect(self._ask_for_page)
         self.form = SearchForm(self)
         self.form.asked.connect(self._search)
+        self.form.address_typed.connect(self.text_entered)
         self.list = self._make_list()
         self.told = PlainLabel(self)
         self.told.setObjectName("hint")

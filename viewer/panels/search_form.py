@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
 from engine.library import Question
 from engine.wording import later, tr
 from viewer import icons, times
+from viewer.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -21,6 +22,8 @@ class SearchForm(QFrame):
     """Fields to fill in; says what they ask for when nobody types any more."""
 
     asked = Signal()
+    address_typed = Signal(str)
+    """Something was typed or pasted that may be an address."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +36,7 @@ class SearchForm(QFrame):
         self.words = self._field(
             tr("Search all messages"), tr("Words to search for in all messages")
         )
+        watch_for_addresses(self.words, self.address_typed.emit)
         self._glass = QAction(self.words)
         self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self.author = self._field(tr("Anybody"), tr("Author: a name, its beginning, or an id"))

@@ -1,4 +1,4 @@
-"""Facts under titles as a page of text, whose links lead to messages."""
+"""Facts under titles as a page of text, whose links lead to messages and conversations."""
 
 from collections.abc import Iterable
 from html import escape
@@ -17,6 +17,8 @@ class FactPage(QTextBrowser):
 
     key_clicked = Signal(str)
     """A message that a fact leads to was clicked."""
+    address_clicked = Signal(str)
+    """A conversation that a fact leads to was clicked."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -24,11 +26,18 @@ class FactPage(QTextBrowser):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(name)
-        self.anchorClicked.connect(lambda url: self.key_clicked.emit(url.path()))
+        self.anchorClicked.connect(self._follow)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         """Nothing is ever fetched."""
         return None
+
+    def _follow(self, url: QUrl) -> None:
+        if url.hasFragment():
+            fragment = url.fragment(QUrl.ComponentFormattingOption.FullyDecoded)
+            self.address_clicked.emit(fragment)
+        else:
+            self.key_clicked.emit(url.path())
 
 
 def headline(word: str, sentence: str, theme: Theme, color: str) -> str:
@@ -59,17 +68,21 @@ def title(text: str, theme: Theme) -> str:
     return f'<p style="margin: 14px 0 2px 0; color: {color}"><b>{escape(text)}</b></p>'
 
 
-def link(key: str, text: str, theme: Theme) -> str:
-    """A text that leads to a message."""
-    address = QUrl()
-    address.setPath(key)
-    href = escape(address.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
+def link(key: str, text: str, theme: Theme, address: str = "") -> str:
+    """A text that leads to a message, or to the conversation with an address."""
+    place = QUrl()
+    if address:
+        place.setFragment(address, QUrl.ParsingMode.DecodedMode)
+    else:
+        place.setPath(key)
+    href = escape(place.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
     color = theme.colors["accent"]
     return f'<a href="{href}" style="color: {color}; text-decoration: none">{escape(text)}</a>'
 
 
 def _fact(fact: Fact, theme: Theme) -> str:
     label = f"{escape(fact.label)} " if fact.label else ""
-    text = link(fact.key, fact.text, theme) if fact.key else escape(fact.text)
+    leads = fact.key or fact.address
+    text = link(fact.key, fact.text, theme, fact.address) if leads else escape(fact.text)
     muted = theme.colors["muted"]
     return f'<p style="margin: 2px 0"><span style="color: {muted}">{label}</span>{text}</p>'

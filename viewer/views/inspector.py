@@ -1,6 +1,6 @@
 """The inspector: all that is known of the current message, beside the timeline."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 
 from PySide6.QtCore import Signal
@@ -18,6 +18,7 @@ from engine.library import Inspection
 from engine.wording import tr
 from viewer import inspection_words as told
 from viewer import words
+from viewer.conversations import Titled
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views import facts
@@ -31,6 +32,8 @@ class Inspector(QFrame):
 
     key_clicked = Signal(str)
     """A message that this one is joined to was clicked."""
+    address_clicked = Signal(str)
+    """Another conversation that the message is in was clicked."""
     held = Signal()
     """Another message is held, to be compared with those that are looked at next, or none."""
     went = Signal(bool)
@@ -42,6 +45,7 @@ class Inspector(QFrame):
         self.setAccessibleName(tr("Inspector"))
         self._theme = theme
         self._shown: Inspection | None = None
+        self._conversations: Sequence[Titled] = ()
         self.held_key: str | None = None
         """What the messages looked at are held against."""
         title = PlainLabel(tr("Inspector"), self)
@@ -50,6 +54,7 @@ class Inspector(QFrame):
         forward = self._way("›", tr("Forward again"), lambda: self.went.emit(True))
         self.page = FactPage(tr("All about the current message"), self)
         self.page.key_clicked.connect(self.key_clicked)
+        self.page.address_clicked.connect(self.address_clicked)
         self.copy = QPushButton(tr("Copy as signed"), self)
         self.copy.setObjectName("secondary")
         self.copy.setAccessibleName(tr("Copy the message as it was signed"))
@@ -78,12 +83,14 @@ class Inspector(QFrame):
         self.setMinimumWidth(260)
         self.show_inspection(None)
 
-    def show_inspection(self, inspection: Inspection | None) -> None:
-        """Tell of a message, or of none."""
-        self._shown = inspection
+    def show_inspection(
+        self, inspection: Inspection | None, conversations: Sequence[Titled] = ()
+    ) -> None:
+        """Tell of a message that is in other `conversations`, too; or of none."""
+        self._shown, self._conversations = inspection, conversations
         self.copy.setEnabled(inspection is not None and inspection.value is not None)
         self.hold.setEnabled(inspection is not None)
-        self.page.setHtml(_html(inspection, self._theme))
+        self.page.setHtml(_html(inspection, conversations, self._theme))
 
     def _hold(self, on: bool) -> None:
         self.held_key = self._shown.key if on and self._shown else None
@@ -103,20 +110,20 @@ class Inspector(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self._theme = theme
-        self.show_inspection(self._shown)
+        self.show_inspection(self._shown, self._conversations)
 
     def _copy(self) -> None:
         if self._shown and self._shown.value:
             QGuiApplication.clipboard().setText(self._shown.value)
 
 
-def _html(inspection: Inspection | None, theme: Theme) -> str:
+def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme: Theme) -> str:
     if inspection is None:
         return facts.hint(tr("Choose a message to look into it."), theme)
     word, sentence = told.verdict(inspection)
     is_valid = inspection.message is not None and inspection.message.standing == "valid"
     page = facts.headline(word, sentence, theme, "text" if is_valid else "warning")
-    page += facts.told(told.sections(inspection), theme)
+    page += facts.told(told.sections(inspection, conversations), theme)
     if inspection.value is not None:
         text = escape(words.visible(inspection.value))
         page += facts.title(tr("As it was signed"), theme)

@@ -41,7 +41,8 @@ from engine.library import ConversationSummary
 from engine.wording import later, number, tr
 from viewer import icons, times
 from viewer.models.shelves import Shelf, Wish
-from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title
+from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title, waiting
+from viewer.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -54,6 +55,7 @@ _AT_ONCE = 1000  # rows that are laid out before anything else is done
 _PLACEHOLDERS = {
     Shelf.THREADS: later("Filter by words or names"),
     Shelf.RECENT: later("Filter by words or names"),
+    Shelf.TANGLES: later("Filter by words or names"),
     Shelf.FEEDS: later("Filter by names"),
     Shelf.CHANNELS: later("Filter by names"),
     Shelf.MENTIONS: later("Filter by names"),
@@ -125,7 +127,8 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(self.theme.color("muted"))
         base = area.bottom() - metrics.descent()
-        size = f"{number(thread.messages)} · {times.short_day(thread.latest, date.today())}"
+        day = times.short_day(thread.latest, date.today())
+        size = " · ".join(filter(None, (waiting(thread), number(thread.messages), day)))
         width = metrics.horizontalAdvance(size)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
         painter.drawText(area.right() - width, base, size)
@@ -188,6 +191,8 @@ class ThreadList(QFrame):
     wanted = Signal()
     """What matches the wish is wanted."""
     everything_wanted = Signal()
+    address_typed = Signal(str)
+    """Something was typed or pasted that may be an address."""
     chosen = Signal(str)
     """The thread with this root was chosen."""
     tab_wanted = Signal(str)
@@ -320,6 +325,7 @@ class ThreadList(QFrame):
         pause.setInterval(_TYPING_PAUSE)
         pause.timeout.connect(self.wanted)
         field.textChanged.connect(lambda _: pause.start())
+        watch_for_addresses(field, self.address_typed.emit)
         return field
 
     def _make_list(self) -> QListView:

@@ -30,6 +30,7 @@ class Workbench(QFrame):
 
     key_clicked = Signal(str)
     thread_wanted = Signal(str)
+    text_entered = Signal(str)
     said = Signal(str)
     turned = Signal(str)
     """The panel of this name is open now; `""` when the workbench is closed."""
@@ -177,6 +178,7 @@ class Workbench(QFrame):
         panel.setAccessibleName(panel.accessibleName() or tr(self._kinds[name].title))
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
+        panel.text_entered.connect(self.text_entered)
         panel.said.connect(self.said)
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel

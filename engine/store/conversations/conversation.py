@@ -35,7 +35,8 @@ class ConversationSummary:
     `root` is what it is named by: the key of its first message, a feed, a channel; `present` says
     whether a root that is a message is known. `messages` counts the known ones, `set_aside` those
     that wait for a missing cause. `is_live` says whether its edits are reported as they happen,
-    `is_answerable` whether messages of it are written with this program.
+    `is_answerable` whether messages of it are written with this program. `tangle` is the name of a
+    tangle that is no thread; where its root has no words, `begun_by` says who wrote it.
     """
 
     address: str
@@ -53,12 +54,14 @@ class ConversationSummary:
     private: bool = False
     is_live: bool = False
     is_answerable: bool = False
+    tangle: str = ""
+    begun_by: str = ""
 
     def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
-        """Whether all words (in lower case) occur in the title or in a name."""
+        """Whether all words (in lower case) occur in the title or in a name, also of the tangle."""
         if not words:
             return True
-        text = " ".join((self.title, *self.names, *people)).casefold()
+        text = " ".join((self.tangle, self.title, *self.names, *people)).casefold()
         return all(word in text for word in words)
 
 

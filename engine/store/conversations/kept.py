@@ -1,6 +1,7 @@
 """Conversations whose timelines the database keeps, and brings up to date by edits."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
@@ -10,7 +11,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
-from engine.store.conversations.table import ConversationTable, Row
+from engine.store.conversations.table import THREAD, ConversationTable, Row
 from engine.store.database import reading
 from engine.store.inspection import Place
 from engine.store.messages import StoredMessage
@@ -34,7 +35,8 @@ class KeptConversation(Conversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        return summary_of(self._table.row(self._source.names, self._number), self.address)
+        row = self._table.row(self._source.names, self._number)
+        return with_beginners(self._source, [summary_of(row, self.address)])[0]
 
     def revision(self) -> int:
         """How many times the timeline has changed."""
@@ -108,4 +110,20 @@ def summary_of(row: Row, address: Address) -> ConversationSummary:
         set_aside=row.set_aside,
         is_live=True,
         is_answerable=True,
+        tangle="" if row.name == THREAD else row.name,
     )
+
+
+def with_beginners(
+    source: Source, summaries: Sequence[ConversationSummary]
+) -> list[ConversationSummary]:
+    """The same, with the names of those who began a tangle without words."""
+    roots = [each.root for each in summaries if each.tangle and each.present and not each.title]
+    authors = {key: found.author for key, found in source.messages(roots).items()}
+    called = source.called(authors.values())
+    return [
+        replace(each, begun_by=called[authors[each.root]])
+        if each.tangle and each.root in authors
+        else each
+        for each in summaries
+    ]

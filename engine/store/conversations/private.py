@@ -25,6 +25,7 @@ from engine.store.contents import content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
+from engine.store.conversations.kept import with_beginners
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
@@ -292,7 +293,7 @@ class OpenedConversation(BuiltConversation):
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
         names = self._source.called(list(self._opened.authors))
-        return _summary(self.address, self._opened, names)
+        return with_beginners(self._source, [_summary(self.address, self._opened, names)])[0]
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes in this conversation."""
@@ -360,4 +361,5 @@ def _summary(address: Address, opened: _Opened, names: Mapping[str, str]) -> Con
         set_aside=waiting,
         private=True,
         is_answerable=True,
+        tangle="" if opened.growth is None else address.kind,
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.kept import KeptConversation, summary_of
+from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
@@ -50,7 +50,8 @@ class Tangles:
         known = {summary.address for summary in opened}
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]
-        return [summary for summary in (*kept, *opened) if summary.mentions(words)]
+        fitting = [summary for summary in (*kept, *opened) if summary.mentions(words)]
+        return with_beginners(source, fitting)
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is a candidate of."""

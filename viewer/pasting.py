@@ -1,0 +1,46 @@
+"""What a text leads to that a reader typed or pasted: a conversation, or a message in one."""
+
+import re
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QLineEdit
+
+from engine.library import Library, UnknownConversation
+from engine.tangle.references import message_reference, names_message
+
+_WHOLE = re.compile(
+    r"(?:\S.*[: ])?"
+    r"(?:%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,})"
+    r"(?:\?by=[a-z]+)?",
+    re.ASCII,
+)
+
+
+def is_address(text: str) -> bool:
+    """Whether a text can hardly be meant as words: it has the form of an id or address."""
+    return _WHOLE.fullmatch(text.strip()) is not None
+
+
+def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
+    """The address that a text leads to, and the message if it names one; None for nothing here."""
+    if not (text := text.strip()):
+        return None
+    key = message_reference(text) if names_message(text) else None
+    addresses = [text] if key is None else [key, *library.conversations_of(key)]
+    for address in addresses:
+        try:
+            return str(library.conversation(address).address), key
+        except UnknownConversation:
+            continue
+    return None
+
+
+def watch_for_addresses(field: QLineEdit, found: Callable[[str], None]) -> None:
+    """Report what is typed into a field as soon as it looks like an address, or at Enter."""
+
+    def look(text: str) -> None:
+        if is_address(text):
+            found(text)
+
+    field.textChanged.connect(look)
+    field.returnPressed.connect(lambda: found(field.text()))
