@@ -23,10 +23,15 @@ from engine.debug.deliveries import DELIVERIES
 from engine.debug.linearizers import CAVEATS, Linearizer, linearizer
 from engine.debug.shuffle import Trial, shuffle_test, usual_times
 from engine.debug.shuffle_words import report_answer, report_in_words
-from engine.kit.convergence import GRAPHS, find_breach, finding_answer, finding_in_words
+from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words
+from engine.kit.hostile import SIZE
 from engine.kit.programs import SECONDS, Program
+from engine.kit.properties import PROPERTIES
 
 _LONG = 10_000  # messages, of which a delivery takes seconds
+
+
+_PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 
 
 @click.command(epilog=" ".join(CAVEATS.values()))
@@ -53,6 +58,22 @@ _LONG = 10_000  # messages, of which a delivery takes seconds
     show_default=True,
     help="How many hostile graphs to make, without FILE and --in.",
 )
+@click.option(
+    "--size",
+    type=click.IntRange(2, 10_000),
+    default=SIZE,
+    show_default=True,
+    help="The most events of a hostile graph.",
+)
+@click.option(
+    "--property",
+    "properties",
+    type=click.Choice(list(_PROPERTIES)),
+    multiple=True,
+    default=[name for name, law in _PROPERTIES.items() if law in USUAL],
+    show_default=True,
+    help="On hostile graphs, hold the order to this law; may be given several times.",
+)
 @click.option("--causal", is_flag=True, help="Of hostile graphs, deliver causes first.")
 @click.option(
     "--times", type=click.IntRange(1), help="How many orders; else 20, fewer for a large graph."
@@ -74,6 +95,8 @@ def shuffle(
     command: str | None,
     seconds: float,
     graphs: int,
+    size: int,
+    properties: tuple[str, ...],
     causal: bool,
     times: int | None,
     delivery: str,
@@ -86,14 +109,13 @@ def shuffle(
 ) -> None:
     """Deliver a conversation, or a graph of FILE, in many orders; end with 1 if they differ.
 
-    Without either, graphs are made that are known to break orders; then every event has to be in
-    the order, and below those that it follows. --by takes a linearizer of this program, a
-    plug-in, or MODULE:FUNCTION.
+    Without either, graphs are made that are known to break orders, and the order is held to more
+    laws. --by takes a linearizer of this program, a plug-in, or MODULE:FUNCTION.
     """
     with _chosen(by, command, seconds) as chosen:
         if file is None and address is None:
             name, linearize = chosen or _named(SCUTTLESORT)
-            hostile = _Hostile(graphs, seed, causal)
+            hostile = _Hostile(graphs, size, seed, causal, properties)
             is_right = _on_hostile_graphs(name, linearize, hostile, as_json)
         else:
             with looked_at(Place(database, address, group_keys, file, line)) as subject:
@@ -117,8 +139,10 @@ class _Hostile:
     """Which hostile graphs are to be made."""
 
     graphs: int
+    size: int
     seed: int
     causal: bool
+    properties: tuple[str, ...]
 
 
 def _named(by: str) -> tuple[str, Linearizer]:
@@ -146,7 +170,14 @@ def _chosen(
 
 
 def _on_hostile_graphs(name: str, linearize: Linearizer, wanted: _Hostile, as_json: bool) -> bool:
-    found = find_breach(linearize, graphs=wanted.graphs, seed=wanted.seed, causal=wanted.causal)
+    found = find_breach(
+        linearize,
+        graphs=wanted.graphs,
+        size=wanted.size,
+        seed=wanted.seed,
+        causal=wanted.causal,
+        properties=[_PROPERTIES[name] for name in wanted.properties],
+    )
     if as_json:
         answer = {"by": name, **asdict(wanted), "ok": found is None}
         print_json({**answer, "finding": None if found is None else finding_answer(found)})

@@ -99,6 +99,20 @@ def _bounded_moves(run: Run, nodes: Sequence[Node]) -> Breach | None:
     return None
 
 
+def _fewest_edits(run: Run, nodes: Sequence[Node]) -> Breach | None:
+    last = run(nodes)
+    if last.edits is None:
+        return None
+    least = sum(
+        moves_between(before.names, after.names) + len(set(after.names) - set(before.names))
+        for (_, before), (_, after) in pairwise(_growing(run, nodes))
+    )
+    if last.edits == least:
+        return None
+    detail = f"it counts {last.edits} edits, and the fewest are {least}"
+    return Breach(detail, (_ids(nodes),), (last.names,))
+
+
 COMPLETE = Property("complete", "Every event that arrived is in the order.", _complete)
 
 CAUSES_FIRST = Property("causes first", "No event is above one that it follows.", _causes_first)
@@ -121,7 +135,13 @@ BOUNDED_MOVES = Property(
     _bounded_moves,
 )
 
-PROPERTIES = (COMPLETE, CAUSES_FIRST, STABLE, NEVER_RETRACTED, BOUNDED_MOVES)
+FEWEST_EDITS = Property(
+    "fewest edits",
+    "The edits that an order counts are the fewest that keep a list up to date.",
+    _fewest_edits,
+)
+
+PROPERTIES = (COMPLETE, CAUSES_FIRST, STABLE, NEVER_RETRACTED, BOUNDED_MOVES, FEWEST_EDITS)
 """All of them."""
 
 

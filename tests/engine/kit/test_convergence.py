@@ -10,6 +10,7 @@ from engine.kit import (
     BOUNDED_MOVES,
     CAUSES_FIRST,
     COMPLETE,
+    FEWEST_EDITS,
     NEVER_RETRACTED,
     PROPERTIES,
     STABLE,
@@ -81,6 +82,16 @@ def test_what_is_confirmed_may_not_be_taken_back() -> None:
     assert found is not None
     assert found.law == "prefix never retracted"
     assert len(found.graph.nodes) == 3
+
+
+def test_edits_that_an_order_counts_are_compared_with_the_fewest() -> None:
+    def order(graph: Graph) -> dict[str, object]:
+        answer = LINEARIZERS["scuttlesort"].answer(graph)
+        return {**answer, "edits": len(answer["order"])}  # as if nothing ever moved
+
+    found = find_breach(order, properties=[FEWEST_EDITS])
+    assert found is not None
+    assert found.detail == "it counts 3 edits, and the fewest are 4"
 
 
 def test_what_is_left_out_is_found() -> None:

@@ -1,5 +1,6 @@
 """Orders as child processes: what they answer, and what becomes of those that fail."""
 
+import json
 import shlex
 import shutil
 import sys
@@ -130,6 +131,14 @@ def test_shuffle_tries_a_program_on_hostile_graphs(as_they_come: str) -> None:
     right = run("shuffle", "--order", shlex.join(example("order.py")), "--graphs", "30")
     assert right.exit_code == 0
     assert right.stdout.endswith(" ends in one order of each of 30 hostile graphs.\n")
+
+
+def test_shuffle_holds_an_order_to_the_laws_that_are_named() -> None:
+    wanted = ("shuffle", "--by", "backward", "--graphs", "60", "--size", "5", "--json")
+    assert json.loads(run(*wanted).stdout)["ok"]
+    answer = json.loads(run(*wanted, "--property", "bounded-moves").stdout)
+    assert (answer["ok"], answer["finding"]["law"]) == (False, "bounded moves")
+    assert len(answer["finding"]["graph"]["nodes"]) == 3
 
 
 def test_shuffle_tries_a_program_on_a_graph(as_they_come: str, tmp_path: Path) -> None:
