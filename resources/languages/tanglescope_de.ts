@@ -6136,5 +6136,13 @@ aufbewahrt in {file}</translation>
         <source>its answer is neither a list of ids nor an object with `order`</source>
         <translation>ihre Antwort ist weder eine Liste von Ids noch ein Objekt mit `order`</translation>
     </message>
+    <message>
+        <source>{keys} and {more:,} more</source>
+        <translation>{keys} und {more:,} weitere</translation>
+    </message>
+    <message>
+        <source>It waits for {keys}.</source>
+        <translation>Sie wartet auf {keys}.</translation>
+    </message>
 </context>
 </TS>

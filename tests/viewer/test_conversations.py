@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import ConversationSummary
+from tests.engine.club import Club
 from tests.engine.store.libraries import write
-from tests.viewer.conversations import Club
 from tests.viewer.views.test_inspector import first_link
 from tests.viewer.windows import Open, opened
 from viewer.dialogs.palette import Palette

@@ -12,6 +12,7 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | `threads`, `tangles` | conversations whose timelines the database keeps: `kept` |
 | `feeds`, `views`, `everything` | parts of everything that is known |
 | `private`, `pzp` | conversations that are built in memory |
+| `outside` | what names a tangle and stays outside of it |
 | `reordered` | a conversation in another order than its own |
 | `joining`, `table`, `orders` | how new messages join the conversations that are kept |
 """

@@ -68,12 +68,13 @@ class ConversationSummary:
 class Outsider(NamedTuple):
     """A message that names a conversation and isn't in its timeline.
 
-    `rule` is None for one that is set aside: it joins as soon as what it waits for is known.
+    `rule` is None for one that is set aside: it joins as soon as what it waits for has joined.
     """
 
     key: str
     rule: str | None
     why: str
+    waits_for: tuple[str, ...] = ()
 
 
 class Conversation(Protocol):

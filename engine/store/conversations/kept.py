@@ -1,6 +1,6 @@
 """Conversations whose timelines the database keeps, and brings up to date by edits."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.drawing.shape import Shape
@@ -8,8 +8,14 @@ from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
+from engine.store.conversations.conversation import (
+    NAMES,
+    Conversation,
+    ConversationSummary,
+    Outsider,
+)
 from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable, Row
 from engine.store.database import reading
@@ -17,6 +23,7 @@ from engine.store.inspection import Place
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
 from engine.store.shapes import stored_shape
+from engine.store.tangles import tangled_keys
 from engine.tangle.rules import Admitted, Entry, TangleRule
 
 
@@ -88,6 +95,17 @@ class KeptConversation(Conversation):
         """The conversation without its words, read in two walks."""
         with reading(self._source.database):
             return stored_shape(self._source.database, self._number, self.in_order())
+
+    def outside(self) -> list[Outsider]:
+        """The messages that name this conversation and aren't in it, as far as they are public."""
+        with reading(self._source.database):
+            keys = tangled_keys(self._source.database)
+            inside = self._joined(keys)
+            found = self._source.messages([key for key in keys if key not in inside])
+            return outsiders(self._rule, self.address.subject, found.values(), self._joined)
+
+    def _joined(self, keys: Iterable[str]) -> set[str]:
+        return self._timelines.holding(self._number, keys)
 
     def _causes(self, entry: Entry) -> tuple[str, ...]:
         admitted = self._rule.admit(entry, self.address.subject)

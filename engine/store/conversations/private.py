@@ -24,15 +24,17 @@ from engine.message.private import Keyring
 from engine.store.contents import content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
-from engine.store.conversations.conversation import NAMES, ConversationSummary
+from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
 from engine.store.conversations.kept import with_beginners
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.kept_texts import content_in
 from engine.store.messages import StoredMessage
 from engine.store.sqlite import Database
+from engine.store.tangles import tangled_keys
 from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships
@@ -306,6 +308,20 @@ class OpenedConversation(BuiltConversation):
     def value(self, key: str) -> str | None:
         """The canonical text of a message, encrypted as it was signed."""
         return self._source.value(key)
+
+    def outside(self) -> list[Outsider]:
+        """The messages that name this conversation and aren't in it, public ones, too."""
+        opened = self._source.private.texts() if self._source.private is not None else {}
+        keys = dict.fromkeys((*tangled_keys(self._source.database), *opened))
+        with self._turn:
+            outer = [key for key in keys if key not in self._order]
+        rule = rule_of(THREAD if self.address.kind == PRIVATE else self.address.kind)
+        found = self._source.messages(outer, by_opened=True)
+        return outsiders(rule, self.address.subject, found.values(), self._joined)
+
+    def _joined(self, keys: Iterable[str]) -> set[str]:
+        with self._turn:
+            return {key for key in keys if key in self._order}
 
     def _causes(self, entry: Entry) -> tuple[str, ...]:
         with self._turn:

@@ -1,4 +1,4 @@
-"""An archive with conversations of every public kind, for windows that open them."""
+"""An archive with conversations of every public kind."""
 
 from typing import Any
 
