@@ -12,12 +12,14 @@ The second step is what `verify` prints. A database keeps the state of feeds its
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from engine.archive.graphs.pieces import read_piece
+from engine.archive.graphs.soundness import unsound
 from engine.archive.record import Dialect, Record
 from engine.message import formats, pzp, pzp_rules
 from engine.message.chain import FeedEntry, Feeds
 from engine.message.classic import Claim
 from engine.message.message import Message
-from engine.message.verdict import VALID, Rule, Verdict, invalid
+from engine.message.verdict import UNSIGNED, VALID, Rule, Standing, Verdict, invalid
 
 
 class Checked(NamedTuple):
@@ -58,6 +60,8 @@ def check_unsigned(record: Record, hmac_key: bytes | None = None) -> tuple[Check
         return Checked(record, None, None, invalid(record.problem)), None
     if record.dialect is Dialect.PZP:
         return _check_pzp(record), None
+    if record.dialect.is_of_graphs:
+        return Checked(record, None, None, _graph_verdict(record)), None
     key = record.key if record.problem is None else None
     message, computed, verdict, claim = formats.examine_unsigned(
         record.value, key, hmac_key, is_lossy=record.is_lossy
@@ -94,6 +98,17 @@ def _check_pzp(record: Record) -> Checked:
     else:
         verdict = VALID if record.key == computed else invalid(Rule.ID)
     return Checked(record, None, computed, verdict)
+
+
+def _graph_verdict(record: Record) -> Verdict:
+    """The verdict on a graph as a whole: the worst of what is said about its nodes."""
+    piece = read_piece(record)
+    if piece.refused:
+        return invalid(piece.refused[0].rule)
+    if unsound_ones := unsound((), [item.node for item in piece.items]):
+        return invalid(next(iter(unsound_ones.values())))
+    is_valid = all(item.standing == Standing.VALID for item in piece.items)
+    return VALID if record.dialect is Dialect.AUTOBASE and is_valid else UNSIGNED
 
 
 def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:

@@ -16,20 +16,11 @@ def find_log(folder: Path) -> Path:
     Where an old and a new log stand side by side after a migration, the one that was written to
     last is the one in use. Raises `NoLogInFolder`.
     """
-    logs = [folder / base / log for base in _FOLDERS for log in _LOGS]
-    logs = [log for log in logs if log.is_file() and log.stat().st_size > 0]
-    if logs:
+    if logs := _logs(folder):
         return max(logs, key=lambda log: log.stat().st_mtime)
     if all((folder / name).exists() for name in _GO_LOG):
         raise NoLogInFolder(
             tr("{folder} is the folder of a go-ssb program, whose log is not read.", folder=folder)
-        )
-    if (folder / "CORESTORE").is_file():
-        raise NoLogInFolder(
-            tr(
-                "{folder} is a Corestore; `tanglescope corestore` reads the Autobases in it.",
-                folder=folder,
-            )
         )
     raise NoLogInFolder(
         tr(
@@ -38,3 +29,13 @@ def find_log(folder: Path) -> Path:
             folder=folder,
         )
     )
+
+
+def has_log(folder: Path) -> bool:
+    """Whether an SSB program keeps its log in a folder."""
+    return bool(_logs(folder))
+
+
+def _logs(folder: Path) -> list[Path]:
+    logs = [folder / base / log for base in _FOLDERS for log in _LOGS]
+    return [log for log in logs if log.is_file() and log.stat().st_size > 0]

@@ -5,8 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.archive.bipf_log import BipfReader, is_bipf_log
+from engine.archive.corestore.reading import is_corestore
 from engine.archive.errors import MissingArchive, NotAnArchive
-from engine.archive.folder import find_log
+from engine.archive.folder import find_log, has_log
+from engine.archive.graphs.corestores import CorestoreReader
+from engine.archive.graphs.lines import GraphReader, is_graph_file
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
 from engine.archive.offset_log import OffsetReader, width_of
 from engine.archive.pzp_log import PzpReader, is_pzp_log
@@ -45,6 +48,8 @@ def open_archive(path: Path) -> Reader:
     `NotAnArchive` or `UnreadableArchive`; each says in one sentence what is wrong.
     """
     if path.is_dir():
+        if is_corestore(path) and not has_log(path):
+            return CorestoreReader(path)
         path = find_log(path)
     if not path.exists():
         raise MissingArchive(tr("{path}: there is no such file.", path=path))
@@ -81,6 +86,8 @@ def open_archive(path: Path) -> Reader:
                 path=path,
             )
         )
+    if is_graph_file(sample):
+        return GraphReader(source)
     log = _open_log(source, sample)
     return _with_dialect(_open_text(source, sample), sample) if log is None else log
 

@@ -67,6 +67,15 @@ class Dialect(StrEnum):
 
     CLASSIC = "classic"
     PZP = "pzp"
+    GRAPH = "graph"
+    """Nodes of graphs that nobody signed."""
+    AUTOBASE = "autobase"
+    """Entries of Autobases, verified when they were read."""
+
+    @property
+    def is_of_graphs(self) -> bool:
+        """Whether a record holds nodes of a graph instead of a message."""
+        return self in (Dialect.GRAPH, Dialect.AUTOBASE)
 
 
 class Record(NamedTuple):

@@ -22,7 +22,6 @@ from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage
 from engine.message.uris import short_id
 from engine.open_databases import keep_off
-from engine.store.exporting import as_line, as_record
 from engine.tangle.titles import one_line
 from engine.wording import tr
 
@@ -117,6 +116,7 @@ def _json(library: Library, wanted: Wanted) -> Iterator[str]:
         "root": address.subject,
         "address": str(address),
         "by": conversation.order,
+        **conversation.facts(),
         "messages": shown,
     }
     yield json.dumps(answer, separators=(",", ":")) + "\n"
@@ -125,9 +125,8 @@ def _json(library: Library, wanted: Wanted) -> Iterator[str]:
 def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
     """The messages as they were signed, as an archive that can be imported."""
     conversation = library.conversation(wanted.address, wanted.by)
-    for message, _ in read(library, conversation, _order(conversation, wanted)):
-        value = json.loads(conversation.value(message.key) or "null")
-        yield as_line(as_record(message.key, value, message.received)).decode()
+    for line in conversation.records(_order(conversation, wanted)):
+        yield line.decode()
 
 
 def _mermaid(library: Library, wanted: Wanted) -> Iterator[str]:

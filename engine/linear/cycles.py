@@ -1,9 +1,9 @@
-"""Which events come in a cycle, once it is known that some do."""
+"""Which events come in a cycle."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-_Event = TypeVar("_Event")
+_Event = TypeVar("_Event", bound=Hashable)
 
 
 def cycle_among(stuck: Mapping[_Event, Collection[_Event]]) -> Sequence[_Event]:
@@ -18,3 +18,66 @@ def cycle_among(stuck: Mapping[_Event, Collection[_Event]]) -> Sequence[_Event]:
         event = next(cause for cause in stuck[event] if cause in stuck)
     back = list(walk)
     return back[back.index(event) :][::-1]
+
+
+def on_cycles(causes: Mapping[_Event, Collection[_Event]]) -> set[_Event]:
+    """All events that come after themselves; causes that are not among the events don't count.
+
+    These are the strongly connected components of more than one event (Tarjan, 1972), found
+    without recursion: a chain may be as long as the graph.
+    """
+    return {
+        event
+        for component in _components(causes)
+        if len(component) > 1 or component[0] in causes[component[0]]
+        for event in component
+    }
+
+
+def _components(causes: Mapping[_Event, Collection[_Event]]) -> Iterator[list[_Event]]:
+    number: dict[_Event, int] = {}
+    low: dict[_Event, int] = {}
+    open_: dict[_Event, None] = {}
+    for start in causes:
+        if start in number:
+            continue
+        walk: list[tuple[_Event, Iterator[_Event]]] = []
+        _enter(start, causes, number, low, open_, walk)
+        while walk:
+            event, rest = walk[-1]
+            cause = next(rest, None)
+            if cause is None:
+                walk.pop()
+                if walk:
+                    before = walk[-1][0]
+                    low[before] = min(low[before], low[event])
+                if low[event] == number[event]:
+                    yield _closed(event, open_)
+            elif cause not in number:
+                if cause in causes:
+                    _enter(cause, causes, number, low, open_, walk)
+            elif cause in open_:
+                low[event] = min(low[event], number[cause])
+
+
+def _enter(
+    event: _Event,
+    causes: Mapping[_Event, Collection[_Event]],
+    number: dict[_Event, int],
+    low: dict[_Event, int],
+    open_: dict[_Event, None],
+    walk: list[tuple[_Event, Iterator[_Event]]],
+) -> None:
+    number[event] = low[event] = len(number)
+    open_[event] = None
+    walk.append((event, iter(causes[event])))
+
+
+def _closed(event: _Event, open_: dict[_Event, None]) -> list[_Event]:
+    """The component that an event is the first one of; it is complete now."""
+    component = []
+    while True:
+        last, _ = open_.popitem()
+        component.append(last)
+        if last == event:
+            return component

@@ -4,7 +4,7 @@ A line of a graph file is a JSON object, and it comes from strangers. What is re
 the right types, every name once and no cycle, or `GraphError` says with a code what is wrong.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
@@ -108,15 +108,34 @@ def known_past(graph: Graph, head: str) -> Graph:
 
 
 def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
-    writers = tuple(_writers(value.get("writers")))
-    nodes = tuple(_nodes(value.get("nodes")))
+    nodes = (read_node(item, place) for place, item in _objects(value.get("nodes"), "nodes"))
+    graph = together(read_writers(value.get("writers")), tuple(nodes), name)
+    return replace(graph, head=read_head(value))
+
+
+def read_head(value: dict[str, Any]) -> str | None:
+    """The node that a graph line names as all that a peer knows."""
+    head: str | None = _optional(value, "head", str, tr("the graph"))
+    return head
+
+
+def together(
+    writers: Sequence[Writer], nodes: Sequence[Node], name: str | float | None = None
+) -> Graph:
+    """The graph of writers and nodes that were read one by one. Raises `GraphError`."""
     _refuse_duplicates(later("the node {name!r} is listed twice"), [node.id for node in nodes])
-    _refuse_duplicates(later("the writer {name!r} is listed twice"), [each.key for each in writers])
-    writers = tuple(_since_the_beginning(each, {node.id for node in nodes}) for each in writers)
+    here = {node.id for node in nodes}
+    writers = tuple(_since_the_beginning(each, here) for each in writers)
     nodes = _with_predecessors(nodes)
     _refuse_cycles(nodes)
-    head = _optional(value, "head", str, tr("the graph"))
-    return Graph(nodes, writers, name, head)
+    return Graph(nodes, writers, name)
+
+
+def read_writers(value: object) -> tuple[Writer, ...]:
+    """The writers that a graph line lists, each once. Raises `GraphError`."""
+    writers = tuple(_writers(value))
+    _refuse_duplicates(later("the writer {name!r} is listed twice"), [each.key for each in writers])
+    return writers
 
 
 def _writers(value: object) -> Iterator[Writer]:
@@ -147,25 +166,25 @@ def _since_the_beginning(writer: Writer, nodes: Set[str]) -> Writer:
     return replace(writer, indexer=writer.indexer and not was_removed, added=added, removed=removed)
 
 
-def _nodes(value: object) -> Iterator[Node]:
-    for place, item in _objects(value, "nodes"):
-        identity = _required_text(item, "id", place)
-        after = item.get("after")
-        if not isinstance(after, list) or not all(isinstance(cause, str) for cause in after):
-            _malformed(place, tr("`after` must be a list of strings"))
-        writer = _optional(item, "writer", str, place)
-        sequence = _optional(item, "sequence", int, place)
-        yield Node(
-            identity,
-            tuple(cause for cause in dict.fromkeys(after) if cause != identity),
-            writer,
-            sequence,
-            _optional(item, "depth", int, place),
-            _optional(item, "asserted", float, place),
-            _optional(item, "received", float, place),
-            bool(_optional(item, "optimistic", bool, place)),
-            _batch(item.get("batch"), writer is not None and sequence is not None, place),
-        )
+def read_node(item: dict[str, Any], place: str) -> Node:
+    """The node that an object in a graph file describes. Raises `GraphError`."""
+    identity = _required_text(item, "id", place)
+    after = item.get("after")
+    if not isinstance(after, list) or not all(isinstance(cause, str) for cause in after):
+        _malformed(place, tr("`after` must be a list of strings"))
+    writer = _optional(item, "writer", str, place)
+    sequence = _optional(item, "sequence", int, place)
+    return Node(
+        identity,
+        tuple(cause for cause in dict.fromkeys(after) if cause != identity),
+        writer,
+        sequence,
+        _optional(item, "depth", int, place),
+        _optional(item, "asserted", float, place),
+        _optional(item, "received", float, place),
+        bool(_optional(item, "optimistic", bool, place)),
+        _batch(item.get("batch"), writer is not None and sequence is not None, place),
+    )
 
 
 def _batch(value: object, is_in_log: bool, place: str) -> tuple[int, int] | None:
@@ -230,7 +249,7 @@ def _refuse_duplicates(said: str, names: list[str]) -> None:
         seen.add(name)
 
 
-def _with_predecessors(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
+def _with_predecessors(nodes: Sequence[Node]) -> tuple[Node, ...]:
     """Every node after its writer's node before it, listed as a cause or not."""
     at: dict[tuple[str | None, int], str] = {}
     for node in nodes:
@@ -255,7 +274,7 @@ def _with_predecessor(node: Node, at: dict[tuple[str | None, int], str]) -> Node
     return replace(node, after=(previous, *node.after))
 
 
-def _refuse_cycles(nodes: tuple[Node, ...]) -> None:
+def _refuse_cycles(nodes: Sequence[Node]) -> None:
     """Take away what nothing waits for; whatever is left comes after itself."""
     effects: dict[str, list[str]] = {node.id: [] for node in nodes}
     waits: dict[str, int] = {}

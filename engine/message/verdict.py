@@ -51,6 +51,7 @@ class Rule(StrEnum):
     SUBFEED = "subfeed"
     METAFEED = "metafeed"
     NONCE = "nonce"
+    UNSIGNED = "unsigned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ VALID = Verdict(Standing.VALID)
 GAP = Verdict(Standing.GAP, Rule.GAP)
 FORKED = Verdict(Standing.FORKED, Rule.FORK)
 UNVERIFIED = Verdict(Standing.UNVERIFIED, Rule.LOST_TEXT)
+UNSIGNED = Verdict(Standing.UNVERIFIED, Rule.UNSIGNED)
 
 
 _INVALID = {rule: Verdict(Standing.INVALID, rule) for rule in Rule}
@@ -136,6 +138,7 @@ _REASONS: dict[str, str] = {
     Rule.SUBFEED: later("the subfeed that it names is not a well-formed feed id"),
     Rule.METAFEED: later("the metafeed that it names is not a Bendy Butt feed"),
     Rule.NONCE: later("the nonce that its subfeed is derived from does not have 32 bytes"),
+    Rule.UNSIGNED: later("it isn't signed, so nobody can verify it"),
 }
 
 _ONLY_CLASSIC_REFUSES: dict[str, str] = {

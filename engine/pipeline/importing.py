@@ -96,7 +96,7 @@ def import_archives(
 
         given = SparkBudget.of()
         settings = Settings(master or "", waiting, f"{given.heap >> 20}m", given.processes)
-        tangled = [archive for archive in archives if _holds_pzp(archive)]
+        tangled = [archive for archive in archives if _is_for_one_process(archive)]
         others = [archive for archive in archives if archive not in tangled]
         reports = []
         if others:
@@ -123,7 +123,7 @@ def _can_be_cut(archive: Path) -> bool:
         reader = open_archive(archive)
     except ArchiveError:
         return True  # the one who reads it will say what is wrong
-    return reader.dialect is not Dialect.PZP and can_be_cut(reader)
+    return reader.dialect is Dialect.CLASSIC and can_be_cut(reader)
 
 
 def is_bulk(archive: Path, path: Path) -> bool:
@@ -135,10 +135,10 @@ def is_bulk(archive: Path, path: Path) -> bool:
     return _waiting([archive], path) >= MANY * _BYTES
 
 
-def _holds_pzp(archive: Path) -> bool:
-    """Whether an archive is one that Spark is not made for: the log of a single device."""
+def _is_for_one_process(archive: Path) -> bool:
+    """Whether Spark is not made for an archive: the log of a single device, or graphs."""
     try:
-        return open_archive(archive).dialect is Dialect.PZP
+        return open_archive(archive).dialect is not Dialect.CLASSIC
     except ArchiveError:
         return False
 

@@ -71,7 +71,7 @@ class LibraryChange:
     added: int = 0
     quarantined: int = 0
     tangles_grown: bool = False
-    """Whether PZP tangles have grown, whose edits aren't reported one by one."""
+    """Whether PZP tangles or graphs have grown, whose edits aren't reported one by one."""
 
     def in_parts(self, size: int) -> "Iterator[LibraryChange]":
         """Changes of at most `size` edits that say the same one after the other.

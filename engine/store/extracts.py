@@ -11,6 +11,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from engine.archive.checking import check_record
+from engine.archive.graphs.pieces import Piece, Refused, read_piece
 from engine.archive.record import Cursor, Dialect, Place, Record
 from engine.message.message import Message
 from engine.message.verdict import Rule, Standing, Verdict
@@ -79,6 +80,7 @@ class Portion:
     bad: list[BadRecord]
     after: Cursor
     pzp: list[PzpExtract] = field(default_factory=list)
+    graphs: list[Piece] = field(default_factory=list)
 
 
 def together(portions: Sequence[Portion]) -> Portion:
@@ -89,6 +91,7 @@ def together(portions: Sequence[Portion]) -> Portion:
         [bad for portion in portions for bad in portion.bad],
         portions[-1].after,
         [extract for portion in portions for extract in portion.pzp],
+        [piece for portion in portions for piece in portion.graphs],
     )
 
 
@@ -122,9 +125,15 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Porti
     good: list[Extract] = []
     pzp: list[PzpExtract] = []
     bad: list[BadRecord] = []
+    graphs: list[Piece] = []
     records = 0
     for start, record in run:
         records += 1
+        if record.dialect.is_of_graphs and record.problem is None:
+            piece = read_piece(record)
+            graphs.append(piece)
+            bad += bad_parts(start, piece.place, piece.refused)
+            continue
         checked = check_record(record, hmac_key)
         if checked.message is not None and checked.verdict.is_good:
             good.append(extract(start, checked.message, record.received, checked.verdict))
@@ -132,7 +141,13 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Porti
             bad.append(bad_record(start, record, checked.verdict))
         elif record.dialect is Dialect.PZP:
             pzp.append(pzp_extract(record))
-    return Portion(records, good, bad, record.after, pzp)
+    return Portion(records, good, bad, record.after, pzp, graphs)
+
+
+def bad_parts(start: Cursor, place: Place, parts: Iterable[Refused]) -> Iterator[BadRecord]:
+    """Parts of a record that can't be in a graph, each as a bad record of its own."""
+    for key, rule, raw in parts:
+        yield BadRecord(start.offset, start.number, place.unit, place.number, key, str(rule), raw)
 
 
 def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:

@@ -15,6 +15,7 @@ from time import monotonic
 from engine.archive.opening import open_archive
 from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
+from engine.message.formats import is_message
 from engine.message.verdict import Standing, reason, refusal
 from engine.store.archives import Archives, SeenArchive
 from engine.store.changes import LibraryChange
@@ -27,6 +28,7 @@ from engine.store.kept_orders import KeptOrders
 from engine.store.quarantine import Quarantine
 from engine.store.reports import ImportReport, Progress, held
 from engine.store.sqlite import Database
+from engine.tangle.titles import one_line
 
 WATCHED = 1000
 """Records that are committed together while somebody follows every edit."""
@@ -120,7 +122,8 @@ def take_in_all(
 
 def in_words(archive: Path, bad: BadRecord) -> str:
     """A bad record for people: where it is and what is wrong with it."""
-    return f"{archive}, {bad.at.told()}: {reason(refusal(bad.rule))}."
+    named = "" if bad.key is None or is_message(bad.key) else f" ({one_line(bad.key)})"
+    return f"{archive}, {bad.at.told()}{named}: {reason(refusal(bad.rule))}."
 
 
 def is_bad(record: BadRecord) -> bool:

@@ -19,6 +19,7 @@ from engine.store.conversations.joining import Joining
 from engine.store.database import writing
 from engine.store.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
 from engine.store.feeds import Feeds
+from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
 from engine.store.pzp_messages import PzpMessages
@@ -48,7 +49,10 @@ def take_in(
     """
     with writing(database):
         found = _add(database, portion.good)
-        bad = portion.bad + [read_again(archive, *refused) for refused in found.refused]
+        graphs = GraphNodes(database).put(portion.graphs, archive)
+        bad = (
+            portion.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
+        )
         quarantine = Quarantine(database)
         quarantine.forget(archive.number, archive.cursor)
         quarantine.put(archive.number, bad)
@@ -60,7 +64,11 @@ def take_in(
         grown = PzpMessages(database).put(portion.pzp)
         after = Archives(database).advance(archive, portion.after)
     change = LibraryChange(
-        tuple(timelines), names_changed, len(found.new) + grown, len(bad), bool(portion.pzp)
+        tuple(timelines),
+        names_changed,
+        len(found.new) + grown + graphs.added,
+        len(bad),
+        bool(portion.pzp or portion.graphs),
     )
     return Taken(after, change, bad)
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages
 from engine.store.pzp_messages import PzpMessages
 from engine.store.sqlite import Database
@@ -111,4 +112,4 @@ class Journey:
 
 def held(database: Database) -> int:
     """How many messages a database holds, of whichever kind."""
-    return len(Messages(database)) + len(PzpMessages(database))
+    return len(Messages(database)) + len(PzpMessages(database)) + len(GraphNodes(database))

@@ -19,13 +19,15 @@ they have taken. Add another one.
 | `kept_texts` | what a private message says, if a person wants it to be written down |
 | `pzp_messages` | a message of PZP that is good by itself |
 | `quarantine` | a record that was refused: where it was, why, and its bytes |
+| `graphs` | a graph from a graph file, or an Autobase |
+| `graph_nodes` | a node of a graph |
 | `ranks` | the rank of a message among everything; null where it closes a cycle |
 | `ghosts` | a message that names a cause that isn't here, among everything |
 
 The tables of the timelines are described in `engine.store.levels`.
 """
 
-from engine.store import levels, pzp_messages, search
+from engine.store import graph_nodes, levels, pzp_messages, search
 from engine.store.contents import content_of
 from engine.store.sqlite import Database, Migrations
 from engine.tangle.links import links_in
@@ -283,6 +285,12 @@ def conversations_of_every_kind(database: Database) -> None:
         "INSERT INTO joined (only_one, message, is_old)"
         " SELECT 1, 0, EXISTS (SELECT 1 FROM messages)",
     )
+
+
+@migrations()
+def graphs_beside_messages(database: Database) -> None:
+    """Graphs from graph files and Corestores."""
+    _run(database, *graph_nodes.TABLES)
 
 
 def _run(database: Database, *statements: str) -> None:

@@ -1218,6 +1218,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>die Nonce, aus der ihr Unterfeed abgeleitet ist, hat nicht 32 Bytes</translation>
     </message>
     <message>
+        <source>it isn&apos;t signed, so nobody can verify it</source>
+        <translation>es ist nicht signiert, also kann es niemand prüfen</translation>
+    </message>
+    <message>
         <source>its link to the previous message is a list</source>
         <translation>ihr Verweis auf die vorige Nachricht ist eine Liste</translation>
     </message>
@@ -4795,10 +4799,6 @@ aufbewahrt in {file}</translation>
         <translation>{folder} ist der Ordner eines go-ssb-Programms, dessen Log nicht gelesen wird.</translation>
     </message>
     <message>
-        <source>{folder} is a Corestore; `tanglescope corestore` reads the Autobases in it.</source>
-        <translation>{folder} ist ein Corestore; `tanglescope corestore` liest die Autobases darin.</translation>
-    </message>
-    <message>
         <source>{folder} is a folder without the log of an SSB program in it (db2/log.bipf, flume/log.offset or db/log).</source>
         <translation>{folder} ist ein Ordner, in dem kein Log eines SSB-Programms liegt (db2/log.bipf, flume/log.offset oder db/log).</translation>
     </message>
@@ -6143,6 +6143,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It waits for {keys}.</source>
         <translation>Sie wartet auf {keys}.</translation>
+    </message>
+    <message>
+        <source>Graph {name}</source>
+        <translation>Graph {name}</translation>
+    </message>
+    <message>
+        <source>Autobase {name}</source>
+        <translation>Autobase {name}</translation>
     </message>
 </context>
 </TS>

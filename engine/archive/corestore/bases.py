@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Protocol
 
 from engine.archive.corestore.contents import Content, Form
 from engine.archive.corestore.verifying import Trust
@@ -114,7 +115,19 @@ class Agreement:
     conflict: str | None = None
 
 
-def agreement(base: Base, order: Sequence[str]) -> Agreement:
+class Signed(Protocol):
+    """What is signed of a base, and what was shown; see `Base`."""
+
+    @property
+    def signed(self) -> tuple[str, ...] | None:
+        """The entries that the indexers have signed."""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """All that the program which wrote the store last showed."""
+
+
+def agreement(base: Signed, order: Sequence[str]) -> Agreement:
     """How far an order of the entries is the one that the indexers signed."""
     if base.signed is None:
         return Agreement(None)

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError
+from engine.archive.graphs.lines import GraphReader
 from engine.archive.lines import LineReader
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor, Reader, Record
@@ -17,6 +18,7 @@ from engine.archive.source import Source
 from engine.message.canonical import TooLarge, canonical
 from engine.message.formats import key_of
 from engine.store.archives import fingerprint
+from engine.store.check.graphs import is_kept
 from engine.store.check.subject import How, Part, Problem, Subject
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
@@ -86,11 +88,19 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
         before = starts.pop()
         # One that ends where it starts is cut off: it is read again when the rest of it is there.
         whole = [each for start, each in zip(starts, run, strict=True) if each.after != start]
-        missing += len(whole) - _accounted(database, whole)
+        if reader.dialect.is_of_graphs:
+            missing += sum(not _is_graph_kept(database, reader.path, each) for each in whole)
+        else:
+            missing += len(whole) - _accounted(database, whole)
     if not is_hit and not _is_nothing_between(reader, before, reached):
         yield "What was read of it doesn't end where one of its records does."
     if missing:
         yield f"{missing} of its records are neither messages here nor in the quarantine."
+
+
+def _is_graph_kept(database: Database, path: Path, record: Record) -> bool:
+    """Whether a record of a graph file is here, or in the quarantine as a whole."""
+    return is_kept(database, path, record) or _accounted(database, [record]) == 1
 
 
 def _up_to(reader: Reader, reached: Cursor) -> Iterator[Record]:
@@ -155,7 +165,7 @@ def _said(value: object) -> bytes | None:
 def _is_nothing_between(reader: Reader, before: Cursor, reached: Cursor) -> bool:
     """Whether only empty lines are between two places of a text that goes on line by line."""
     length = reached.offset - before.offset
-    if not isinstance(reader, LineReader) or not 0 <= length <= _LOOK:
+    if not isinstance(reader, LineReader | GraphReader) or not 0 <= length <= _LOOK:
         return False
     with reader.source.open(before.offset) as file:
         between = bytes(file.read(length))

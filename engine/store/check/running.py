@@ -22,6 +22,7 @@ from engine.store.check.archives import ARCHIVES
 from engine.store.check.conversations import CONVERSATIONS
 from engine.store.check.everything import EVERYTHING
 from engine.store.check.feeds import FEEDS
+from engine.store.check.graphs import GRAPHS
 from engine.store.check.messages import MESSAGES
 from engine.store.check.names import NAMES
 from engine.store.check.private import PRIVATE, compare_opened
@@ -46,6 +47,7 @@ SUBJECTS = (
     QUARANTINE,
     PRIVATE,
     PZP,
+    GRAPHS,
 )
 """What is checked; what can't be divided comes first, so that the others go on beside it."""
 

@@ -7,9 +7,11 @@ kinds read an address, the first one that knows the conversation has it.
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.store.conversations.address import Address, UnknownConversation, split_order
+from engine.store.conversations.autobases import Autobases
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.everything import AllOfIt
 from engine.store.conversations.feeds import Feeds
+from engine.store.conversations.graphs import GraphFiles
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateThreads
 from engine.store.conversations.pzp import Pzp
@@ -29,6 +31,8 @@ KINDS: tuple[Kind, ...] = (
     Channels(),
     Mentions(),
     Searches(),
+    GraphFiles(),
+    Autobases(),
     Tangles(),
 )
 """All kinds. Tangles come last, because their names can be anything."""

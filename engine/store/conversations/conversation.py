@@ -5,8 +5,9 @@ from another. A kind subclasses `Conversation` and answers what is abstract ther
 from that, and a kind overrides what it can answer faster.
 """
 
+import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -16,6 +17,7 @@ from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon, closure, horizon
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
+from engine.store.exporting import as_line, as_record
 from engine.store.graphs import graph_of
 from engine.store.inspection import Place
 from engine.store.messages import StoredMessage
@@ -26,6 +28,8 @@ NAMES = 5
 """How many people a list names in a conversation."""
 
 SCUTTLESORT = "scuttlesort"
+
+_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +160,20 @@ class Conversation(Protocol):
         """The conversation without its words, to be drawn and counted."""
         keys = self.in_order()
         return shape_of(keys, self.linked(keys), self.numbers(keys))
+
+    def facts(self) -> Mapping[str, object]:
+        """What programs are answered about it beside its messages, in its own order."""
+        return {}
+
+    def records(self, keys: Sequence[str]) -> Iterator[bytes]:
+        """Lines of an archive with these messages, in their order; it can be imported."""
+        for first in range(0, len(keys), _AT_ONCE):
+            portion = keys[first : first + _AT_ONCE]
+            messages = self.messages(portion)
+            for key in portion:
+                if key in messages:
+                    value = json.loads(self.value(key) or "null")
+                    yield as_line(as_record(key, value, messages[key].received))
 
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""

@@ -1,6 +1,6 @@
 """A conversation in another order than its own: the same messages, the same graph."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -76,6 +76,10 @@ class ReorderedConversation(Conversation):
     def shape(self) -> Shape:
         """The conversation without its words, causes first, whatever the order."""
         return self._inner.shape()
+
+    def records(self, keys: Sequence[str]) -> Iterator[bytes]:
+        """Lines of an archive with these messages, in their order; it can be imported."""
+        return self._inner.records(keys)
 
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""

@@ -13,6 +13,13 @@ NOWHERE = f"%{'A' * 43}=.sha256"
 """A message that is missing."""
 
 
+GRAPH = """{"name":"trace","writers":[{"key":"w"}],"nodes":[{"id":"a","after":[]},\
+{"id":"b","after":["a"],"writer":"w","sequence":3,"depth":1,"asserted":5,"received":6,\
+"batch":[1,2],"optimistic":true,"label":"B","text":"The second node"}]}
+"""
+"""A graph whose last node has everything that a node can have."""
+
+
 def make_database(folder: Path) -> Path:
     """A database of three people, with forks, gaps, names, votes, a talk in private, and PZP."""
     ann, bob, eve = Author("ann"), Author("bob"), Author("eve")
@@ -37,10 +44,13 @@ def make_database(folder: Path) -> Path:
         file.write(b'{"key": "%broken"\n')
         file.write(root.line.replace(b"mend", b"sink"))
     log = write_log(folder / "log", pzp_log.entries())
+    graph = folder / "graph.ndjson"
+    graph.write_text(GRAPH)
     path = folder / "library.db"
     with Library.open(path) as library:
         library.ingest(archive)
         library.ingest(log)
+        library.ingest(graph)
         library.kept_texts.turn_on()
         library.kept_texts.put({rest[4].key: post("a secret")})
         library.conversation("everything").snapshot()

@@ -1,0 +1,82 @@
+"""The Autobases in a Corestore, each a record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.archive.corestore import Base, CorestoreError, Entry, graph_of, read_corestore
+from engine.archive.corestore.contents import Form
+from engine.archive.corestore.storage import database_of
+from engine.archive.errors import UnreadableArchive
+from engine.archive.record import START, Cursor, Dialect, Place, Record
+from engine.linear.graph import Node, Writer
+
+
+@dataclass(frozen=True, slots=True)
+class CorestoreReader:
+    """Reads the Autobases of a folder, all of them each time: a Corestore has no end to go on from.
+
+    What was read before is known by its names, so it is taken in once.
+    """
+
+    folder: Path
+    format: str = "Corestore"
+    dialect: Dialect = Dialect.AUTOBASE
+
+    @property
+    def path(self) -> Path:
+        """A file by which the folder is known."""
+        mark = self.folder / "CORESTORE"
+        return mark if mark.is_file() else (database_of(self.folder) or self.folder) / "CURRENT"
+
+    def records(
+        self,
+        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
+        *,
+        growing: bool = False,  # noqa: ARG002
+    ) -> Iterator[Record]:
+        """The Autobases; see `engine.archive.record.Reader`."""
+        try:
+            found = read_corestore(self.folder)
+        except CorestoreError as error:
+            raise UnreadableArchive(str(error)) from None
+        for number, base in enumerate(found.bases, 1):
+            value = _value(base)
+            place = Place("item", number)
+            yield Record(place, b"", START, base.key, value, dialect=Dialect.AUTOBASE)
+
+
+def _value(base: Base) -> dict[str, Any]:
+    """A base as `engine.archive.graphs.pieces` reads it."""
+    graph = graph_of(base)
+    entries = {entry.id: entry for entry in base.entries}
+    return {
+        "name": base.key,
+        "writers": [_writer(writer) for writer in graph.writers],
+        "nodes": [_node(node, entries[node.id]) for node in graph.nodes],
+        "facts": {
+            "signed": None if base.signed is None else list(base.signed),
+            "shown": list(base.shown),
+        },
+        "problems": list(base.problems),
+    }
+
+
+def _writer(writer: Writer) -> dict[str, Any]:
+    changes = {"added": list(writer.added), "removed": list(writer.removed)}
+    return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **changes}
+
+
+def _node(node: Node, entry: Entry) -> dict[str, Any]:
+    is_empty = entry.content.form is Form.NOTHING
+    return {
+        "id": node.id,
+        "after": list(node.after),
+        "writer": node.writer,
+        "sequence": node.sequence,
+        "optimistic": node.optimistic,
+        "batch": None if node.batch is None else list(node.batch),
+        "text": None if is_empty else entry.content.text,
+        "verdict": str(entry.trust),
+    }

@@ -1,0 +1,171 @@
+"""Pieces of graphs: what one record of a graph file, or one Autobase, brings into a graph."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import orjson
+
+from engine.archive.record import Dialect, Place, Record
+from engine.linear.graph import (
+    GraphError,
+    Node,
+    Writer,
+    known_past,
+    read_head,
+    read_node,
+    read_writers,
+    together,
+)
+from engine.message.verdict import Rule, Standing
+
+GRAPH = "graph"
+AUTOBASE = "autobase"
+
+_WHOLE_NUMBERS = range(-(1 << 63), 1 << 63)
+"""Those that fit into a database."""
+
+
+class Item(NamedTuple):
+    """A node with what people read of it; `standing` says how far it may be trusted."""
+
+    node: Node
+    label: str | None = None
+    text: str | None = None
+    standing: str = Standing.UNVERIFIED
+
+
+class Refused(NamedTuple):
+    """A part of a record that is no node: the id it claims, what is wrong, its bytes."""
+
+    key: str | None
+    rule: Rule
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Nodes of one graph, from one record; `name` is None where the file names the graph.
+
+    `facts` are what the source says about the graph as a whole.
+    """
+
+    kind: str
+    name: str | None
+    place: Place
+    writers: tuple[Writer, ...]
+    items: tuple[Item, ...]
+    refused: tuple[Refused, ...] = ()
+    facts: dict[str, Any] = field(default_factory=dict)
+    is_node: bool = False
+    """Whether the record was a single node, not a graph."""
+
+
+def is_piece(value: object) -> bool:
+    """Whether a value is a graph or a single node."""
+    return isinstance(value, dict) and (
+        isinstance(value.get("nodes"), list) or ("id" in value and "after" in value)
+    )
+
+
+def read_piece(record: Record) -> Piece:
+    """What a record brings; nodes that can't be read are refused one by one."""
+    value = record.value
+    assert isinstance(value, dict)
+    is_node = "nodes" not in value
+    kind = AUTOBASE if record.dialect is Dialect.AUTOBASE else GRAPH
+    refused: list[Refused] = []
+    writers: tuple[Writer, ...] = ()
+    try:
+        writers = () if is_node else read_writers(value.get("writers"))
+    except GraphError:
+        refused.append(Refused(None, Rule.SHAPE, as_json(value.get("writers"))))
+    items: list[Item] = []
+    for item in [value] if is_node else value["nodes"]:
+        try:
+            items.append(_item(item, kind))
+        except GraphError:
+            refused.append(Refused(_claimed(item), Rule.SHAPE, as_json(item)))
+    items, twice = _each_once(items)
+    refused += twice
+    if not is_node and value.get("head") is not None:
+        items, unknown = _past_of_head(value, items)
+        refused += unknown
+    return Piece(
+        kind,
+        None if is_node else _name(value.get("name")),
+        record.place,
+        writers,
+        tuple(items),
+        (*refused, *_told(value, kind)),
+        value.get("facts", {}) if kind == AUTOBASE else {},
+        is_node,
+    )
+
+
+def as_json(value: object) -> bytes:
+    """A part of a record as it is kept in the quarantine."""
+    return orjson.dumps(value)
+
+
+def node_as_json(node: Node) -> bytes:
+    """A node as it is kept in the quarantine."""
+    return as_json({"id": node.id, "after": list(node.after), "writer": node.writer})
+
+
+def _item(value: object, kind: str) -> Item:
+    if not isinstance(value, dict):
+        raise GraphError("malformed", "")
+    node = read_node(value, "")
+    numbers = (node.sequence, node.depth, *(node.batch or ()))
+    if any(number is not None and number not in _WHOLE_NUMBERS for number in numbers):
+        raise GraphError("malformed", "")
+    label, text = (value.get(name) for name in ("label", "text"))
+    if not all(said is None or isinstance(said, str) for said in (label, text)):
+        raise GraphError("malformed", "")
+    is_verified = kind == AUTOBASE  # a graph file can claim anything
+    return Item(node, label, text, value["verdict"] if is_verified else Standing.UNVERIFIED)
+
+
+def _claimed(item: object) -> str | None:
+    identity = item.get("id") if isinstance(item, dict) else None
+    return identity if isinstance(identity, str) else None
+
+
+def _name(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    return orjson.dumps(value).decode()
+
+
+def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[Refused]]:
+    """The items without those whose id another one of the same line has."""
+    here: dict[str, Item] = {}
+    twice = []
+    for item in items:
+        if item.node.id in here:
+            twice.append(Refused(item.node.id, Rule.DUPLICATE, node_as_json(item.node)))
+        else:
+            here[item.node.id] = item
+    return list(here.values()), twice
+
+
+def _past_of_head(value: dict[str, Any], items: Sequence[Item]) -> tuple[list[Item], list[Refused]]:
+    """What a peer has that knows the head of the line and its past; all, if the head is wrong."""
+    try:
+        head = read_head(value)
+        graph = together((), [item.node for item in items])
+        known = graph if head is None else known_past(graph, head)
+    except GraphError as error:
+        if error.code in ("cycle", "fork"):
+            return list(items), []  # they are refused where the nodes meet others
+        return list(items), [Refused(None, Rule.SHAPE, as_json({"head": value["head"]}))]
+    inside = {node.id for node in known.nodes}
+    return [item for item in items if item.node.id in inside], []
+
+
+def _told(value: dict[str, Any], kind: str) -> Iterator[Refused]:
+    """What the reader of an Autobase found wrong in it."""
+    if kind == AUTOBASE:
+        for problem in value.get("problems", ()):
+            yield Refused(None, Rule.DAMAGED, problem.encode())

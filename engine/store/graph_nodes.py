@@ -1,0 +1,314 @@
+"""Graphs in the database: the nodes of graph files and Autobases, each once, as they arrived.
+
+Orders and what follows from logs aren't kept: they are functions of the nodes, computed where a
+graph is looked at.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import orjson
+
+from engine.archive.graphs.pieces import Item, Piece, Refused, node_as_json
+from engine.archive.graphs.soundness import unsound
+from engine.archive.record import START, Place
+from engine.linear.graph import Graph, Node, Writer, together
+from engine.message.verdict import Rule
+from engine.store.archives import SeenArchive
+from engine.store.extracts import BadRecord, bad_parts
+from engine.store.sqlite import Database
+
+TABLES = (
+    """CREATE TABLE graphs (
+        id INTEGER PRIMARY KEY,
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        nodes INTEGER NOT NULL DEFAULT 0,
+        revision INTEGER NOT NULL DEFAULT 0,
+        writers TEXT NOT NULL DEFAULT '[]',
+        facts TEXT NOT NULL DEFAULT '{}',
+        UNIQUE (kind, name)
+    ) STRICT""",
+    """CREATE TABLE graph_nodes (
+        id INTEGER PRIMARY KEY,
+        graph INTEGER NOT NULL REFERENCES graphs(id),
+        archive INTEGER NOT NULL REFERENCES archives(id),
+        place TEXT NOT NULL,
+        key TEXT NOT NULL,
+        after TEXT NOT NULL,
+        writer TEXT,
+        sequence INTEGER,
+        depth INTEGER,
+        asserted REAL,
+        received REAL,
+        is_optimistic INTEGER NOT NULL,
+        batch TEXT,
+        label TEXT,
+        text TEXT,
+        standing TEXT NOT NULL,
+        UNIQUE (key, graph)
+    ) STRICT""",
+    "CREATE INDEX graph_nodes_by_graph ON graph_nodes(graph)",
+)
+
+_COLUMNS = (
+    "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
+    " label, text, standing"
+)
+_PACKED = {".gz", ".bz2", ".xz", ".lzma"}
+
+
+class KeptGraph(NamedTuple):
+    """A graph in a list: `revision` is what changes whenever it does."""
+
+    number: int
+    name: str
+    revision: int
+
+
+class KeptItem(NamedTuple):
+    """A node as it is kept, and where it was read first."""
+
+    path: str
+    place: str
+    item: Item
+
+    def is_from(self, path: PurePath, place: Place) -> bool:
+        """Whether it was read there."""
+        return (self.path, self.place) == (str(path), str(place))
+
+
+@dataclass(slots=True)
+class Grown:
+    """What became of pieces: how many nodes are new, and what was refused."""
+
+    added: int = 0
+    bad: list[BadRecord] = field(default_factory=list)
+
+
+class GraphNodes:
+    """The graphs of a database, and their nodes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def __len__(self) -> int:
+        """How many nodes there are, of all graphs."""
+        row = self._database.execute("SELECT ifnull(sum(nodes), 0) FROM graphs").fetchone()
+        return int(row[0])
+
+    def graphs(self, kind: str) -> list[KeptGraph]:
+        """The graphs of a kind, by name."""
+        rows = self._database.execute(
+            "SELECT id, name, revision FROM graphs WHERE kind = ? ORDER BY name", (kind,)
+        )
+        return [KeptGraph(*row) for row in rows]
+
+    def find(self, kind: str, name: str) -> KeptGraph | None:
+        """The graph of a name; None where there is none."""
+        row = self._database.execute(
+            "SELECT id, name, revision FROM graphs WHERE kind = ? AND name = ?", (kind, name)
+        ).fetchone()
+        return None if row is None else KeptGraph(*row)
+
+    def holding(self, kind: str, key: str) -> list[str]:
+        """The names of the graphs that have a node of that id."""
+        rows = self._database.execute(
+            "SELECT name FROM graph_nodes JOIN graphs ON graphs.id = graph"
+            " WHERE key = ? AND kind = ? ORDER BY name",
+            (key, kind),
+        )
+        return [name for (name,) in rows]
+
+    def facts(self, number: int) -> dict[str, Any]:
+        """What the source says about a graph as a whole."""
+        found: dict[str, Any] = orjson.loads(self._column(number, "facts"))
+        return found
+
+    def graph(self, number: int) -> tuple[Graph, dict[str, Item]]:
+        """A graph in the order of arrival, and its items by id. Raises `GraphError`."""
+        items = self._items(number)
+        ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
+        graph = together(self._writers(number), [item.node for item in items], name)
+        return graph, {item.node.id: item for item in items}
+
+    def some(self, kind: str, name: str, keys: Sequence[str]) -> dict[str, "KeptItem"]:
+        """Those of the nodes of a graph that are here, by id."""
+        rows = self._database.execute(
+            f"""SELECT archives.path, place, {_COLUMNS.replace("key,", "graph_nodes.key,", 1)}
+            FROM json_each(?) CROSS JOIN graph_nodes ON graph_nodes.key = json_each.value
+            JOIN graphs ON graphs.id = graph JOIN archives ON archives.id = archive
+            WHERE kind = ? AND name = ?""",
+            (_text(keys), kind, name),
+        )
+        found = (KeptItem(path, place, _item(tuple(row))) for path, place, *row in rows)
+        return {each.item.node.id: each for each in found}
+
+    def put(self, pieces: Sequence[Piece], archive: SeenArchive) -> Grown:
+        """Add the nodes that are new and can join the others of their graphs."""
+        grown = Grown()
+        by_graph: dict[tuple[str, str], list[Piece]] = {}
+        for piece in pieces:
+            name = name_of(piece, archive.path)
+            by_graph.setdefault((piece.kind, name), []).append(piece)
+        for (kind, name), some in by_graph.items():
+            self._grow(kind, name, some, archive, grown)
+        return grown
+
+    def _grow(
+        self, kind: str, name: str, pieces: Sequence[Piece], archive: SeenArchive, grown: Grown
+    ) -> None:
+        number = self._number(kind, name)
+        known = {item.node.id: item for item in self._items(number)}
+        places = self._places(number, archive.number)
+        new: dict[str, tuple[Item, Place]] = {}
+        for item, place in ((item, piece.place) for piece in pieces for item in piece.items):
+            key = item.node.id
+            here = known.get(key) or (new[key][0] if key in new else None)
+            if here is None:
+                new[key] = item, place
+                places[key] = str(place)
+            elif not is_same(here.node, item.node) or places.get(key, str(place)) != str(place):
+                grown.bad += _refused(item, place, Rule.DUPLICATE)
+            elif here.standing != item.standing:
+                self._judge(number, item)
+        wrong = unsound(
+            [item.node for item in known.values()], [item.node for item, _ in new.values()]
+        )
+        for key, rule in wrong.items():
+            grown.bad += _refused(*new.pop(key), rule)
+        grown.added += len(new)
+        self._insert(number, archive.number, new.values())
+        self._settle(number, pieces)
+
+    def _number(self, kind: str, name: str) -> int:
+        found = self.find(kind, name)
+        if found is not None:
+            return found.number
+        ((number,),) = self._database.execute(
+            "INSERT INTO graphs (kind, name) VALUES (?, ?) RETURNING id", (kind, name)
+        ).fetchall()
+        return int(number)
+
+    def _column(self, number: int, column: str) -> str:
+        row = self._database.execute(
+            f"SELECT {column} FROM graphs WHERE id = ?", (number,)
+        ).fetchone()
+        return str(row[0])
+
+    def _writers(self, number: int) -> tuple[Writer, ...]:
+        return tuple(
+            Writer(key, indexer, relayed, tuple(added), tuple(removed))
+            for key, indexer, relayed, added, removed in orjson.loads(
+                self._column(number, "writers")
+            )
+        )
+
+    def _items(self, number: int) -> list[Item]:
+        rows = self._database.execute(
+            f"SELECT {_COLUMNS} FROM graph_nodes WHERE graph = ? ORDER BY id", (number,)
+        )
+        return [_item(row) for row in rows]
+
+    def _places(self, number: int, archive: int) -> dict[str, str]:
+        """Where in an archive those nodes of a graph were that came from it."""
+        rows = self._database.execute(
+            "SELECT key, place FROM graph_nodes WHERE graph = ? AND archive = ?", (number, archive)
+        )
+        return dict(rows.fetchall())
+
+    def _judge(self, number: int, item: Item) -> None:
+        """A node is known; how far it may be trusted has changed."""
+        self._database.execute(
+            "UPDATE graph_nodes SET standing = ? WHERE graph = ? AND key = ?",
+            (item.standing, number, item.node.id),
+        )
+
+    def _insert(self, number: int, archive: int, new: Iterable[tuple[Item, Place]]) -> None:
+        self._database.conn.executemany(
+            f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((number, archive, str(place), *_row(item)) for item, place in new),
+        )
+
+    def _settle(self, number: int, pieces: Sequence[Piece]) -> None:
+        """What is said about the graph as a whole: the last word on a writer counts."""
+        writers = {writer.key: writer for writer in self._writers(number)}
+        facts = self.facts(number)
+        for piece in pieces:
+            writers.update((writer.key, writer) for writer in piece.writers)
+            facts.update(piece.facts)
+        self._database.execute(
+            """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
+                nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
+            WHERE id = ?""",
+            (_text([_told(writer) for writer in writers.values()]), _text(facts), number),
+        )
+
+
+def name_of(piece: Piece, path: PurePath) -> str:
+    """The name of a graph: its own, else that of the file, with the line for all but the first."""
+    if piece.name is not None:
+        return piece.name
+    named = path.with_suffix("") if path.suffix in _PACKED else path
+    stem = named.stem.encode("utf-8", "backslashreplace").decode()
+    is_first = piece.is_node or piece.place.number == 1
+    return stem if is_first else f"{stem}-{piece.place.number}"
+
+
+def is_same(one: Node, other: Node) -> bool:
+    """Whether two nodes of one id are one; peers receive it at different times."""
+    return _identity(one) == _identity(other)
+
+
+def _identity(node: Node) -> tuple[object, ...]:
+    return set(node.after), node.writer, node.sequence, node.depth, node.batch
+
+
+def _refused(item: Item, place: Place, rule: Rule) -> Iterable[BadRecord]:
+    return bad_parts(START, place, [Refused(item.node.id, rule, node_as_json(item.node))])
+
+
+def _text(value: object) -> str:
+    return orjson.dumps(value).decode()
+
+
+def _told(writer: Writer) -> list[object]:
+    return [writer.key, writer.indexer, writer.relayed, writer.added, writer.removed]
+
+
+def _row(item: Item) -> tuple[object, ...]:
+    node, label, text, standing = item
+    return (
+        node.id,
+        _text(node.after),
+        node.writer,
+        node.sequence,
+        node.depth,
+        node.asserted,
+        node.received,
+        node.optimistic,
+        None if node.batch is None else _text(node.batch),
+        label,
+        text,
+        standing,
+    )
+
+
+def _item(row: tuple[Any, ...]) -> Item:
+    key, after, writer, sequence, depth, asserted, received, optimistic, batch, *said = row
+    causes: list[str] = orjson.loads(after)
+    node = Node(
+        key,
+        tuple(causes),
+        writer,
+        sequence,
+        depth,
+        asserted,
+        received,
+        optimistic == 1,
+        None if batch is None else tuple(orjson.loads(batch)),
+    )
+    return Item(node, *said)

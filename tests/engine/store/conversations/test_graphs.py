@@ -1,0 +1,209 @@
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.commandline.linearize import linearize
+from engine.commandline.show import show
+from engine.library import Library
+
+DIAMOND = [
+    {"id": "a", "after": [], "writer": "ann", "sequence": 0, "label": "Begin", "text": "Hello"},
+    {"id": "b", "after": ["a"], "writer": "bob", "sequence": 0},
+    {"id": "c", "after": [], "writer": "ann", "sequence": 1},
+    {"id": "d", "after": ["b", "c"]},
+]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library.db") as library:
+        yield library
+
+
+def graph_file(path: Path, *lines: Any) -> Path:
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def refused(library: Library) -> list[tuple[str, str | None, str]]:
+    """The records in the quarantine: where, which id, what is wrong."""
+    return [(each.place, each.key, each.rule) for each in library.quarantine()]
+
+
+def test_a_graph_line_is_a_conversation_of_its_name(library: Library, tmp_path: Path) -> None:
+    report = library.ingest(graph_file(tmp_path / "file", {"name": "boats", "nodes": DIAMOND}))
+    assert (report.added, report.messages, report.quarantined) == (4, 4, 0)
+    [summary] = library.conversations(kind="graph")
+    assert (summary.address, summary.messages, summary.authors) == ("graph:boats", 4, 2)
+    assert not summary.is_answerable
+    conversation = library.conversation("graph:boats")
+    assert conversation.in_order() == ["a", "b", "c", "d"]
+    assert conversation.edges(["c"])["c"].causes == ("a",), "a writer's own predecessor is a cause"
+    message = conversation.messages(["a"])["a"]
+    assert (message.standing, message.rule) == ("unverified", "unsigned")
+    assert message.content == {"type": "node", "text": "Begin\nHello"}
+    assert library.conversations_of("d") == ["graph:boats"]
+
+
+def test_single_nodes_belong_to_the_graph_named_after_the_file(
+    library: Library, tmp_path: Path
+) -> None:
+    library.ingest(graph_file(tmp_path / "trace.ndjson", *DIAMOND))
+    assert library.conversation("graph:trace").in_order() == ["a", "b", "c", "d"]
+
+
+def test_graphs_without_names_are_told_apart_by_their_lines(
+    library: Library, tmp_path: Path
+) -> None:
+    library.ingest(graph_file(tmp_path / "two.ndjson", *[{"nodes": DIAMOND}] * 2))
+    addresses = [each.address for each in library.conversations(kind="graph")]
+    assert addresses == ["graph:two", "graph:two-2"]
+
+
+def test_importing_again_adds_nothing(library: Library, tmp_path: Path) -> None:
+    line = {"name": "boats", "nodes": DIAMOND}
+    for name in ("file", "file", "copy"):
+        report = library.ingest(graph_file(tmp_path / name, line))
+    assert (report.added, report.messages, report.quarantined) == (0, 4, 0)
+
+
+def test_a_file_that_grows_goes_on_in_the_same_graph(library: Library, tmp_path: Path) -> None:
+    for count in range(1, 5):
+        report = library.ingest(graph_file(tmp_path / "trace.ndjson", *DIAMOND[:count]))
+        assert (report.added, report.messages) == (1, count)
+        assert len(library.conversation("graph:trace").in_order()) == count
+
+
+def test_a_graph_may_be_one_indented_object_or_an_array(library: Library, tmp_path: Path) -> None:
+    for name, value in {"object": {"nodes": DIAMOND}, "array": DIAMOND}.items():
+        (tmp_path / name).write_text(json.dumps(value, indent=2))
+        assert library.ingest(tmp_path / name).added == 4
+        assert library.conversation(f"graph:{name}").in_order() == ["a", "b", "c", "d"]
+
+
+WRONG = {
+    "shape": ([{"id": "x", "after": "a"}], [("x", "shape")]),
+    "no id": ([{"id": 1, "after": []}], [(None, "shape")]),
+    "no object": ([7], [(None, "shape")]),
+    "too large a number": ([{"id": "x", "after": [], "depth": 2**63}], [("x", "shape")]),
+    "a text that is none": ([{"id": "x", "after": [], "text": 1}], [("x", "shape")]),
+    "duplicate": ([{"id": "a", "after": []}], [("a", "duplicate")]),
+    "fork": ([{"id": "x", "after": [], "writer": "ann", "sequence": 1}], [("x", "fork")]),
+    "cycle": (
+        [{"id": "x", "after": ["y"]}, {"id": "y", "after": ["x"]}],
+        [("x", "cycle"), ("y", "cycle")],
+    ),
+    "cycle through a log": (
+        [
+            {"id": "x", "after": ["y"], "writer": "eve", "sequence": 0},
+            {"id": "y", "after": [], "writer": "eve", "sequence": 1},
+        ],
+        [("x", "cycle"), ("y", "cycle")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("nodes", "rules"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_told_with_line_and_id_and_the_rest_is_shown(
+    library: Library, tmp_path: Path, nodes: list[Any], rules: list[tuple[str | None, str]]
+) -> None:
+    line = {"name": "boats", "nodes": [*DIAMOND, *nodes, {"id": "z", "after": ["x"]}]}
+    report = library.ingest(graph_file(tmp_path / "file", {"name": "other", "nodes": []}, line))
+    assert refused(library) == [("line 2", *each) for each in rules]
+    assert library.conversation("graph:boats").in_order() == ["a", "z", "b", "c", "d"]
+    assert report.first_bad is not None
+    assert "line 2" in report.first_bad
+    assert library.check().ok
+
+
+def test_the_same_id_twice_in_a_file_is_told_by_its_line(library: Library, tmp_path: Path) -> None:
+    library.ingest(graph_file(tmp_path / "trace", DIAMOND[0], DIAMOND[1], DIAMOND[0]))
+    assert refused(library) == [("line 3", "a", "duplicate")]
+
+
+def test_lines_that_are_no_nodes_are_refused(library: Library, tmp_path: Path) -> None:
+    path = tmp_path / "trace"
+    path.write_bytes(
+        b'{"id":"a","after":[]}\nnonsense\n[1]\n{"id":"b","after":["a"]}\n{"id":"c","aft'
+    )
+    library.ingest(path)
+    assert [(place, rule) for place, _, rule in refused(library)] == [
+        ("line 2", "json"),
+        ("line 3", "shape"),
+        ("line 5", "json"),
+    ]
+    path.write_bytes(path.read_bytes() + b'er":["b"]}\n')
+    library.ingest(path)
+    assert library.conversation("graph:trace").in_order() == ["a", "b", "c"]
+    assert "line 5" not in {place for place, *_ in refused(library)}
+
+
+def test_a_head_shows_what_its_peer_knew(library: Library, tmp_path: Path) -> None:
+    lines = [{"name": head, "head": head, "nodes": DIAMOND} for head in ("b", "x")]
+    library.ingest(graph_file(tmp_path / "file", *lines))
+    assert library.conversation("graph:b").in_order() == ["a", "b"]
+    assert library.conversation("graph:x").in_order() == ["a", "b", "c", "d"]
+    assert refused(library) == [("line 2", None, "shape")]
+
+
+def test_a_file_cannot_claim_to_be_verified(library: Library, tmp_path: Path) -> None:
+    node = {"id": "a", "after": [], "verdict": "valid", "standing": "valid"}
+    library.ingest(graph_file(tmp_path / "x", {"kind": "autobase", "name": "k", "nodes": [node]}))
+    assert not library.conversations(kind="autobase")
+    assert library.conversation("graph:k").messages(["a"])["a"].standing == "unverified"
+
+
+@st.composite
+def graph_lines(draw: st.DrawFn) -> dict[str, Any]:
+    """A graph whose nodes name any earlier ones and ghosts, and arrive in any order."""
+    count = draw(st.integers(0, 9))
+    logs = dict.fromkeys("ab", 0)
+    nodes = []
+    for number in range(count):
+        after = draw(st.lists(st.sampled_from(range(number)), max_size=3)) if number else []
+        ghosts = draw(st.lists(st.sampled_from(["ghost", "☃"]), max_size=1))
+        node: dict[str, Any] = {"id": f"n{number}", "after": [*(f"n{n}" for n in after), *ghosts]}
+        writer = draw(st.sampled_from(["a", "b", None]))
+        if writer is not None:
+            node |= {"writer": writer, "sequence": logs[writer]}
+            logs[writer] += 1
+        for name in ("asserted", "received", "depth"):
+            if draw(st.booleans()):
+                node[name] = draw(st.integers(0, 9))
+        for name in ("label", "text"):
+            if draw(st.booleans()):
+                node[name] = draw(st.text(st.characters(codec="utf-8"), max_size=3))
+        nodes.append(node)
+    writers = [{"key": key, "indexer": draw(st.booleans())} for key in "ab"]
+    return {"name": "it", "writers": writers, "nodes": draw(st.permutations(nodes))}
+
+
+@settings(max_examples=25, deadline=None)
+@given(graph_lines(), st.sampled_from(["scuttlesort", "autobase", "timestamp", "pzp"]))
+def test_a_graph_comes_out_as_it_went_in(
+    tmp_path_factory: pytest.TempPathFactory, line: dict[str, Any], by: str
+) -> None:
+    folder = tmp_path_factory.mktemp("graph")
+    path, database = graph_file(folder / "file.ndjson", line), folder / "library.db"
+    with Library.open(database) as library:
+        assert library.ingest(path).added == len(line["nodes"])
+        own = library.conversation("graph:it").in_order()
+    shown = CliRunner().invoke(
+        show, ["graph:it", "--format", "ndjson", "--database", str(database)]
+    )
+    assert shown.exit_code == 0, shown.output
+    orders = [
+        json.loads(CliRunner().invoke(linearize, ["-", "--by", by, "--json"], input=text).output)
+        for text in (json.dumps(line), shown.output)
+    ]
+    assert orders[0] == orders[1]
+    assert by != "scuttlesort" or orders[0]["order"] == own
+    said = {node["id"]: (node.get("label"), node.get("text")) for node in line["nodes"]}
+    again = json.loads(shown.output)["nodes"]
+    assert {node["id"]: (node.get("label"), node.get("text")) for node in again} == said
