@@ -1,8 +1,9 @@
 """Hostile graphs, and hostile ways to deliver them: what finds wrong orders fast.
 
 Random graphs seldom hold what breaks an order: two events that tie in everything but their id, a
-cause that comes last, a clock that jumps. Each kind here is about one of these. The same count,
-seed and size always give the same cases; the first ones are the smallest.
+cause that comes last, a clock that jumps. Each kind here is about one of these. Only
+`forks` has writers who fork their logs. The same count, seed and size always give the same
+cases; the first ones are the smallest.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -122,7 +123,7 @@ def ghosts(pen: _Pen, size: int) -> list[Node]:
     """Events of which every second one names a cause that never arrives."""
     for number in range(size):
         missing = [f"?{pen.rng.randrange(2)}"] if pen.rng.random() < 0.5 else []
-        pen.write(number % 3, [*pen.some(), *missing], float(pen.rng.randrange(3)))
+        pen.write(number, [*pen.some(), *missing], float(pen.rng.randrange(3)))
     return pen.nodes
 
 
@@ -158,9 +159,8 @@ def equal_times(pen: _Pen, size: int) -> list[Node]:
 def jumping_clocks(pen: _Pen, size: int) -> list[Node]:
     """Clocks that jump forward and back, stop, or are missing."""
     times = (None, 0.0, 1.0, 2.0, 3.0, 1e15, -1.0)
-    for _ in range(size):
-        writer = pen.rng.randrange(3)
-        pen.write(writer, pen.some(), pen.rng.choice(times))
+    for number in range(size):
+        pen.write(number, pen.some(), pen.rng.choice(times))
     return pen.nodes
 
 
@@ -171,8 +171,9 @@ def partitions(pen: _Pen, size: int) -> list[Node]:
     for number in range(size - 2):
         side = pen.rng.randrange(2)
         after = pen.rng.choice((ends[side], [root]))
-        ends[side] = [pen.write(side, after, float(pen.rng.randrange(number + 1)))]
-    pen.write(2, [*ends[0], *ends[1]], 1.0)
+        time = float(pen.rng.randrange(number + 1))
+        ends[side] = [pen.write(1 + number, after, time)]
+    pen.write(size, [*ends[0], *ends[1]], 1.0)
     return pen.nodes
 
 
@@ -181,7 +182,7 @@ def chosen_names(pen: _Pen, size: int) -> list[Node]:
     groups = pen.rng.sample(_CONFUSED, len(_CONFUSED))
     pen.use([name for group in groups for name in pen.rng.sample(group, len(group))])
     for number in range(size):
-        pen.write(number % 3, pen.some(1) if pen.rng.random() < 0.3 else [])
+        pen.write(number, pen.some(1) if pen.rng.random() < 0.3 else [])
     return pen.nodes
 
 

@@ -11,6 +11,7 @@ from engine.kit import (
     CAUSES_FIRST,
     COMPLETE,
     FEWEST_EDITS,
+    KINDS,
     NEVER_RETRACTED,
     PROPERTIES,
     STABLE,
@@ -41,6 +42,16 @@ def test_every_order_of_the_zoo_is_found_and_shrunk(order, most: int, seed: int)
 @pytest.mark.parametrize("name", ["scuttlesort", "timestamp", "pzp"])
 def test_orders_that_are_right_pass_every_property(name: str, assert_convergent: Assert) -> None:
     assert_convergent(LINEARIZERS[name].answer, properties=PROPERTIES)
+
+
+def test_autobase_passes_what_logs_without_forks_can_bring_it(assert_convergent: Assert) -> None:
+    laws = [COMPLETE, CAUSES_FIRST, NEVER_RETRACTED]
+    kinds = [kind for kind in KINDS if kind != "forks"]
+    autobase = LINEARIZERS["autobase"].answer
+    assert_convergent(autobase, causal=True, kinds=kinds, properties=laws)
+    found = find_breach(autobase, causal=True, kinds=["forks"])
+    assert found is not None
+    assert found.law == "convergent"
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,19 @@ def test_every_graph_can_be_written_down_and_read_again(kind: str) -> None:
         assert read.nodes == case.graph.nodes
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_only_forks_has_writers_who_fork(kind: str) -> None:
+    def forks(graph: Graph) -> bool:
+        last: dict[str | None, str] = {}
+        forked = False
+        for node in graph.nodes:
+            forked |= node.writer in last and last[node.writer] not in node.after
+            last[node.writer] = node.id
+        return forked
+
+    assert any(forks(case.graph) for case in cases(kind)) == (kind == "forks")
+
+
 def of(kind: str) -> list[Graph]:
     return [case.graph for case in cases(kind)]
 
