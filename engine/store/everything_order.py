@@ -8,6 +8,7 @@ wants it.
 
 from array import array
 from bisect import bisect
+from collections import defaultdict
 from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
@@ -19,6 +20,9 @@ from engine.store.sqlite import Database
 
 FEW = 500
 """Messages that are put into their places one by one: some 20 questions each."""
+
+_DENSE = 16
+"""Numbers for each message at most, where they index an array."""
 
 
 class EverythingOrder:
@@ -92,15 +96,27 @@ class EverythingOrder:
 
     def sorted_out(self) -> "array[int]":
         """The order as ranks and keys tell it."""
-        ranks = array("i", [-1]) * (self._revision() + 1)
-        ranked = "SELECT message, rank FROM ranks WHERE rank IS NOT NULL"
+        rank_of = self._ranks().__getitem__
+        # From the index of keys, which are sorted there; sorting by rank keeps that order.
+        by_key = self._database.execute(
+            "SELECT id FROM messages WHERE id BETWEEN 0 AND ? ORDER BY key", (self._revision(),)
+        )
+        numbers = sorted((number for (number,) in by_key), key=rank_of)
+        return array("i", numbers[bisect(numbers, -1, key=rank_of) :])
+
+    def _ranks(self) -> "array[int] | defaultdict[int, int]":
+        """Ranks by the numbers of messages; -1 where there is none."""
+        ((count,),) = self._database.execute("SELECT count(*) FROM ranks")
+        last = self._revision()
+        ranks: array[int] | defaultdict[int, int]
+        if last <= _DENSE * (count + 1):
+            ranks = array("i", [-1]) * (last + 1)
+        else:  # Numbers that were forged may be so far apart that no memory holds those between.
+            ranks = defaultdict(lambda: -1)
+        ranked = "SELECT message, rank FROM ranks WHERE rank IS NOT NULL AND message >= 0"
         for number, rank in self._database.execute(ranked):
             ranks[number] = rank
-        # From the index of keys, which are sorted there; sorting by rank keeps that order.
-        by_key = self._database.execute("SELECT id FROM messages ORDER BY key")
-        here = (number for (number,) in by_key if number < len(ranks))
-        numbers = sorted(here, key=ranks.__getitem__)
-        return array("i", numbers[bisect(numbers, -1, key=ranks.__getitem__) :])
+        return ranks
 
     def _standing(self, number: int) -> list[int | str]:
         """What a message is sorted by."""

@@ -21,6 +21,9 @@ from engine.tangle.rules import Admitted, Entry, TangleRule, rule_of, thread_roo
 from engine.tangle.thread import opens_thread
 from engine.tangle.titles import title_of
 
+_MOST_CHANGES = 1 << 53
+"""More than any conversation has seen; one more than the largest number there is has no room."""
+
 _AT_ONCE = 4000
 """Messages of conversations that are compared at once."""
 
@@ -134,7 +137,7 @@ def _conversations(database: Database, part: Part) -> dict[int, _Kept]:
 
 
 def _sums(conversation: _Kept, members: Sequence[_Member], where: str) -> Iterator[Problem]:
-    present, title, messages, authors, first, latest, _ = conversation.row
+    present, title, messages, authors, first, latest, revision = conversation.row
     root = next((each for each in members if each.key == conversation.root), None)
     people = Counter(each.author for each in members)
     times = [each.time for each in members if each.time is not None]
@@ -146,6 +149,8 @@ def _sums(conversation: _Kept, members: Sequence[_Member], where: str) -> Iterat
         yield Problem("Its title is not that of its root.", where)
     if (first, latest) != (min(times, default=None), max(times, default=None)):
         yield Problem("Its times are not those of its messages.", where)
+    if not 0 <= revision < _MOST_CHANGES:
+        yield Problem("It can't have changed so many times.", where)
 
 
 @dataclass(slots=True)

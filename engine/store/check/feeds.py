@@ -58,7 +58,10 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
         "SELECT key, sequence, latest, waiting FROM feeds WHERE id >= ? AND id < ?",
         (part.first, part.end),
     ):
-        sequence, latest, waiting = heads.get(feed, (0, None, 0))
+        if feed not in heads:
+            yield Problem("No message here is by this feed.", f"feed {feed}")
+            continue
+        sequence, latest, waiting = heads[feed]
         if head != [sequence, latest, waiting]:
             yield Problem(
                 f"It is said to be proven up to {head[0]}, with {head[2]} waiting messages;"

@@ -20,6 +20,7 @@ from engine.message.private import Keyring
 from engine.message.verdict import Standing
 from engine.store.check.archives import ARCHIVES
 from engine.store.check.conversations import CONVERSATIONS
+from engine.store.check.cycles import CYCLES
 from engine.store.check.everything import EVERYTHING
 from engine.store.check.feeds import FEEDS
 from engine.store.check.graphs import GRAPHS
@@ -40,6 +41,7 @@ SUBJECTS = (
     EVERYTHING,
     STRUCTURE,
     NAMES,
+    CYCLES,
     ARCHIVES,
     MESSAGES,
     FEEDS,
@@ -62,6 +64,7 @@ _NONSENSE = (
     ArithmeticError,
     AttributeError,
     LookupError,
+    MemoryError,
     RecursionError,
     TypeError,
     ValueError,

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -188,6 +189,13 @@ FORGERIES = {
     "noise for words": "UPDATE search_data SET block = randomblob(length(block)) WHERE id > 10",
     "no words": "DELETE FROM search_data WHERE id > 10",
     "settings of the search": "INSERT INTO search_config VALUES ('rank', 'bm25(0)')",
+    "a feed that wrote nothing": "INSERT INTO feeds (key) VALUES ('<img src=/etc/passwd>')",
+    "a conversation that changed too often": "UPDATE conversations"
+    " SET revision = 9223372036854775807",
+    "a conversation that changed less than never": "UPDATE conversations SET revision = -1",
+    "the number of a PZP message": "UPDATE pzp_messages SET id = -id",
+    "a large number of a PZP message": "UPDATE pzp_messages SET id = id + 9223372036854775000",
+    "the number of what is in the quarantine": "UPDATE quarantine SET id = -id",
     "data that was erased": "UPDATE pzp_messages SET is_erased = 1 WHERE NOT is_erased",
 }
 
@@ -195,6 +203,40 @@ FORGERIES = {
 @pytest.mark.parametrize("statement", FORGERIES.values(), ids=FORGERIES)
 def test_a_forgery_is_found(database: Path, statement: str) -> None:
     assert not forged(database, statement).ok
+
+
+@pytest.mark.parametrize("such", ["type = 'vote'", "type = 'about' AND author = 2"])
+def test_no_message_is_hidden_as_one_that_closes_a_cycle(database: Path, such: str) -> None:
+    found = forged(
+        database,
+        f"UPDATE messages SET standing = 'invalid', rule = 'cycle' WHERE {such}",
+        *(f"DELETE FROM {table}" for table in ("ranks", "ghosts", "kept_everything")),
+    )
+    told = "It is said to close a cycle; nothing that it names leads back to it."
+    assert told in [problem.what for problem in found.problems]
+
+
+@pytest.mark.parametrize("number", [-7, 2_000_000_000, 4_000_000_000_000, (1 << 63) - 1])
+def test_numbers_that_are_far_apart_take_no_memory(database: Path, number: int) -> None:
+    tracemalloc.start()
+    try:
+        found = forged(
+            database,
+            *(
+                f"UPDATE {table} SET {column} = {number} WHERE {column} = 4"
+                for table, column in (
+                    ("ranks", "message"),
+                    ("links", "message"),
+                    ("ghosts", "message"),
+                    ("messages", "id"),
+                )
+            ),
+        )
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert not found.ok
+    assert most < 64 << 20
 
 
 @pytest.mark.parametrize("times", [1, -1])
