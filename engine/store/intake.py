@@ -48,6 +48,8 @@ def take_in(
     instead of event by event; `change.timelines` is empty then.
     """
     with writing(database):
+        conversations = Joining(database)
+        conversations.catch_up()
         found = _add(database, portion.good)
         graphs = GraphNodes(database).put(portion.graphs, archive)
         bad = (
@@ -56,7 +58,6 @@ def take_in(
         quarantine = Quarantine(database)
         quarantine.forget(archive.number, archive.cursor)
         quarantine.put(archive.number, bad)
-        conversations = Joining(database)
         timelines = conversations.join(found.new, with_edits=with_edits)
         conversations.date_back(found.earlier)
         Everything(database).add(found.new)

@@ -11,6 +11,7 @@ import pytest
 
 from engine.library import Library, OwnFeed
 from tests.engine.authors import Author, Said, post
+from tests.engine.store.conversations.test_catching_up import assert_same, unpacked
 from tests.faults.killing import killed
 
 IMPORT = """
@@ -65,6 +66,17 @@ for number in count():
     old.close()
     print(path.name, flush=True)
     connect(path).close()
+"""
+
+CATCH_UP = """
+import shutil, sys
+from itertools import count
+from pathlib import Path
+from engine.library import Library
+for number in count():
+    path = Path(shutil.copy(sys.argv[1], Path(sys.argv[1]).with_name(f"copy-{number}.db")))
+    print(path.name, flush=True)
+    Library.open(path).close()
 """
 
 BACK_AND_FORTH = """
@@ -151,6 +163,14 @@ def test_bringing_a_database_up_to_date(tmp_path: Path, chance: int) -> None:
     for name in killed(BRING_UP_TO_DATE, tmp_path, chance=chance)[-2:]:
         with Library.open(tmp_path / name) as library:
             assert library.check().problems == ()
+
+
+def test_catching_up_from_the_first_version(tmp_path: Path, chance: int) -> None:
+    old = unpacked(tmp_path)
+    for name in killed(CATCH_UP, old, chance=chance)[-2:]:
+        with Library.open(tmp_path / name) as library:
+            assert library.check().problems == ()
+        assert_same(tmp_path / name, old)
 
 
 def test_backing_up_and_restoring(tmp_path: Path, chance: int) -> None:

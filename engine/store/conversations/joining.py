@@ -60,12 +60,11 @@ class Joining:
     def join(self, new: Sequence[NewMessage], *, with_edits: bool = True) -> list[TimelineChange]:
         """Let messages that were just added join; what changed in each conversation.
 
+        All before them have to have been caught up with.
         Without edits, conversations that are new are ordered at once, and nothing is answered.
         """
         if not new:
             return []
-        if self._looked_at() < new[0].number - 1:
-            self.catch_up(before=new[0].number)
         joining, numbers, begun = self._threads_of(new)
         changes: list[TimelineChange] = []
         if with_edits:
@@ -87,15 +86,17 @@ class Joining:
         ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
         return self._looked_at() < int(highest)
 
-    def catch_up(self, before: int | None = None) -> None:
-        """Look at the tangle data of all messages, or of those before a number."""
-        tangled = list(tangled_messages(self._database, before))
+    def catch_up(self) -> None:
+        """Look at the tangle data of all messages, where there are some that it wasn't done for."""
+        if not self.is_behind:
+            return
+        tangled = list(tangled_messages(self._database))
         self._table.none_set_aside()
         if self._is_of_first_version():
             self._rebuild_threads(tangled)
         self._join_tangled(tangled)
         ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
-        self._look_at(int(highest) if before is None else before - 1)
+        self._look_at(int(highest))
 
     def _join_tangled(self, tangled: Sequence[Tangled]) -> list[TimelineChange]:
         """Let messages with tangle data join by it, where they haven't joined by `root`."""
@@ -297,10 +298,26 @@ class Joining:
                     by_root.setdefault(root, []).append(each)
         for root, members in by_root.items():
             self._rebuild(root, members)
+        replies = {each.entry.key for members in by_root.values() for each in members}
+        self._close_threads(sorted(replies - by_root.keys()))
         if by_root:
             # What these messages come after counts among everything, too.
             for table in ("ranks", "ghosts", "kept_everything"):
                 self._database.execute(f"DELETE FROM {table}")
+
+    def _close_threads(self, replies: Sequence[str]) -> None:
+        """Forget the threads that posts opened by themselves which reply by tangle data."""
+        answered = {
+            target
+            for marks, some in in_portions(replies)
+            for (target,) in self._database.execute(
+                f"SELECT target FROM links WHERE kind = 'root' AND target IN ({marks})", some
+            )
+        }
+        alone = [key for key in replies if key not in answered]
+        for number in self._table.numbers(THREAD, alone).values():
+            self._timelines.wipe(number)
+            self._table.remove(number)
 
     def _rebuild(self, root: str, tangled: Iterable[Tangled]) -> None:
         """Order the thread of a root anew, by `root` and by tangle data."""
@@ -325,17 +342,16 @@ class Joining:
         self._put({number: list(members.values())}, {number})
 
 
-def tangled_messages(database: Database, before: int | None = None) -> Iterator[Tangled]:
-    """The public messages with tangle data, or those of them before a number, as they arrived.
+def tangled_messages(database: Database) -> Iterator[Tangled]:
+    """The public messages with tangle data, as they arrived.
 
     They are looked for in the texts, since roots name nothing. That takes a second for a million
     messages.
     """
     return _read(
         database,
-        "(?1 IS NULL OR id < ?1) AND type IS NOT NULL AND standing <> 'invalid'"
-        " AND instr(value, ?2)",
-        (before, TANGLE_DATA),
+        "type IS NOT NULL AND standing <> 'invalid' AND instr(value, ?)",
+        (TANGLE_DATA,),
     )
 
 

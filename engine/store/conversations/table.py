@@ -128,6 +128,11 @@ class ConversationTable:
             (number,),
         )
 
+    def remove(self, number: int) -> None:
+        """Forget a conversation, whose timeline is wiped."""
+        for table, column in _OF_CONVERSATIONS:
+            self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
+
     def date(self, numbers: Iterable[int]) -> None:
         """Find the times of conversations anew, after those of their messages have changed."""
         self._database.conn.executemany(
@@ -209,6 +214,13 @@ class ConversationTable:
             people.setdefault(conversation, []).append(shared.setdefault(feed, feed))
         return people
 
+
+_OF_CONVERSATIONS = (
+    ("participants", "conversation"),
+    ("kept_orders", "conversation"),
+    ("conversations", "id"),
+)
+"""The tables with rows of a conversation, and the columns that name it."""
 
 _COLUMNS = "id, name, root, present, messages, set_aside, authors, title, first, latest"
 
