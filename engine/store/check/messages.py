@@ -33,6 +33,9 @@ _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.s
 
 _COLUMNS = ("key", "author", "sequence", "previous", "asserted", "type", "value")
 
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+"""What a log holds in place of text that it lost."""
+
 _CHAINS = {Standing.GAP: GAP, Standing.FORKED: FORKED}
 
 
@@ -81,12 +84,13 @@ def _examined(key: str, value: str, rule: str | None, how: How) -> Checked | str
         parsed = parse(value.encode())
     except NotJSON:
         return "Its text isn't JSON."
-    is_lossy = rule == Rule.LOST_TEXT
+    # What closes a cycle may have lost text; its verdict no longer says so.
+    is_lossy = rule == Rule.LOST_TEXT or (rule == Rule.CYCLE and _REPLACEMENT in value)
     record = Record(Place("item", 1), b"", START, key, parsed, is_lossy=is_lossy)
     found = _checked(record, None, how)
     if not found.verdict.is_good and how.hmac_key is not None:
         found = _checked(record, how.hmac_key, how)
-    if is_lossy and found.verdict != UNVERIFIED:
+    if rule == Rule.LOST_TEXT and found.verdict != UNVERIFIED:
         return "It is said to have lost text, but its text is whole: its key is false."
     if found.verdict == invalid(Rule.ID):
         return "Its text doesn't hash to its key."
