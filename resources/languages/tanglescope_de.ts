@@ -1599,6 +1599,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>{why}.
 {archive}, {place}, {size:,} Byte:</translation>
     </message>
+    <message>
+        <source>domain {domain}</source>
+        <translation>Domain {domain}</translation>
+    </message>
+    <message>
+        <source>account {account}</source>
+        <translation>Konto {account}</translation>
+    </message>
+    <message>
+        <source>received {time}</source>
+        <translation>empfangen {time}</translation>
+    </message>
     <message numerus="yes">
         <source>Missing message {key}, named by {n:,} messages here</source>
         <comment>Missing message {key}, named by {n:,} message here</comment>

@@ -65,11 +65,36 @@ class Row:
 
     @property
     def asserted(self) -> float | None:
-        """When the author says to have written it, else when it was received."""
-        if self.message is None:
+        """When the author says to have written it, else when it was received; never in PZP."""
+        if self.message is None or self.message.depth is not None:
             return None
         asserted = self.message.asserted
         return self.message.received if asserted is None else asserted
+
+    @property
+    def clock(self) -> str:
+        """The time of day, or the depth of a message of PZP, which has no time."""
+        if self.message is None:
+            return ""
+        if self.message.depth is not None:
+            return tr("depth {depth:,}", depth=self.message.depth)
+        return times.clock(self.asserted)
+
+    @property
+    def moment(self) -> str:
+        """The whole time; of a message of PZP what it has instead, and when it was received."""
+        if self.message is None:
+            return ""
+        if self.message.depth is None:
+            return times.full(self.asserted)
+        parts = [
+            tr("depth {depth:,}", depth=self.message.depth),
+            tr("domain {domain}", domain=words.clean_name(self.message.type or "")),
+            tr("account {account}", account=words.clean_name(self.message.author)),
+        ]
+        if self.message.received is not None:
+            parts.append(tr("received {time}", time=times.full(self.message.received)))
+        return ", ".join(parts)
 
     @property
     def content(self) -> Mapping[str, Any]:
@@ -103,7 +128,7 @@ class Row:
                 self.named_by,
                 key=words.short(self.key),
             )
-        parts = [self.author, times.full(self.asserted), self.text]
+        parts = [self.author, self.moment, self.text]
         parts.append(
             plural("{n:,} causes", "{n:,} cause", len(self.causes))
             if self.causes

@@ -41,6 +41,13 @@ def _one_line(text: str) -> str:
     return words.clean(" ".join(text.split()), 200)
 
 
+def latest(thread: ConversationSummary, today: date) -> str:
+    """The day of the latest message, or in PZP, which has no time, the greatest depth."""
+    if thread.depth is not None:
+        return tr("depth {depth:,}", depth=thread.depth)
+    return times.short_day(thread.latest, today)
+
+
 def people(thread: ConversationSummary) -> str:
     """Who writes in a thread, as far as a line has room."""
     names = ", ".join(words.clean_name(name) for name in thread.names)
@@ -98,7 +105,7 @@ class ThreadModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return title(thread)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            when = times.short_day(thread.latest, date.today())
+            when = latest(thread, date.today())
             number = plural("{n:,} messages", "{n:,} message", thread.messages)
             pinned = tr("pinned") if thread.address in self.pinned else ""
             parts = (title(thread), pinned, people(thread), number, waiting(thread), when)

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 
 from engine.wording import number
-from viewer import icons, times
+from viewer import icons
 from viewer.avatar import avatar
 from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Row
@@ -246,7 +246,7 @@ class Bubble:
         painter.setPen(theme.author(self.row.feed))
         painter.drawText(left, base, self.row.author)
         left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
-        clock = times.clock(self.row.asserted)
+        clock = self.row.clock
         painter.setFont(look.small)
         painter.setPen(theme.color("muted"))
         painter.drawText(left, base, clock)

@@ -52,6 +52,8 @@ def day_above(row: Row, before: Row | None) -> str | None:
         return None
     if before is not None and before.kind in (Kind.GHOST, Kind.HIDDEN):
         return None
+    if row.message is not None and row.message.depth is not None:
+        return None
     day = times.day(row.asserted)
     if before is None or times.day(before.asserted) == day:
         return None if before else day

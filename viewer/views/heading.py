@@ -113,6 +113,8 @@ class Heading(QFrame):
 
 
 def _span(thread: ConversationSummary) -> str:
+    if thread.depth is not None:
+        return tr("depth {depth:,}", depth=thread.depth)
     if thread.first is None and thread.latest is None and thread.messages > 1:
         return ""  # of a timeline of everything nobody keeps the ends
     first, last = times.day(thread.first), times.day(thread.latest)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
 from engine.wording import number
-from viewer import times
 from viewer.models.row import Kind, Row
 from viewer.views import look as measures
 from viewer.views.border import BORDER_HEIGHT, paint_borders
@@ -59,7 +58,9 @@ class Line:
         clock = self._clock_width
         paint_borders(painter, self.context.borders, look, self._end)
         ghost = self.row.kind is Kind.GHOST
-        time = "" if ghost else times.clock(self.row.asserted)
+        depth = self.row.message.depth if self.row.message else None
+        # The column is as wide as a time of day.
+        time = self.row.clock if depth is None else number(depth)
         self._write(painter, time, left, clock, theme.color("muted"), small=True)
         name = theme.color("muted") if ghost else theme.author(self.row.feed)
         self._write(painter, self.row.author, left + clock, _NAME_WIDTH, name, bold=True)

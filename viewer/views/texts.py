@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
 
 from engine.wording import plural, tr
-from viewer import times, words
+from viewer import words
 from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Row
 from viewer.views.look import VOTES_WIDTH, Look
@@ -75,5 +75,5 @@ def _event(row: Row, look: Look) -> QTextDocument:
     small.setForeground(look.theme.color("muted"))
     cursor.insertText(row.author, author)
     cursor.insertText(f" {row.text}  ", plain)
-    cursor.insertText(times.clock(row.asserted), small)
+    cursor.insertText(row.clock, small)
     return document

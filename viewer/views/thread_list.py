@@ -39,9 +39,17 @@ from PySide6.QtWidgets import (
 
 from engine.library import ConversationSummary
 from engine.wording import later, number, tr
-from viewer import icons, times
+from viewer import icons
 from viewer.models.shelves import Shelf, Wish
-from viewer.models.thread_model import PinnedRole, ThreadModel, ThreadRole, people, title, waiting
+from viewer.models.thread_model import (
+    PinnedRole,
+    ThreadModel,
+    ThreadRole,
+    latest,
+    people,
+    title,
+    waiting,
+)
 from viewer.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -127,7 +135,7 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(self.theme.color("muted"))
         base = area.bottom() - metrics.descent()
-        day = times.short_day(thread.latest, date.today())
+        day = latest(thread, date.today())
         size = " · ".join(filter(None, (waiting(thread), number(thread.messages), day)))
         width = metrics.horizontalAdvance(size)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are

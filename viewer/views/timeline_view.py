@@ -25,7 +25,6 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 
 from engine.library import Horizon
 from engine.wording import tr
-from viewer import times
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
@@ -297,7 +296,7 @@ class TimelineView(MarkingView):
                 return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None
-            lines = [times.full(row.asserted), row.key] if row and row.message else []
+            lines = [row.moment, row.key] if row and row.message else []
             if row and row.badge:
                 lines.append(row.badge[1])
             show_tooltip(event.globalPos(), "\n".join(lines), self.viewport())

@@ -40,7 +40,8 @@ class ConversationSummary:
     whether a root that is a message is known. `messages` counts the known ones, `set_aside` those
     that wait for a missing cause. `is_live` says whether its edits are reported as they happen,
     `is_answerable` whether messages of it are written with this program. `tangle` is the name of a
-    tangle that is no thread; where its root has no words, `begun_by` says who wrote it.
+    tangle that is no thread; where its root has no words, `begun_by` says who wrote it. PZP has no
+    time: there `first` and `latest` are when messages were received, and `depth` is the greatest.
     """
 
     address: str
@@ -60,6 +61,7 @@ class ConversationSummary:
     is_answerable: bool = False
     tangle: str = ""
     begun_by: str = ""
+    depth: int | None = None
 
     def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
         """Whether all words (in lower case) occur in the title or in a name, also of the tangle."""

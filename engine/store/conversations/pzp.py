@@ -231,6 +231,7 @@ class PzpConversation(BuiltConversation):
             standing="valid",
             rule=None,
             causes=self._pzp.causes[message.id],
+            depth=self._pzp.rank(message.id),
         )
 
 
@@ -290,6 +291,7 @@ def _summary(
         first=min(times, default=None),
         latest=max(times, default=None),
         order=_PZP,
+        depth=tangles.order(root).feed.tangle.max_depth,
     )
 
 

@@ -1,0 +1,66 @@
+"""Messages of PZP carry no time: lists and timelines show the depth instead, and invent nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.pzp_archives import write_log
+from tests.viewer.windows import Open, opened
+from viewer import times
+from viewer.main_window import MainWindow
+from viewer.models.row import Row
+from viewer.views.context import day_above
+
+EXAMPLE = next(each for each in SCENARIOS if each["name"] == "seed-example")
+
+
+@pytest.fixture
+def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(write_log(tmp_path / "log", entries_of(EXAMPLE)))
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
+    window.open_thread(EXAMPLE["moot"])
+    opened(qtbot, window, EXAMPLE["moot"])
+    return window
+
+
+def rows(window: MainWindow) -> list[Row]:
+    return [window.model.row(number) for number in range(window.model.rowCount())]
+
+
+def test_rows_show_the_declared_depth(window: MainWindow) -> None:
+    shown = [row for row in rows(window) if row.message is not None]
+    values = {entry.id: json.loads(json.dumps(entry.value)) for entry in entries_of(EXAMPLE)}
+    declared = {key: value["metadata"]["tangles"] for key, value in values.items()}
+    root = EXAMPLE["moot"]
+    depths = {key: tangles.get(root, {"depth": 0})["depth"] for key, tangles in declared.items()}
+    assert len(shown) > 3
+    assert [row.clock for row in shown] == [f"depth {depths[row.key]}" for row in shown]
+
+
+def test_what_is_known_instead_of_a_time_is_named_as_what_it_is(window: MainWindow) -> None:
+    row = rows(window)[1]
+    assert row.message is not None
+    assert row.asserted is None
+    received = times.full(row.message.received)
+    assert row.moment.startswith(f"{row.clock}, domain {row.message.type}, account ")
+    assert row.moment.endswith(f", received {received}")
+    assert row.moment in row.spoken()
+
+
+def test_no_day_is_told_above_a_row(window: MainWindow) -> None:
+    above = [None, *rows(window)]
+    assert not any(day_above(row, before) for row, before in zip(rows(window), above, strict=False))
+
+
+def test_the_lists_and_the_heading_say_how_deep_a_tangle_is(window: MainWindow) -> None:
+    assert window._session is not None
+    summary = window._session.library.conversation(EXAMPLE["moot"]).summary()
+    assert summary.depth == max(row.message.depth or 0 for row in rows(window) if row.message)
+    model, spoken = window.threads.model, Qt.ItemDataRole.AccessibleTextRole
+    listed = [model.index(number).data(spoken) for number in range(model.rowCount())]
+    assert any(each.endswith(f", depth {summary.depth}") for each in listed)
+    assert f"depth {summary.depth}" in window.reading.heading._extent
