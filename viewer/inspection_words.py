@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.library import Inspection, Proof, StoredMessage
+from engine.message.verdict import UNSIGNED, Standing, reason
 from engine.reduce.labels import set_label
+from engine.store.inspection import Place
 from engine.wording import later, number, plural, tr
 from viewer import times, words
 from viewer.conversations import Titled
@@ -59,6 +61,8 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
     """The verdict in a word and in a sentence."""
     if inspection.message is None:
         return tr("Missing"), tr("Other messages name it, but nobody here has seen it.")
+    if inspection.is_node and inspection.message.standing == Standing.UNVERIFIED:
+        return tr("Unverified"), reason(UNSIGNED) + "."
     word, sentence = _STANDINGS.get(inspection.message.standing, _BROKEN)
     return tr(word), tr(sentence)
 
@@ -100,21 +104,33 @@ def _identity(inspection: Inspection) -> list[Fact]:
         name = words.clean_name(inspection.names.get(message.author, message.author))
         if inspection.is_pzp:
             return facts + _identity_in_pzp(inspection, message)
+        if inspection.is_node:
+            return facts + _identity_of_node(name, inspection.place)
         facts += [
             Fact(tr("Author"), name),
             Fact(tr("Feed"), words.clean(message.author, _LONGEST_LINE)),
             Fact(tr("Sequence"), number(message.sequence)),
             Fact(tr("Type"), words.clean_name(message.type) if message.type else tr("encrypted")),
         ]
-    if place := inspection.place:
-        facts += [
-            Fact(
-                tr("Position"),
-                tr("{position:,} of {events:,}", position=place.position + 1, events=place.events),
-            ),
-            Fact(tr("Rank"), tr("{rank:,} on the longest path from a root", rank=place.rank)),
-        ]
-    return facts
+    return facts + _placed(inspection.place)
+
+
+def _placed(place: Place | None) -> list[Fact]:
+    """Where it is in the order, if it is there."""
+    if place is None:
+        return []
+    return [
+        Fact(
+            tr("Position"),
+            tr("{position:,} of {events:,}", position=place.position + 1, events=place.events),
+        ),
+        Fact(tr("Rank"), tr("{rank:,} on the longest path from a root", rank=place.rank)),
+    ]
+
+
+def _identity_of_node(name: str, place: Place | None) -> list[Fact]:
+    """What a graph says of a node; what it doesn't say isn't shown."""
+    return [*([Fact(tr("Author"), name)] if name else []), *_placed(place)]
 
 
 def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:
@@ -139,6 +155,8 @@ def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     if inspection.is_pzp:
         received = message.received
         return [] if received is None else [Fact(tr("Received"), times.full(received))]
+    if inspection.is_node and message.asserted is None and message.received is None:
+        return []
     facts = [Fact(tr("Written"), tr("{time}, says the author", time=times.full(message.asserted)))]
     if message.received is not None:
         facts.append(Fact(tr("Received"), times.full(message.received)))
@@ -245,6 +263,12 @@ def _link(inspection: Inspection, key: str) -> Fact:
 
 
 def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:
+    if inspection.is_node:
+        is_valid = message.standing == Standing.VALID
+        signed = (
+            tr("It was verified when its Corestore was read.") if is_valid else reason(UNSIGNED)
+        )
+        return [Fact(tr("Signature"), signed)]
     if message.standing == "unverified":
         return [Fact(tr("Signature"), tr("It can't be checked: the file lost what was signed."))]
     named = (

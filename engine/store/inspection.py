@@ -19,6 +19,9 @@ from engine.message.keys import is_message_id
 from engine.message.pzp_rules import check_signature
 from engine.store.messages import StoredMessage
 
+NODE_START = '{"id":'
+"""How the text of a node of a graph begins, and no signed text does."""
+
 MOST_SHOWN = 50
 """Causes, effects and links whose messages are read as well."""
 
@@ -65,7 +68,13 @@ class Inspection:
     @property
     def is_pzp(self) -> bool:
         """Whether it is a message of PZP, which has an account and a depth, and no time."""
-        return self.value is not None and not is_message(self.key) and '"metadata"' in self.value
+        is_node = self.is_node or is_message(self.key)
+        return self.value is not None and not is_node and '"metadata"' in self.value
+
+    @property
+    def is_node(self) -> bool:
+        """Whether it is a node of a graph, which has what its file says and no signed text."""
+        return self.value is not None and self.value.startswith(NODE_START)
 
     @property
     def is_named_right(self) -> bool:

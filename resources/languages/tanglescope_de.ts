@@ -1478,6 +1478,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Nichts, was hier bekannt ist</translation>
     </message>
     <message>
+        <source>It was verified when its Corestore was read.</source>
+        <translation>Es wurde geprüft, als sein Corestore gelesen wurde.</translation>
+    </message>
+    <message>
         <source>Signature</source>
         <translation>Signatur</translation>
     </message>
@@ -4197,6 +4201,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>What the current message knew of</source>
         <translation>Wovon die aktuelle Nachricht wusste</translation>
+    </message>
+    <message>
+        <source>nothing is signed</source>
+        <translation>nichts ist signiert</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} authors</source>

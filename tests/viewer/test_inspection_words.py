@@ -242,3 +242,22 @@ def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
     apart = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", ()))
     section = next(each for each in told.sections(apart) if each.title.startswith("Beside"))
     assert section.facts[1].key == "%one"
+
+
+@pytest.mark.parametrize(
+    ("standing", "rule", "signature"),
+    [
+        ("unverified", "unsigned", "It isn't signed, so nobody can verify it"),
+        ("valid", None, "It was verified when its Corestore was read."),
+    ],
+)
+def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
+    standing: str, rule: str | None, signature: str
+) -> None:
+    node = StoredMessage("a", "", 0, None, None, "node", {"type": "node"}, standing, rule, ())
+    shown = inspection(node, value='{"id":"a","after":[],"text":"\\"metadata\\""}', names={"": ""})
+    assert facts(shown, "Message").keys() == {"Id", "Position", "Rank"}
+    assert facts(shown, "Proof") == {"Signature": signature}
+    assert "Times" not in [section.title for section in told.sections(shown)]
+    if rule is not None:
+        assert told.verdict(shown) == ("Unverified", f"{signature}.")

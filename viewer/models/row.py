@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.drawing.gaps import Gap
 from engine.library import StoredMessage
+from engine.message.verdict import Rule
 from engine.wording import plural, tr
 from viewer import times, words
 
@@ -115,7 +116,9 @@ class Row:
     @property
     def badge(self) -> tuple[str, str] | None:
         """The verdict in a word and in a sentence, when there is something to say."""
-        return words.verdict(self.message.standing) if self.message else None
+        if self.message is None or self.message.rule == Rule.UNSIGNED:
+            return None  # the heading says it once, for all of them
+        return words.verdict(self.message.standing)
 
     def spoken(self) -> str:
         """The row for somebody who hears it."""

@@ -63,7 +63,9 @@ class Heading(QFrame):
         self._title.setAccessibleName(self._text)
         messages = plural("{n:,} messages", "{n:,} message", thread.messages)
         people = plural("{n:,} authors", "{n:,} author", thread.authors)
-        self._extent = " · ".join(filter(None, (messages, people, _span(thread))))
+        signed = "" if thread.is_signed else tr("nothing is signed")
+        people = people if thread.authors or thread.is_signed else ""
+        self._extent = " · ".join(filter(None, (messages, people, _span(thread), signed)))
         self._elide()
 
     def show_hidden(self, messages: int) -> None:

@@ -59,6 +59,8 @@ class ConversationSummary:
     private: bool = False
     is_live: bool = False
     is_answerable: bool = False
+    is_signed: bool = True
+    """Whether its messages are signed, as far as a file can hold that."""
     tangle: str = ""
     begun_by: str = ""
     depth: int | None = None

@@ -17,7 +17,7 @@ from engine.debug.graph_line import graph_line
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.orders import order_of
-from engine.message.verdict import Rule, Standing
+from engine.message.verdict import Rule
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
@@ -167,6 +167,7 @@ class GraphConversation(BuiltConversation):
             first=min(times, default=None),
             latest=max(times, default=None),
             order=self.order,
+            is_signed=kind != GRAPH,
         )
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -220,7 +221,7 @@ class GraphConversation(BuiltConversation):
             type=_NODE,
             content={"type": _NODE, "text": "\n".join(said) or node.id},
             standing=item.standing,
-            rule=Rule.UNSIGNED if item.standing == Standing.UNVERIFIED else None,
+            rule=Rule.UNSIGNED if self.address.kind == GRAPH else None,
             causes=self._opened.order.causes[node.id],
         )
 

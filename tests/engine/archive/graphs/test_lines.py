@@ -1,0 +1,72 @@
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from engine.archive.graphs.lines import is_graph_file
+from engine.archive.opening import open_archive
+from engine.archive.reading import read_archive
+from engine.archive.record import Dialect
+from engine.linear.graph import Node, Writer
+from tests.engine.authors import Author, post
+from tests.house.repository import ROOT
+
+GRAPHS = (
+    b'{"nodes":[]}\n',
+    b'{"id":"a","after":[]}\n',
+    b'nonsense\n{"id":"a","after":[]}\n'.replace(b"nonsense", b"{torn"),
+    b'\xef\xbb\xbf{"after":[],"id":"a"}\n',
+    b'{\n  "name": "x",\n  "nodes": [\n    {"id": "a"',
+    b'{"name":"long","nodes":[{"id":"a","after":[]},{"id"',
+    b'[{"id":"a","after":[]}]',
+)
+OTHERS = (
+    b"",
+    b"{}\n",
+    b'{"key":"%a","value":{"content":{"nodes":[]}}}\n',
+    b'{"id":"a","msg":{"metadata":{}}}\n',
+    b'["a"]\n',
+    Author("ann").say(post('{"nodes":[{"id":"a","after":[]}]}')).line,
+)
+
+
+@pytest.mark.parametrize("sample", GRAPHS)
+def test_graph_files_are_known_by_their_content(sample: bytes) -> None:
+    assert is_graph_file(sample)
+
+
+@pytest.mark.parametrize("sample", OTHERS)
+def test_other_files_are_not_taken_for_graphs(sample: bytes) -> None:
+    assert not is_graph_file(sample)
+
+
+def test_records_can_be_read_on_from_any_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"".join(b'{"id":"n%d","after":[]}\n\n' % number for number in range(5)))
+    reader = open_archive(path)
+    assert reader.dialect is Dialect.GRAPH
+    records = list(reader.records())
+    assert [str(record.place) for record in records] == [f"line {n}" for n in (1, 3, 5, 7, 9)]
+    for number, record in enumerate(records, 1):
+        assert list(reader.records(record.after)) == records[number:]
+
+
+def test_verify_says_that_nothing_is_signed_or_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    good = b'{"nodes":[{"id":"a","after":[]}]}\n'
+    bad = b'{"nodes":[{"id":"a","after":["b"]},{"id":"b","after":["a"]}]}\n'
+    path.write_bytes(good + bad + b"nonsense\n")
+    verdicts = [checked.verdict for checked in read_archive(path)]
+    assert [(each.standing, each.rule) for each in verdicts] == [
+        ("unverified", "unsigned"),
+        ("invalid", "cycle"),
+        ("invalid", "json"),
+    ]
+
+
+def test_the_schema_names_the_fields_that_are_read() -> None:
+    schema = json.loads((ROOT / "docs" / "graph-files.schema.json").read_text())["$defs"]
+    said = {"label", "text"}
+    assert schema["node"]["properties"].keys() == {field.name for field in fields(Node)} | said
+    assert schema["writer"]["properties"].keys() == {field.name for field in fields(Writer)}

@@ -1,0 +1,55 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.archive.graphs.soundness import unsound
+from engine.linear.cycles import on_cycles
+from engine.linear.graph import Node, together
+
+NAMES = st.sampled_from("abcdef")
+GRAPHS = st.dictionaries(NAMES, st.lists(NAMES, max_size=3, unique=True))
+
+
+def past(causes: dict[str, list[str]], name: str) -> set[str]:
+    """All that a node comes after, found by walking."""
+    found: set[str] = set()
+    left = list(causes[name])
+    while left:
+        cause = left.pop()
+        if cause not in found:
+            found.add(cause)
+            left += causes.get(cause, [])
+    return found
+
+
+@given(GRAPHS)
+def test_what_is_on_a_cycle_comes_after_itself(causes: dict[str, list[str]]) -> None:
+    assert on_cycles(causes) == {name for name in causes if name in past(causes, name)}
+
+
+def test_long_chains_are_no_matter() -> None:
+    causes = {number: [number - 1] for number in range(50_000)}
+    assert on_cycles(causes) == set()
+    assert on_cycles(causes | {0: [49_999]}) == causes.keys()
+
+
+@st.composite
+def nodes(draw: st.DrawFn) -> list[Node]:
+    """Nodes of writers whose logs may fork, and who may name each other in circles."""
+    return [
+        Node(
+            name,
+            tuple(cause for cause in draw(st.lists(NAMES, max_size=2)) if cause != name),
+            draw(st.sampled_from(["ann", "bob", None])),
+            draw(st.integers(0, 3)),
+        )
+        for name in draw(st.permutations("abcdef"))
+    ]
+
+
+@given(nodes(), st.integers(0, 6))
+def test_what_is_left_is_a_graph(made: list[Node], count: int) -> None:
+    known: list[Node] = []
+    for some in (made[:count], made[count:]):
+        refused = unsound(known, some)
+        known += [node for node in some if node.id not in refused]
+        assert len(together((), known).nodes) == len(known)
