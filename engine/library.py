@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
+from engine.linear.orders import ORDERS
 from engine.message.formats import is_message
 from engine.message.private import Keyring
 from engine.store.archives import Archives
@@ -32,7 +33,6 @@ from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
 from engine.store.conversations.views import mentions_address, search_address
 from engine.store.database import connect, is_known, is_moved, reading
-from engine.store.graphs import ORDERS
 from engine.store.inspection import Inspection, held_against, inspect
 from engine.store.kept_orders import read_through
 from engine.store.kept_texts import KeptTexts

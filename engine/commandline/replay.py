@@ -11,6 +11,7 @@ import click
 from engine.commandline.options import json_option, print_json
 from engine.commandline.peers import COSTLIEST, CUTS, LISTED, show_peers
 from engine.commandline.subject import (
+    SCUTTLESORT,
     Place,
     Subject,
     conversation_options,
@@ -24,14 +25,18 @@ from engine.debug.costs import report_figure, running_average
 from engine.debug.deliveries import feed_of
 from engine.debug.known import Known
 from engine.debug.moves import Change
-from engine.debug.tape import Tape, recorded
+from engine.debug.recording import recorded_in
+from engine.debug.tape import Tape
 from engine.debug.words import moved_in_words, reason_in_words
+from engine.linear.edit_script import heaviest_increasing
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Node
+from engine.linear.orders import ORDERS
 
 
 @click.command()
 @click.argument("file", type=click.File("rb"), required=False)
+@click.option("--by", type=click.Choice(ORDERS), help="Another order than the conversation's own.")
 @click.option("--from", "first", type=click.IntRange(0), default=0, help="After so many arrivals.")
 @click.option("--until", type=click.IntRange(0), help="Up to so many arrivals; else to the end.")
 @click.option("--trail", metavar="KEY", help="Only what moved this message.")
@@ -43,6 +48,7 @@ from engine.linear.graph import Node
 @json_option
 def replay(
     file: IO[bytes] | None,
+    by: str | None,
     first: int,
     until: int | None,
     trail: str | None,
@@ -64,8 +70,10 @@ def replay(
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers are three questions; ask one")
-    with looked_at(Place(database, address, group_keys, file, line)) as subject:
+    with looked_at(Place(database, address, group_keys, file, line), by) as subject:
         if cut is not None:
+            if subject.by != SCUTTLESORT:
+                raise click.UsageError("--peers exchange by scuttlesort; give --by scuttlesort")
             arrivals = delivered(subject.graph, delivery, seed, None)
             show_peers(subject, replace(subject.graph, nodes=arrivals), cut, order, as_json)
             return
@@ -77,8 +85,8 @@ def replay(
         else:
             told = showing.moved() if moved else showing.steps()
         if as_json:
-            by = {"delivery": delivery if order is None else "by_hand", "seed": seed}
-            print_json({**by, "messages": len(arrivals), **told.answer()})
+            heading = {"delivery": delivery if order is None else "by_hand", "seed": seed}
+            print_json({"by": subject.by, **heading, "messages": len(arrivals), **told.answer()})
         else:
             for text in told.lines():
                 click.echo(text)
@@ -104,7 +112,9 @@ class _Replay:
         """Every arrival with its edits."""
         tape = self._tape()
         averages = list(running_average(tape.cost(step) for step in range(len(tape))))
-        report = report_figure(len({feed_of(node) for node in self.arrivals}))
+        report = None
+        if self.subject.by == SCUTTLESORT:
+            report = report_figure(len({feed_of(node) for node in self.arrivals}))
 
         def answer() -> dict[str, Any]:
             return {
@@ -166,6 +176,8 @@ class _Replay:
 
     def moved(self) -> _Told:
         """Which messages changed place between the first and the last moment."""
+        if not self.subject.ordering.is_timeline:
+            return self._moved_in_order()
         before = Known(self.arrivals[: self.range.start])
         found = Change(before, Known(self.arrivals[: self.range.stop])).moved()
 
@@ -177,10 +189,7 @@ class _Replay:
             }
 
         def lines() -> Iterator[str]:
-            arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"
-            if not self.range:
-                arrivals = "no arrivals"
-            yield f"{len(found):,} of {len(before):,} messages changed place by {arrivals}:"
+            yield self._count_of_moved(len(found), len(before))
             for moved in found:
                 rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
                 yield f"  {self.subject.label(moved.name)}, {rows}"
@@ -188,8 +197,36 @@ class _Replay:
 
         return _Told(answer, lines)
 
+    def _moved_in_order(self) -> _Told:
+        """The same without reasons, which only ScuttleSort gives."""
+        tape = self._tape()
+        old = {name: place for place, name in enumerate(tape.order(self.range.start))}
+        new = {name: place for place, name in enumerate(tape.order(self.range.stop))}
+        stay = heaviest_increasing([(old[name], 1, new[name]) for name in old])
+        found = [name for name in new if name in old and new[name] not in stay]
+
+        def answer() -> dict[str, Any]:
+            moved = [
+                {"name": name, "source": old[name], "destination": new[name]} for name in found
+            ]
+            return {"from": self.range.start, "until": self.range.stop, "moved": moved}
+
+        def lines() -> Iterator[str]:
+            yield self._count_of_moved(len(found), len(old))
+            for name in found:
+                rows = f"from row {old[name] + 1:,} to {new[name] + 1:,}"
+                yield f"  {self.subject.label(name)}, {rows}"
+
+        return _Told(answer, lines)
+
+    def _count_of_moved(self, moved: int, known: int) -> str:
+        arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"
+        if not self.range:
+            arrivals = "no arrivals"
+        return f"{moved:,} of {known:,} messages changed place by {arrivals}:"
+
     def _tape(self) -> Tape:
-        return recorded((node.id, node.after) for node in self.arrivals)
+        return recorded_in(self.subject.ordering, self.arrivals)
 
     def _arrival(self, edits: Sequence[Edit], names: Sequence[str]) -> str:
         came, moved = "", []

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import IO, Any
 
@@ -13,10 +14,12 @@ from engine.commandline.lines import bounded_lines, lines_of
 from engine.commandline.messages import plain_text
 from engine.commandline.options import SEED, database_option, group_keys_option, in_option, opened
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
+from engine.debug.ordering import Ordering
 from engine.errors import TanglescopeError
-from engine.library import ORDERS, Conversation, Library, UnknownConversation
+from engine.library import Conversation, Library, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph
+from engine.linear.orders import ORDERS
 from engine.message.uris import short_id
 from engine.tangle.titles import one_line
 
@@ -36,7 +39,7 @@ class WrongOrder(TanglescopeError):
         super().__init__(f"{file}, line {line}: {problem}. Mend or remove the line.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Subject:
     """A graph, and what its messages and their authors are called in text.
 
@@ -48,6 +51,18 @@ class Subject:
     label: Callable[[str], str]
     author: Callable[[str], str]
     conversation: Conversation | None = None
+
+    @cached_property
+    def ordering(self) -> Ordering:
+        """The graph in its order, which is that of the conversation if it is of one."""
+        if (conversation := self.conversation) is None:
+            return Ordering(self.graph, self.by)
+
+        def rank(key: str) -> int:
+            place = conversation.position(key)
+            return 0 if place is None else place.rank
+
+        return Ordering(self.graph, self.by, conversation.in_order(), rank)
 
     def find(self, typed: str) -> str:
         """The id that was typed, or the only one that begins so. Raises `UnclearMessage`."""

@@ -157,6 +157,10 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
 )
 
 
+ORDERS = tuple(LINEARIZERS)
+"""The orders in which a conversation can be read, by name."""
+
+
 def order_of(graph: Graph, by: str) -> list[str]:
     """The order alone, as fast as it can be had."""
     linearizer = LINEARIZERS[by]

@@ -5,11 +5,7 @@ from math import inf
 
 from engine.linear.excerpts import writers_of
 from engine.linear.graph import Graph, Node
-from engine.linear.orders import LINEARIZERS
 from engine.store.messages import StoredMessage
-
-ORDERS = tuple(LINEARIZERS)
-"""The orders in which a conversation can be read."""
 
 
 def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:

@@ -5027,8 +5027,144 @@ aufbewahrt in {file}</translation>
         <translation>Ihr Puffer ist {slack:,}: Ihr Rang könnte bis zu {latest:,} betragen, ohne einen anderen zu ändern.</translation>
     </message>
     <message>
+        <source>Its rank is {value}, among all messages that are known.</source>
+        <translation>Ihr Rang unter allen bekannten Nachrichten ist {value}.</translation>
+    </message>
+    <message>
+        <source>It declares the depth {value}.</source>
+        <translation>Sie gibt die Tiefe {value} an.</translation>
+    </message>
+    <message>
+        <source>Its time is {value}.</source>
+        <translation>Ihre Zeit ist {value}.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, which it follows.</source>
+        <translation>Darüber: {name}, auf die sie folgt.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by rank: {value}.</source>
+        <translation>Darüber: {name}, nach dem Rang: {value}.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by depth: {value}.</source>
+        <translation>Darüber: {name}, nach der Tiefe: {value}.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by time: {value}.</source>
+        <translation>Darüber: {name}, nach der Zeit: {value}.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by id.</source>
+        <translation>Darüber: {name}, nach der Kennung.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by collation of the ids.</source>
+        <translation>Darüber: {name}, nach der Sortierung der Kennungen.</translation>
+    </message>
+    <message>
+        <source>Above: {name}; this one waits for something that it follows.</source>
+        <translation>Darüber: {name}; diese hier wartet auf etwas, worauf sie folgt.</translation>
+    </message>
+    <message>
+        <source>Above: {name}.</source>
+        <translation>Darüber: {name}.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, which follows it.</source>
+        <translation>Darunter: {name}, die auf sie folgt.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by rank: {value}.</source>
+        <translation>Darunter: {name}, nach dem Rang: {value}.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by depth: {value}.</source>
+        <translation>Darunter: {name}, nach der Tiefe: {value}.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by time: {value}.</source>
+        <translation>Darunter: {name}, nach der Zeit: {value}.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by id.</source>
+        <translation>Darunter: {name}, nach der Kennung.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by collation of the ids.</source>
+        <translation>Darunter: {name}, nach der Sortierung der Kennungen.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, which waits for something that it follows.</source>
+        <translation>Darunter: {name}, die auf etwas wartet, worauf sie folgt.</translation>
+    </message>
+    <message>
+        <source>Below: {name}.</source>
+        <translation>Darunter: {name}.</translation>
+    </message>
+    <message>
+        <source>The order puts causes first.</source>
+        <translation>Die Ordnung stellt Ursachen voran.</translation>
+    </message>
+    <message>
+        <source>The order is by rank: {first} and {second}.</source>
+        <translation>Geordnet wird nach dem Rang: {first} und {second}.</translation>
+    </message>
+    <message>
+        <source>The order is by depth: {first} and {second}.</source>
+        <translation>Geordnet wird nach der Tiefe: {first} und {second}.</translation>
+    </message>
+    <message>
+        <source>The order is by time: {first} and {second}.</source>
+        <translation>Geordnet wird nach der Zeit: {first} und {second}.</translation>
+    </message>
+    <message>
+        <source>The order is by id: what it compares is equal.</source>
+        <translation>Geordnet wird nach der Kennung: was verglichen wird, ist gleich.</translation>
+    </message>
+    <message>
+        <source>The order is by collation of the ids: the depths are equal.</source>
+        <translation>Geordnet wird nach der Sortierung der Kennungen: die Tiefen sind gleich.</translation>
+    </message>
+    <message>
+        <source>The second one waits for something that it follows.</source>
+        <translation>Die zweite wartet auf etwas, worauf sie folgt.</translation>
+    </message>
+    <message>
+        <source>What decides in this order can&apos;t be said of two messages alone.</source>
+        <translation>Was in dieser Ordnung entscheidet, lässt sich nicht von zwei Nachrichten allein sagen.</translation>
+    </message>
+    <message>
+        <source>is in row {row:,} of {events:,} in the order {by}.</source>
+        <translation>ist in Zeile {row:,} von {events:,} in der Ordnung {by}.</translation>
+    </message>
+    <message>
+        <source>It also comes after {name}, which is missing.</source>
+        <translation>Sie folgt auch auf {name}, die fehlt.</translation>
+    </message>
+    <message>
         <source>Above: nothing.</source>
         <translation>Darüber: nichts.</translation>
+    </message>
+    <message>
+        <source>is before {second} (row {row:,}) in the order {by}.</source>
+        <translation>ist vor {second} (Zeile {row:,}) in der Ordnung {by}.</translation>
+    </message>
+    <message>
+        <source>They are concurrent: neither follows the other.</source>
+        <translation>Sie sind gleichzeitig: keine folgt auf die andere.</translation>
+    </message>
+    <message>
+        <source>But it was written later: it follows the other.</source>
+        <translation>Geschrieben wurde sie aber später: Sie folgt auf die andere.</translation>
+    </message>
+    <message>
+        <source>It came first: the other follows it.</source>
+        <translation>Sie kam zuerst: Die andere folgt auf sie.</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
     </message>
     <message>
         <source>Above: {name}, by rank: it has {rank:,}, this {own:,}.</source>
@@ -6171,6 +6307,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Autobase {name}</source>
         <translation>Autobase {name}</translation>
+    </message>
+    <message>
+        <source>The order {by} is sorted anew with every arrival, which is done for up to {most:,} messages; these are {messages:,}. Replay them by scuttlesort.</source>
+        <translation>Die Ordnung {by} wird mit jeder Ankunft neu sortiert, bis zu {most:,} Nachrichten; hier sind es {messages:,}. Mit scuttlesort lassen sie sich wiedergeben.</translation>
     </message>
 </context>
 </TS>

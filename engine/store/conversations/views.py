@@ -7,7 +7,7 @@ everything. Each of them is a kind of conversations here.
 import json
 from array import array
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import inf
 from typing import Any
@@ -17,12 +17,13 @@ from engine.message.keys import is_feed_id
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.everything import causes_among_everything, up_to_date
+from engine.store.conversations.everything import Everything, causes_among_everything, up_to_date
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.everything_graph import causes_of, effects_of
+from engine.store.inspection import Place
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
 from engine.store.search import Question, members, parameters, read_question, written
@@ -86,6 +87,12 @@ class ViewConversation(Conversation):
             )
             for key in keys
         }
+
+    def position(self, key: str) -> Place | None:
+        """Where a message is in the view; its rank is that among everything."""
+        found = super().position(key)
+        among = Everything(self._database).position(key)
+        return found if found is None or among is None else replace(found, rank=among.rank)
 
     def horizon(self, key: str) -> None:
         """Nothing: past and future are those of a thread, or of everything."""
@@ -232,12 +239,25 @@ class FoundConversation(ViewConversation):
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
         self._inside_of = identity(question.thread or "")
 
+    def position(self, key: str) -> Place | None:
+        """Where a message is; its rank is that in its thread, or among everything."""
+        found = super().position(key)
+        if found is None or (number := self._number()) is None:
+            return found
+        within = KeptTimelines(self._database).place(number, key)
+        return found if within is None else replace(found, rank=within.rank)
+
+    def _number(self) -> int | None:
+        """The number of the conversation that is searched, None for everything."""
+        if self._inside_of is None:
+            return None
+        name, root = self._inside_of
+        return ConversationTable(self._database).numbers(name, [root]).get(root)
+
     def _arranged(self, found: dict[str, int]) -> dict[str, int]:
         if self._inside_of is None:
             return found
-        name, root = self._inside_of
-        number = ConversationTable(self._database).numbers(name, [root]).get(root)
-        if number is None:
+        if (number := self._number()) is None:
             return {}
         keys = KeptTimelines(self._database).keys(number)
         return {key: found[key] for key in keys if key in found}

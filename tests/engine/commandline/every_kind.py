@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.reduce.feeds import Entry
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import run
@@ -12,7 +11,7 @@ from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 
-_SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")
+_SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")  # of pzp-set
 
 
 def play(root: Said | None, *previous: Said) -> dict[str, Any]:
@@ -45,9 +44,8 @@ def messages() -> list[Said]:
     return said
 
 
-def entries() -> list[Entry]:
-    """The example of pzp-set."""
-    return entries_of(_SCENARIO)
+SET: str = _SCENARIO["moot"]
+"""The root of the set of PZP in it."""
 
 
 def database_of_every_kind(folder: Path) -> str:
@@ -55,7 +53,7 @@ def database_of_every_kind(folder: Path) -> str:
     database = str(folder / "library.db")
     small = unpack("small", folder)
     write(folder / "shuffled.ndjson", reversed(messages()))
-    write_log(folder / "log", entries())
+    write_log(folder / "log", entries_of(_SCENARIO))
     archives = [folder / "shuffled.ndjson", folder / "log", small / "log.ndjson"]
     run("import", *map(str, archives), "--database", database, "--engine", "direct")
     return database

@@ -1,0 +1,97 @@
+"""Tapes of any order: a graph arrives once more, and the fewest edits follow each arrival.
+
+ScuttleSort keeps its timeline up to date. An order that depends on nothing but each message itself
+never moves any, so arrivals are insertions. All others are sorted anew with every arrival, which
+is bounded.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from engine.debug.ordering import Ordering
+from engine.debug.tape import Tape, recorded
+from engine.errors import TanglescopeError
+from engine.linear.edit_script import fewest_edits
+from engine.linear.edits import Insert
+from engine.linear.graph import Node
+from engine.linear.orders import order_of
+from engine.wording import tr
+
+MOST_SORTED_ANEW = 1_000
+"""Messages up to which an order is sorted anew with every arrival: seconds."""
+
+
+class TooManyArrivals(TanglescopeError):
+    """An order that would have to be sorted anew with every one of too many arrivals."""
+
+    def __init__(self, by: str, messages: int) -> None:
+        super().__init__(
+            tr(
+                "The order {by} is sorted anew with every arrival, which is done for up to"
+                " {most:,} messages; these are {messages:,}. Replay them by scuttlesort.",
+                by=by,
+                most=MOST_SORTED_ANEW,
+                messages=messages,
+            )
+        )
+
+
+def recorded_in(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
+    """The tape of an order while these messages arrive, one a step. Raises `TooManyArrivals`."""
+    if ordering.is_timeline:
+        return recorded((node.id, node.after) for node in arrivals)
+    if _is_fixed(ordering):
+        return _inserted(ordering, arrivals)
+    if len(arrivals) > MOST_SORTED_ANEW:
+        raise TooManyArrivals(ordering.by, len(arrivals))
+    return _sorted_anew(ordering, arrivals)
+
+
+def _is_fixed(ordering: Ordering) -> bool:
+    """Whether what the order compares of a message is the same whatever else has arrived."""
+    if ordering.by == "pzp":
+        return all(node.depth is not None for node in ordering.graph.nodes)
+    # An order by ranks that aren't those of the graph: of a part of a larger conversation.
+    return ordering.by in ("asserted", "received", "scuttlesort")
+
+
+def _inserted(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
+    tape = Tape()
+    here: list[int] = []
+    for node in arrivals:
+        place = ordering.positions[node.id]
+        tape.record([Insert(node.id, bisect_left(here, place))])
+        insort(here, place)
+    return tape
+
+
+def _sorted_anew(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
+    tape = Tape()
+    before: list[str] = []
+    for count in range(1, len(arrivals) + 1):
+        graph = replace(ordering.graph, nodes=tuple(arrivals[:count]))
+        after = order_of(graph, ordering.by)
+        tape.record(fewest_edits(_pieces(before, after)))
+        before = after
+    return tape
+
+
+def _pieces(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int] | str]:
+    """The new order as runs of the old one, and new names."""
+    places = {name: place for place, name in enumerate(before)}
+    start = end = 0
+    for name in after:
+        place = places.get(name)
+        if place == end and end > start:
+            end += 1
+            continue
+        if end > start:
+            yield start, end - start
+        if place is None:
+            start = end = 0
+            yield name
+        else:
+            start, end = place, place + 1
+    if end > start:
+        yield start, end - start
