@@ -14,6 +14,7 @@ from engine.wording import tr
 from viewer.light import Light
 from viewer.navigation import Navigation
 from viewer.opening import Opening
+from viewer.ordering import Ordering
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.reading import ReadingPage
@@ -41,6 +42,7 @@ class Beside(QObject):
             tell,
             parent,
         )
+        self.ordering = Ordering(page, self.ways.open, self)
         for sign, what, act in (
             ("⇄", tr("Change sides"), self.change_sides),
             ("✕", tr("Close what stands beside"), self.close),
@@ -62,6 +64,7 @@ class Beside(QObject):
         self._opening.watch(session)
         self.light.watch(session)
         self.ways.watch(session)
+        self.ordering.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):
             self._open(address)

@@ -76,6 +76,7 @@ COMMANDS = (
     Command("lanes", _VIEW, later("Show la&nes"), ("L",)),
     Command("feed_lanes", _VIEW, later("A lane for each auth&or"), ("Shift+F",)),
     Command("light", _VIEW, later("Light past and &future"), ("Shift+L",)),
+    Command("order", _VIEW, later("O&rder of the messages …"), ("O",), group=True),
     Command("hide", _VIEW, later("&Hide authors and types …"), ("H",), group=True),
     Command("hide_author", _VIEW, later("Hid&e this author"), ("Shift+H",)),
     Command("hide_nothing", _VIEW, later("Show &what is hidden"), ("Ctrl+Shift+H",)),

@@ -33,6 +33,7 @@ from viewer.models.shelves import Shelf
 from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
 from viewer.opening import Opening
+from viewer.ordering import Ordering
 from viewer.panels.table import PANELS
 from viewer.places import Places
 from viewer.session import Session, nothing_at
@@ -177,6 +178,7 @@ class MainWindow(QMainWindow):
             "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,
+            "order": lambda: self._ordering_here().offer(),
             "filter": self.threads.begin_filtering,
             "everything": lambda: self.open_thread(EVERYTHING),
             "mentions": self.ways.go_to_mentions,
@@ -208,6 +210,9 @@ class MainWindow(QMainWindow):
         if self.beside.is_read():
             return self.beside.page, self.beside.ways
         return self.reading, self.ways
+
+    def _ordering_here(self) -> Ordering:
+        return self.beside.ordering if self.beside.is_read() else self.ordering
 
     def _turns(self) -> dict[str, Turn]:
         return {
@@ -330,6 +335,7 @@ class MainWindow(QMainWindow):
             self._tell,
             self,
         )
+        self.ordering = Ordering(self.reading, self.ways.open, self)
         self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
         self.exporting = Exporting(frame, lambda: self._session, self._tell)
         self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
@@ -359,7 +365,7 @@ class MainWindow(QMainWindow):
         self._watching = (
             *(self.opening, self.light, self._inspecting, self.workbench, self.writing),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
-            self.verifying,
+            *(self.ordering, self.verifying),
         )
 
     def _turn_panel(self, name: str) -> None:

@@ -62,7 +62,7 @@ class Navigation(QObject):
         if self._is_here(key):
             return
         for address in self._view.timeline.conversations_of(key) or [key]:
-            if self._open(address, key):
+            if self.open(address, key):
                 return
         self._tell(tr("That message is not here."))
 
@@ -71,7 +71,7 @@ class Navigation(QObject):
         index = self._view.currentIndex()
         feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
         if feed:
-            self._open(feed, self._view.current_key())
+            self.open(feed, self._view.current_key())
 
     def go_to_mentions(self) -> None:
         """Show the messages that mention whoever has unlocked their private messages."""
@@ -80,11 +80,11 @@ class Navigation(QObject):
             self._choose_mentioned()
             self._tell(tr("Choose who is mentioned; unlock private messages to say who you are."))
         else:
-            self._open(str(mentions_address(me)))
+            self.open(str(mentions_address(me)))
 
     def switch_to(self, address: str) -> None:
         """Show the current message in another conversation that it is in."""
-        if not self._open(address, self._view.current_key()):
+        if not self.open(address, self._view.current_key()):
             self._tell(tr("That conversation is not here."))
 
     def leads_to(self, text: str) -> bool:
@@ -97,7 +97,7 @@ class Navigation(QObject):
             return
         if place := place_named(self._session.library, text):
             if place[1] is None or not self._is_here(place[1]):
-                self._open(*place)
+                self.open(*place)
         elif is_address(text):
             self._tell(tr("Nothing with that address is known here."))
 
@@ -140,8 +140,8 @@ class Navigation(QObject):
     def _here(self) -> Place:
         return self._view.timeline.address, self._view.current_key()
 
-    def _open(self, address: str, key: str | None = None) -> bool:
-        """Open a thread or a view; False when it is not here."""
+    def open(self, address: str, key: str | None = None) -> bool:
+        """Open a conversation, at a message if one is named; False when it is not here."""
         here = self._here()
         try:
             self._open_thread(address, key)
@@ -207,7 +207,7 @@ class Navigation(QObject):
             self.go_to_text(address)
         elif names_message(address):
             self.go_to(message_reference(address))
-        elif not self._open(address):
+        elif not self.open(address):
             follow_link(address, self._parent)
 
     def copy(self) -> None:

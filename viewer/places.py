@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.library import ConversationSummary, LibraryChange
+from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.models.shelves import Shelf, Wish, arranged
 from viewer.opening import Opening
@@ -48,6 +49,7 @@ class Places(QObject):
         """Offer things of another database, or of none."""
         self._session = session
         if session:
+            _respell(session)
             self._threads.show_pinned(session.settings.pinned(session.database))
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
@@ -76,7 +78,7 @@ class Places(QObject):
 
     def turn_pin(self, address: str = "") -> None:
         """Pin a thread or a view, what is open without an address; or let it go again."""
-        address = address or self._opening.address
+        address = split_order(address or self._opening.address)[0]
         session = self._session
         if session is None or address == "":
             self._tell(tr("Open a thread to pin it."))
@@ -92,7 +94,7 @@ class Places(QObject):
 
     def _mark(self, address: str) -> None:
         """Note that something is open."""
-        self._threads.choose(address)
+        self._threads.choose(split_order(address)[0])
         if self._session:
             self._session.settings.add_recent_thread(self._session.database, address)
             if self._threads.wish().shelf is Shelf.RECENT:
@@ -100,7 +102,7 @@ class Places(QObject):
         self._tell_pinned()
 
     def _tell_pinned(self) -> None:
-        self.pin_turned.emit(self._opening.address in self._threads.model.pinned)
+        self.pin_turned.emit(split_order(self._opening.address)[0] in self._threads.model.pinned)
 
     def _offer(self, wish: Wish, threads: list[ConversationSummary]) -> None:
         # An answer may be on its way when the session ends.
@@ -121,6 +123,15 @@ class Places(QObject):
     def _note(self, change: LibraryChange) -> None:
         if change.threads_changed or change.names_changed:
             self.refresh_soon()
+
+
+def _respell(session: Session) -> None:
+    """Write the addresses of pins and recent conversations as they are written now."""
+    settings, database, library = session.settings, session.database, session.library
+    settings.set_pinned(database, list(map(library.canonical, settings.pinned(database))))
+    for address in reversed(settings.recent_threads(database)):
+        if (now := library.canonical(address)) != address:
+            settings.rename_recent_thread(database, address, now)
 
 
 def _liveliest(threads: list[ConversationSummary]) -> ConversationSummary:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from engine.commandline.options import default_database
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.private_files import make_private_file, make_private_folder
+from engine.store.conversations.address import split_order
 from viewer.theme import Choice
 
 _MOST_RECENT = 10
@@ -163,9 +164,16 @@ class Settings:
 
     def add_recent_thread(self, database: Path, address: str) -> None:
         """Remember that something of a database was read."""
+        address = _key(address)
         others = [each for each in self.recent_threads(database) if each != address]
         read = {str(database): [address, *others][:_MOST_THREADS]}
         self._set_table("recent_threads", self._table("recent_threads") | read)
+
+    def rename_recent_thread(self, database: Path, address: str, now: str) -> None:
+        """Write the address of something that was read last as it is written now."""
+        read = [now if each == address else each for each in self.recent_threads(database)]
+        table = self._table("recent_threads") | {str(database): list(dict.fromkeys(read))}
+        self._set_table("recent_threads", table)
 
     def tabs(self, database: Path) -> tuple[list[str], object]:
         """What is open in tabs, and which of them is seen."""
@@ -222,55 +230,59 @@ class Settings:
         """Sign with the identity that is made here again."""
         self.store.remove("feed_folder")
 
-    def draft(self, root: str) -> str:
-        """What was written in the thread of `root` and not published."""
-        draft = self._table("drafts").get(root, "")
+    def draft(self, address: str) -> str:
+        """What was written in the conversation of `address` and not published."""
+        draft = self._table("drafts").get(_key(address), "")
         return draft if isinstance(draft, str) else ""
 
-    def set_draft(self, root: str, text: str) -> None:
-        """Keep what was written in the thread of `root`; nothing for `""`."""
-        others = {each: draft for each, draft in self._table("drafts").items() if each != root}
-        drafts = {root: text} | others if text else others
+    def set_draft(self, address: str, text: str) -> None:
+        """Keep what was written in the conversation of `address`; nothing for `""`."""
+        others = {
+            each: draft for each, draft in self._table("drafts").items() if each != _key(address)
+        }
+        drafts = {_key(address): text} | others if text else others
         self._set_table("drafts", dict(list(drafts.items())[:_MOST_DRAFTS]))
 
-    def mark(self, root: str) -> tuple[str, int] | None:
-        """Where the thread of `root` was left: a message and the height of its text."""
-        match self._table("marks").get(root):
+    def mark(self, address: str) -> tuple[str, int] | None:
+        """Where the conversation of `address` was left: a message and the height of its text."""
+        match self._table("marks").get(_key(address)):
             case [str(key), int(height)] if abs(height) <= _HIGHEST:
                 return key, height
         return None
 
-    def set_mark(self, root: str, key: str, height: int) -> None:
-        """Remember where the thread of `root` was left."""
-        marks = {root: [key, height]} | {
-            other: mark for other, mark in self._table("marks").items() if other != root
+    def set_mark(self, address: str, key: str, height: int) -> None:
+        """Remember where the conversation of `address` was left."""
+        marks = {_key(address): [key, height]} | {
+            other: mark for other, mark in self._table("marks").items() if other != _key(address)
         }
         self._set_table("marks", dict(list(marks.items())[:_MOST_MARKS]))
 
-    def read(self, root: str) -> int | None:
-        """How many messages there were when the thread of `root` was last left."""
-        value = self._table("read").get(root)
+    def read(self, address: str) -> int | None:
+        """How many messages there were when the conversation of `address` was last left."""
+        value = self._table("read").get(_key(address))
         return value if isinstance(value, int) and 0 <= value <= _HIGHEST else None
 
-    def set_read(self, root: str, messages: int) -> None:
-        """Remember how many messages there were when the thread of `root` was read."""
-        read = {root: messages} | {
-            other: count for other, count in self._table("read").items() if other != root
+    def set_read(self, address: str, messages: int) -> None:
+        """Remember how many messages there were when the conversation of `address` was read."""
+        read = {_key(address): messages} | {
+            other: count for other, count in self._table("read").items() if other != _key(address)
         }
         self._set_table("read", dict(list(read.items())[:_MOST_MARKS]))
 
-    def hidden(self, root: str) -> Filters:
-        """What the reader hides of the thread of `root`."""
-        match self._table("hidden").get(root):
+    def hidden(self, address: str) -> Filters:
+        """What the reader hides of the conversation of `address`."""
+        match self._table("hidden").get(_key(address)):
             case [list(feeds), list(types), bool(folds)]:
                 return Filters(frozenset(_texts(feeds)), frozenset(_texts(types)), folds)
         return EVERYTHING
 
-    def set_hidden(self, root: str, filters: Filters) -> None:
-        """Remember what the reader hides of the thread of `root`."""
+    def set_hidden(self, address: str, filters: Filters) -> None:
+        """Remember what the reader hides of the conversation of `address`."""
         kept = [sorted(filters.feeds), sorted(filters.types), filters.folds_runs]
-        others = {each: some for each, some in self._table("hidden").items() if each != root}
-        hidden = {root: kept} | others if filters else others
+        others = {
+            each: some for each, some in self._table("hidden").items() if each != _key(address)
+        }
+        hidden = {_key(address): kept} | others if filters else others
         self._set_table("hidden", dict(list(hidden.items())[:_MOST_MARKS]))
 
     def _table(self, name: str) -> dict[str, Any]:
@@ -291,6 +303,11 @@ class Settings:
     def set_bytes(self, name: str, value: QByteArray) -> None:
         """Keep a state that Qt packed."""
         self.store.setValue(name, value)
+
+
+def _key(address: str) -> str:
+    """What is kept of a conversation is kept whatever its order."""
+    return split_order(address)[0]
 
 
 def _texts(value: object) -> list[str]:

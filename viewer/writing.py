@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from engine.library import LibraryChange, OwnFeed
+from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.composing import Place, Prepared, Refused, export, find_place, prepare
 from viewer.dialogs import ask
@@ -72,11 +73,12 @@ class Writing(QObject):
             session.published.connect(self._published)
             session.not_published.connect(self._not_published)
 
-    def open_thread(self, root: str) -> None:
-        """Reply to the thread of `root` from now on; a draft waits where it was left.
+    def open_thread(self, address: str) -> None:
+        """Reply to the conversation of an address from now on; a draft waits where it was left.
 
-        Without a root, as in a view of a feed, there is nothing to reply to; the page hides it.
+        Where there is nothing to reply to, as in a feed, the page hides the composer.
         """
+        root = split_order(address)[0]
         if root == self._root:
             return
         if self.composer.state is State.WAITING:

@@ -292,6 +292,10 @@
         <translation>&amp;Vergangenheit und Zukunft beleuchten</translation>
     </message>
     <message>
+        <source>O&amp;rder of the messages …</source>
+        <translation>Reihen&amp;folge der Nachrichten …</translation>
+    </message>
+    <message>
         <source>&amp;Hide authors and types …</source>
         <translation>Aut&amp;oren und Typen verbergen …</translation>
     </message>
@@ -4206,6 +4210,10 @@ aufbewahrt in {file}</translation>
         <source>nothing is signed</source>
         <translation>nichts ist signiert</translation>
     </message>
+    <message>
+        <source>in the order “{order}”</source>
+        <translation>in der Ordnung „{order}“</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} authors</source>
         <comment>{n:,} author</comment>
@@ -6311,6 +6319,18 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The order {by} is sorted anew with every arrival, which is done for up to {most:,} messages; these are {messages:,}. Replay them by scuttlesort.</source>
         <translation>Die Ordnung {by} wird mit jeder Ankunft neu sortiert, bis zu {most:,} Nachrichten; hier sind es {messages:,}. Mit scuttlesort lassen sie sich wiedergeben.</translation>
+    </message>
+    <message>
+        <source>Order of the messages</source>
+        <translation>Reihenfolge der Nachrichten</translation>
+    </message>
+    <message>
+        <source>Choose the order of the messages</source>
+        <translation>Die Reihenfolge der Nachrichten wählen</translation>
+    </message>
+    <message>
+        <source>{order} (its own)</source>
+        <translation>{order} (die eigene)</translation>
     </message>
 </context>
 </TS>

@@ -11,7 +11,7 @@ from engine.library import ConversationSummary
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.views.test_inspector import first_link
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, all_taken_in, opened
 from viewer.dialogs.palette import Palette
 from viewer.main_window import MainWindow
 from viewer.models.shelves import Shelf
@@ -26,7 +26,7 @@ def club() -> Club:
 @pytest.fixture
 def window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     window = open_window(write(tmp_path / "log.ndjson", club.said))
-    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
+    all_taken_in(qtbot, window, len(club.said))
     window.open_thread(club.chess)
     opened(qtbot, window, club.chess)
     return window

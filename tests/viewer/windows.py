@@ -41,6 +41,16 @@ def all_read(qtbot: QtBot, window: MainWindow, rows: int) -> None:
     qtbot.waitUntil(lambda: window.model.rowCount() == rows, timeout=10_000)
 
 
+def all_taken_in(qtbot: QtBot, window: MainWindow, messages: int) -> None:
+    """Wait until the database of a window holds so many messages, and it shows something."""
+
+    def held() -> int:
+        return len(window._session.library) if window._session else 0
+
+    qtbot.waitUntil(lambda: held() == messages, timeout=10_000)
+    qtbot.waitUntil(lambda: window.places.is_settled, timeout=10_000)
+
+
 def kind(window: MainWindow, key: str) -> Kind:
     row = window.model.row_of(key)
     assert row is not None

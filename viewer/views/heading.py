@@ -4,7 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from engine.debug.linearizers import order_called
 from engine.library import ConversationSummary
+from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
 from viewer import times
 from viewer.models.thread_model import title
@@ -65,7 +67,8 @@ class Heading(QFrame):
         people = plural("{n:,} authors", "{n:,} author", thread.authors)
         signed = "" if thread.is_signed else tr("nothing is signed")
         people = people if thread.authors or thread.is_signed else ""
-        self._extent = " · ".join(filter(None, (messages, people, _span(thread), signed)))
+        parts = (_order(thread.address), messages, people, _span(thread), signed)
+        self._extent = " · ".join(filter(None, parts))
         self._elide()
 
     def show_hidden(self, messages: int) -> None:
@@ -112,6 +115,12 @@ class Heading(QFrame):
             cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width) if width > 0 else ""
             label.setText(cut)
         self._size.setVisible(bool(self._size.text()) or not self._about)
+
+
+def _order(address: str) -> str:
+    """The order in which a conversation is read, where that isn't its own."""
+    by = split_order(address)[1]
+    return tr("in the order “{order}”", order=order_called(by)) if by else ""
 
 
 def _span(thread: ConversationSummary) -> str:
