@@ -16,7 +16,7 @@ from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters, Shown, filtered, part
 from engine.drawing.svg import Card, diagram_svg, layered_svg
-from engine.drawing.tie_breaks import TieBreak, tie_breaks
+from engine.drawing.tie_breaks import Supersession, TieBreak, tie_breaks
 from engine.drawing.tints import palette
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage
@@ -51,7 +51,8 @@ class TooLarge(TanglescopeError):
 class Wanted:
     """What is to be exported of the conversation at `address`: all of it, or only some keys.
 
-    `by` is the order, None for the conversation's own; `ties` are its tie-breaks, in pictures.
+    `by` is the order, None for the conversation's own; `ties` are its tie-breaks, `supersedes`
+    what messages of a set supersede; both in pictures.
     """
 
     address: str
@@ -60,6 +61,7 @@ class Wanted:
     filters: Filters = EVERYTHING
     theme: str = "light"
     ties: bool = False
+    supersedes: bool = False
 
 
 def exported(
@@ -146,9 +148,12 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
     if len(shape) > layered.MOST:
         names = library.names(shape.feeds)
         ties = _ties(conversation, wanted, shape)
-        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, ties)
+        superseded = _superseded(conversation, wanted, shape)
+        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, ties, superseded)
     cards = cards_of(library, wanted.address, shape)
-    return layered_svg(focus.layered(shown), cards, look, _ties(conversation, wanted, shape))
+    ties = _ties(conversation, wanted, shape)
+    superseded = _superseded(conversation, wanted, shape)
+    return layered_svg(focus.layered(shown), cards, look, ties, superseded)
 
 
 FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
@@ -197,8 +202,16 @@ def _ties(conversation: Conversation, wanted: Wanted, shape: Shape) -> list[TieB
     return list(tie_breaks(order, causes))
 
 
-def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], list[TieBreak]]:
-    """The boxes of a diagram: the missing messages first, then the known ones; tie-breaks."""
+def _superseded(conversation: Conversation, wanted: Wanted, shape: Shape) -> list[Supersession]:
+    """What is superseded among what is shown, where it is wanted."""
+    keys = set(shape.keys) if wanted.supersedes else set()
+    return [each for each in conversation.supersedes() if keys.issuperset(each)] if keys else []
+
+
+def _drawn(
+    library: Library, wanted: Wanted
+) -> tuple[list[DrawnMessage], list[TieBreak], list[Supersession]]:
+    """The boxes of a diagram, missing messages first; tie-breaks; what is superseded."""
     conversation = library.conversation(wanted.address, wanted.by)
     shown = _shown(conversation, wanted)
     shape = shown.shape
@@ -210,7 +223,8 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], list[T
         label = one_line(f"{names[message.author]}: {plain_text(message, names)}", _LABEL)
         near, far = _causes(shown, numbers[message.key])
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far))
-    return drawn, _ties(conversation, wanted, shape)
+    superseded = _superseded(conversation, wanted, shape)
+    return drawn, _ties(conversation, wanted, shape), superseded
 
 
 def _causes(shown: Shown, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

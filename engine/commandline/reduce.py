@@ -52,6 +52,12 @@ class _Found:
 )
 @database_option
 @click.option("--root", metavar="KEY", help="The root of the set, where there are several.")
+@click.option(
+    "--prune",
+    "preview",
+    is_flag=True,
+    help="Show the set before pruning and after it, and whether it is the same. Nothing is pruned.",
+)
 @click.option("--lipmaa", is_flag=True, help="List the lipmaa links that are missing, too.")
 @json_option
 @click.pass_context
@@ -60,6 +66,7 @@ def reduce(
     file: Path | None,
     database: Path | None,
     root: str | None,
+    preview: bool,
     lipmaa: bool,
     as_json: bool,
 ) -> None:
@@ -78,7 +85,7 @@ def reduce(
     rejected: dict[Rejection, None] = {}
     for each in found:
         rejected.update(dict.fromkeys(each.rejected))
-        _tell(each, lipmaa=lipmaa, as_json=as_json)
+        _tell(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
     if not found:
         click.echo("There is no PZP set here.", err=True)
     if rejected:
@@ -86,13 +93,17 @@ def reduce(
         context.exit(1)
 
 
-def _tell(found: _Found, *, lipmaa: bool, as_json: bool) -> None:
+def _tell(found: _Found, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
     pruning, warnings = prune(found.set), list(unmet(found.set))
     if as_json:
         answer = _as_json(found, pruning, warnings)
+        if preview:
+            answer["pruned"] = _pruned(pruning)
         print_json(answer | {"lipmaa": dict(_lacking_lipmaa(found.set))} if lipmaa else answer)
         return
     click.echo("\n".join(_as_text(found.set, pruning, warnings)))
+    if preview:
+        click.echo("\n".join(_preview(pruning)))
     if lipmaa:
         for id_, missing in _lacking_lipmaa(found.set):
             click.echo(f"lipmaa: {id_} does not name {', '.join(missing)}")
@@ -223,6 +234,25 @@ def _as_text(set_: PzpSet, pruning: Pruning, warnings: Iterable[Unmet]) -> Itera
         yield f"Pruning would change the set to {after}"
     for warning in warnings:
         yield f"Warning: {warning.id}: {warning.rule}: {in_words(warning.rule)}"
+
+
+def _pruned(pruning: Pruning) -> dict[str, Any]:
+    """What pruning would make of the set, for programs."""
+    return {
+        "before": [plain(item) for item in pruning.before],
+        "after": [plain(item) for item in pruning.after],
+        "is_same": pruning.is_safe,
+        "ghosts": pruning.ghosts,
+    }
+
+
+def _preview(pruning: Pruning) -> Iterator[str]:
+    """What pruning would make of the set, for people."""
+    erased, deleted = len(pruning.erasable), len(pruning.deletable)
+    yield f"Pruning would erase {erased:,} and delete {deleted:,} messages. Nothing was pruned."
+    yield f"  set before: {', '.join(map(_quoted, pruning.before)) or 'empty'}"
+    yield f"  set after: {', '.join(map(_quoted, pruning.after)) or 'empty'}"
+    yield "  The set would be the same." if pruning.is_safe else "  The set would change."
 
 
 def _title(feed: Feed) -> str:

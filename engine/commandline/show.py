@@ -21,6 +21,11 @@ _PICTURES = ("svg", "png", "mermaid", "dot")
     is_flag=True,
     help="Join, dotted, what is concurrent and follows one another (svg, png, mermaid, dot).",
 )
+@click.option(
+    "--supersedes",
+    is_flag=True,
+    help="Draw what messages of a PZP set supersede (svg, png, mermaid, dot).",
+)
 @database_option
 @group_keys_option
 @json_option
@@ -31,6 +36,7 @@ def show(
     by: str | None,
     form: str | None,
     tie_breaks: bool,
+    supersedes: bool,
     database: Path | None,
     group_keys: Path | None,
     as_json: bool,
@@ -43,13 +49,16 @@ def show(
     form = "json" if as_json else form
     if tie_breaks and form not in _PICTURES:
         raise click.UsageError(f"--tie-breaks needs --format {', '.join(_PICTURES)}.")
+    if supersedes and form not in _PICTURES:
+        raise click.UsageError(f"--supersedes needs --format {', '.join(_PICTURES)}.")
     with opened(database, group_keys=group_keys) as library:
         if form in (None, "text"):
             conversation = library.conversation(address, by)
             for message, names in read(library, conversation, conversation.in_order()):
                 click.echo(_as_text(message, names))
             return
-        for portion in exported(library, Wanted(address, by, ties=tie_breaks), form, rasterize):
+        wanted = Wanted(address, by, ties=tie_breaks, supersedes=supersedes)
+        for portion in exported(library, wanted, form, rasterize):
             click.echo(portion, nl=False)
 
 

@@ -7,7 +7,7 @@ label is written as a character reference, so that no text can end its label.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.drawing.tie_breaks import TieBreak
+from engine.drawing.tie_breaks import Supersession, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,15 @@ class DrawnMessage:
     far_causes: tuple[str, ...] = ()
 
 
-def mermaid(messages: Sequence[DrawnMessage], ties: Sequence[TieBreak] = ()) -> str:
-    """A Mermaid flowchart, causes above their effects; tie-breaks are dotted."""
+def mermaid(
+    messages: Sequence[DrawnMessage],
+    ties: Sequence[TieBreak] = (),
+    supersedes: Sequence[Supersession] = (),
+) -> str:
+    """A Mermaid flowchart, causes above their effects; tie-breaks are dotted.
+
+    Thick arrows lead to what a message of a set supersedes.
+    """
     names = _names(messages)
     lines = ["graph TD"]
     for message in messages:
@@ -39,13 +46,23 @@ def mermaid(messages: Sequence[DrawnMessage], ties: Sequence[TieBreak] = ()) -> 
     if ties:
         numbers = ",".join(str(len(edges) + number) for number in range(len(ties)))
         lines.append(f"  linkStyle {numbers} stroke-dasharray: 1 4")
+    lines += [
+        f"  {names[later]} == supersedes ==> {names[earlier]}" for later, earlier in supersedes
+    ]
     if any(message.is_ghost for message in messages):
         lines.append("  classDef ghost stroke-dasharray: 4 3,fill: none")
     return "\n".join(lines) + "\n"
 
 
-def dot(messages: Sequence[DrawnMessage], ties: Sequence[TieBreak] = ()) -> str:
-    """A Graphviz digraph, causes above their effects; tie-breaks are dotted."""
+def dot(
+    messages: Sequence[DrawnMessage],
+    ties: Sequence[TieBreak] = (),
+    supersedes: Sequence[Supersession] = (),
+) -> str:
+    """A Graphviz digraph, causes above their effects; tie-breaks are dotted.
+
+    Bold arrows lead to what a message of a set supersedes.
+    """
     names = _names(messages)
     lines = ["digraph tangle {", "  node [shape=box, style=rounded];"]
     for message in messages:
@@ -60,6 +77,10 @@ def dot(messages: Sequence[DrawnMessage], ties: Sequence[TieBreak] = ()) -> str:
     lines += [
         f"  {names[earlier]} -> {names[later]} [style=dotted, constraint=false];"
         for earlier, later in ties
+    ]
+    lines += [
+        f"  {names[later]} -> {names[earlier]} [style=bold, label=supersedes, constraint=false];"
+        for later, earlier in supersedes
     ]
     return "\n".join([*lines, "}"]) + "\n"
 

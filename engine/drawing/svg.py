@@ -13,7 +13,7 @@ from unicodedata import east_asian_width
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Column, Diagram, Window
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
-from engine.drawing.tie_breaks import TieBreak
+from engine.drawing.tie_breaks import Supersession, TieBreak
 from engine.drawing.tints import Palette
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
@@ -40,13 +40,19 @@ def layered_svg(
     cards: Mapping[str, Card],
     palette: Palette,
     ties: Iterable[TieBreak] = (),
+    supersedes: Iterable[Supersession] = (),
 ) -> Iterator[str]:
-    """Boxes with words, causes above their effects; tie-breaks are dotted."""
+    """Boxes with words, causes above their effects; tie-breaks are dotted.
+
+    Thin bows lead from a message of a set to those that it supersedes.
+    """
     yield from _begin(layered.width, layered.height, palette)
     for route in layered.routes:
         yield from _route(route, palette.author(cards[route.edge.effect].feed), palette)
     for earlier, later in ties:
         yield from _tie(layered.boxes[earlier], layered.boxes[later], BOX_HEIGHT, palette)
+    for later, earlier in supersedes:
+        yield from _bow(layered.boxes[later], layered.boxes[earlier], BOX_WIDTH * 2 / 3, palette)
     for key, (x, y) in layered.boxes.items():
         yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette)
     yield "</svg>\n"
@@ -58,8 +64,12 @@ def diagram_svg(
     names: Mapping[str, str],
     palette: Palette,
     ties: Iterable[TieBreak] = (),
+    supersedes: Iterable[Supersession] = (),
 ) -> Iterator[str]:
-    """A dot for each message: a row for each rank, a column for each author."""
+    """A dot for each message: a row for each rank, a column for each author.
+
+    Thin bows lead from a message of a set to those that it supersedes.
+    """
     width = diagram.width * _PLACE + 2 * _MARGIN
     yield from _begin(width, _HEAD + diagram.rows * _PLACE + _MARGIN, palette)
     for column in diagram.columns:
@@ -81,6 +91,9 @@ def diagram_svg(
     for tie in ties:
         begin, end = (_spot(diagram, numbers[key]) for key in tie)
         yield from _tie(begin, end, _PLACE, palette)
+    for each in supersedes:
+        begin, end = (_spot(diagram, numbers[key]) for key in each)
+        yield from _bow(begin, end, 2 * _PLACE, palette)
     for number in diagram.order:
         yield _dot(diagram, number, palette)
     yield "</svg>\n"
@@ -187,6 +200,22 @@ def _tie(begin: Point, end: Point, sag: float, palette: Palette) -> Iterator[str
     # Halfway, the curve is as far from its ends as from the point that pulls it.
     turn = degrees(atan2(bottom - y, other - x))
     at = middle, ((y + bottom) / 2 + low) / 2
+    yield (
+        f'<path d="M-4,-4 L4,0 L-4,4 Z" fill="{color}"'
+        f' transform="translate({_at(at)}) rotate({turn:.0f})"/>\n'
+    )
+
+
+def _bow(begin: Point, end: Point, reach: float, palette: Palette) -> Iterator[str]:
+    """A thin bow from a message to one that it supersedes, right of both, with a tip halfway."""
+    (x, y), (other, top) = begin, end
+    color, right = palette.colors["accent"], max(x, other) + reach
+    yield (
+        f'<path d="M{_at(begin)} C{_at((right, y))} {_at((right, top))} {_at(end)}" fill="none"'
+        f' stroke="{color}" stroke-width="1"/>\n'
+    )
+    at = (x + 6 * right + other) / 8, (y + top) / 2
+    turn = degrees(atan2(top - y, other - x))
     yield (
         f'<path d="M-4,-4 L4,0 L-4,4 Z" fill="{color}"'
         f' transform="translate({_at(at)}) rotate({turn:.0f})"/>\n'

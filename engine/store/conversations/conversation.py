@@ -179,6 +179,10 @@ class Conversation(Protocol):
                     value = json.loads(self.value(key) or "null")
                     yield as_line(as_record(key, value, messages[key].received))
 
+    def supersedes(self) -> Sequence[tuple[str, str]]:
+        """The messages of a set that supersede others, each with one of those."""
+        return ()
+
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""
         return ()

@@ -211,6 +211,15 @@ class PzpConversation(BuiltConversation):
         nodes = (replace(node, depth=self._pzp.rank(node.id)) for node in graph.nodes)
         return replace(graph, nodes=tuple(nodes))
 
+    def supersedes(self) -> Sequence[tuple[str, str]]:
+        """The messages of a set that supersede others, each with one of those."""
+        changes = PzpSet(self._pzp.feed).changes
+        return [
+            (key, superseded)
+            for key, change in changes.items()
+            for superseded in dict.fromkeys(change.supersedes)
+        ]
+
     def _stored(self, message: Message) -> StoredMessage:
         match message.data:
             case None:

@@ -40,6 +40,10 @@ class ReorderedConversation(Conversation):
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
         return self._inner.edges(keys)
 
+    def supersedes(self) -> Sequence[tuple[str, str]]:
+        """The messages of a set that supersede others, each with one of those."""
+        return self._inner.supersedes()
+
     def position(self, key: str) -> Place | None:
         """Where a message is in the other order; its rank is that in its own."""
         found = self._inner.position(key)

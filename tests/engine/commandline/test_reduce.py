@@ -8,8 +8,9 @@ from click.testing import CliRunner, Result
 
 from engine.commandline.reduce import reduce
 from engine.library import Library
-from engine.message.pzp import Place
+from engine.message.pzp import Place, read
 from engine.message.pzp_writing import write
+from engine.reduce.sets import change_of, reduce_changes
 from tests.engine.commandline.graphs import run as run_command
 from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -219,3 +220,23 @@ def test_lipmaa_links_that_are_missing_are_listed_on_demand() -> None:
     }
     assert "lipmaa" not in json.loads(run(text, "--json").stdout)
     assert f"lipmaa: {third.id} does not name {devices.root.id}" in run(text, "--lipmaa").stdout
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
+def test_pruning_is_a_preview_of_the_set_without_what_is_pruned(scenario: dict[str, Any]) -> None:
+    text = lines(scenario)
+    answer = json.loads(run("\n".join(text), "--json", "--prune").stdout)
+    gone = {*answer["erasable"], *answer["deletable"]}
+    kept = [entry for entry in entries_of(scenario) if entry.id not in gone]
+    changes = {entry.id: change_of(read(entry.value)) for entry in kept}
+    after = reduce_changes({id_: changes[id_] for id_ in answer["order"] if changes.get(id_)})
+    assert answer["pruned"]["before"] == answer["set"]
+    assert answer["pruned"]["after"] == list(after.items)
+    assert answer["pruned"]["is_same"] == (list(after.items) == answer["set"])
+    told = run("\n".join(text), "--prune").stdout
+    assert "Nothing was pruned." in told
+    assert ("The set would be the same." in told) == answer["pruned"]["is_same"]
+
+
+def test_without_prune_nothing_is_said_of_it() -> None:
+    assert "pruned" not in json.loads(run("\n".join(lines()), "--json").stdout)

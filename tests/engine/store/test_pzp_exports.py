@@ -2,8 +2,12 @@
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
 
 from engine.archive.reading import read_archive
+from engine.drawing import layered
 from engine.library import Library
 from engine.message.verdict import Standing
 from tests.engine.commandline.graphs import run
@@ -56,3 +60,21 @@ def test_set_messages_say_what_they_do_in_every_output(tmp_path: Path) -> None:
         shown = run("show", SCENARIO["moot"], "--format", form, "--database", database)
         assert "adds carol" in shown.stdout, form
         assert "(set_v1__" not in shown.stdout
+
+
+@pytest.mark.parametrize("most", [layered.MOST, 0])
+def test_what_is_superseded_is_drawn_where_it_is_wanted(
+    tmp_path: Path, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layered, "MOST", most)
+    records = map(json.loads, exported(tmp_path).read_text().splitlines())
+    said = (each["msg"]["data"] for each in records)
+    expected = sum(len(data["supersedes"]) for data in said if data)
+    assert expected == 2
+    show = ["show", SCENARIO["moot"], "--database", str(tmp_path / "library.db"), "--format"]
+    marks = {"mermaid": "== supersedes ==>", "dot": "label=supersedes", "svg": 'stroke-width="1"/>'}
+    for form, mark in marks.items():
+        plain, drawn = run(*show, form), run(*show, form, "--supersedes")
+        assert drawn.stdout.count(mark) - plain.stdout.count(mark) == expected
+    ElementTree.fromstring(run(*show, "svg", "--supersedes").stdout)
+    assert run(*show, "json", "--supersedes").exit_code == 2
