@@ -27,7 +27,7 @@ from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.catching_up import catch_up_with_tangles
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.feeds import feed_address
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateConversation, PrivateMessages
 from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
@@ -124,11 +124,11 @@ __all__ = [
 class Library:
     """Everything that one database knows, and the ways to tell it more."""
 
-    def __init__(self, path: Path, database: Database) -> None:
+    def __init__(self, path: Path, database: Database, kinds: Sequence[Kind] | None = None) -> None:
         self.path = path
         self._database = database
         self._source = Source(path, database)
-        self._catalogue = Catalogue(self._source)
+        self._catalogue = Catalogue(self._source, kinds)
         self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
         self.archives = Archives(database)
@@ -137,11 +137,16 @@ class Library:
         self._refreshed: PrivateMessages | None = None  # what was unlocked and is ours to refresh
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Self:
-        """Open a database, made when it is missing. Raises `DatabaseError`."""
+    def open(
+        cls, path: Path, *, read_only: bool = False, kinds: Sequence[Kind] | None = None
+    ) -> Self:
+        """Open a database, made when it is missing, to read conversations of `kinds`, else of all.
+
+        Raises `DatabaseError`.
+        """
         database = connect(path, read_only=read_only)
         catch_up_with_tangles(path, database)
-        return cls(path, database)
+        return cls(path, database, kinds)
 
     def close(self) -> None:
         """Let the database go."""

@@ -41,9 +41,9 @@ KINDS: tuple[Kind, ...] = (
 class Catalogue:
     """The conversations of a source."""
 
-    def __init__(self, source: Source, kinds: Sequence[Kind] = KINDS) -> None:
+    def __init__(self, source: Source, kinds: Sequence[Kind] | None = None) -> None:
         self._source = source
-        self._kinds = kinds
+        self._kinds = KINDS if kinds is None else kinds
 
     def conversation(self, address: str, by: str | None = None) -> Conversation:
         """The conversation with an address, in an order. Raises `UnknownConversation`."""
@@ -55,7 +55,7 @@ class Catalogue:
                 if by is None or by == conversation.order:
                     return conversation
                 return ReorderedConversation(conversation, conversation.address.ordered(by))
-        raise UnknownConversation(address)
+        raise UnknownConversation(_without_halves(address))
 
     def summaries(
         self,
@@ -96,6 +96,13 @@ class Catalogue:
         return next((str(found.ordered(by)) for _, found in readings), address)
 
     def _readings(self, written: str) -> Iterator[tuple[Kind, Address]]:
+        if _without_halves(written) != written:
+            return  # nothing can be called like that, and no database can be asked for it
         for kind in self._kinds:
             if (found := kind.read(written)) is not None:
                 yield kind, found
+
+
+def _without_halves(text: str) -> str:
+    """A text with a question mark for what can't be written as UTF-8: halves of surrogate pairs."""
+    return text.encode("utf-8", "replace").decode()

@@ -135,8 +135,10 @@ class Joining:
         for message in new:
             root = message.extract.root
             if root is not None:
-                replies.setdefault(root, []).append(message)
                 wanted.setdefault(root)
+            # In another spelling, a message that lost text may name itself.
+            if root is not None and root != message.extract.key:
+                replies.setdefault(root, []).append(message)
             if message.extract.title is not None:
                 wanted.setdefault(message.extract.key)
         numbers = self._table.numbers(

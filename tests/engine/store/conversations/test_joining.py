@@ -250,3 +250,22 @@ def test_messages_that_name_each_other_leave_nothing_behind_that_is_wrong(
                 assert checkup.ok, checkup.problems
             for address, order in replicas.lists.items():
                 assert order == library.conversation(address).in_order()
+        bulk = Path(folder) / "bulk.db"
+        import_archives(files, bulk, engine=Engine.DIRECT)
+        with Library.open(bulk) as library:
+            checkup = library.check(quick=True)
+            assert checkup.ok, checkup.problems
+
+
+def test_a_message_that_names_itself_as_its_thread_is_the_root_of_it(tmp_path: Path) -> None:
+    author, key = Author("joining 0").feed, KEYS[0]
+    data = {"root": _uri(key), "previous": [_uri(key)]}
+    content = {"type": "post", "text": LOST, "tangles": {"thread": data}}
+    [archive] = archives(tmp_path, [[Message(key, author, 1, None, content)]])
+    import_archives([archive], tmp_path / "bulk.db", engine=Engine.DIRECT)
+    with Library.open(tmp_path / "single.db") as library:
+        library.ingest(archive)
+    for name in ("bulk.db", "single.db"):
+        with Library.open(tmp_path / name) as library:
+            assert library.conversation(key).in_order() == [key]
+            assert library.check(quick=True).problems == ()
