@@ -9,6 +9,7 @@ from engine.archive.corestore.reading import is_corestore
 from engine.archive.errors import MissingArchive, NotAnArchive
 from engine.archive.folder import find_log, has_log
 from engine.archive.graphs.corestores import CorestoreReader
+from engine.archive.graphs.git import GitReader, is_repository
 from engine.archive.graphs.lines import GraphReader, is_graph_file
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
 from engine.archive.offset_log import OffsetReader, width_of
@@ -48,8 +49,8 @@ def open_archive(path: Path) -> Reader:
     `NotAnArchive` or `UnreadableArchive`; each says in one sentence what is wrong.
     """
     if path.is_dir():
-        if is_corestore(path) and not has_log(path):
-            return CorestoreReader(path)
+        if (graphs := _graphs_in(path)) is not None:
+            return graphs
         path = find_log(path)
     if not path.exists():
         raise MissingArchive(tr("{path}: there is no such file.", path=path))
@@ -90,6 +91,15 @@ def open_archive(path: Path) -> Reader:
         return GraphReader(source)
     log = _open_log(source, sample)
     return _with_dialect(_open_text(source, sample), sample) if log is None else log
+
+
+def _graphs_in(folder: Path) -> Reader | None:
+    """A reader for a folder of another system, if no SSB program keeps its log there."""
+    if has_log(folder):
+        return None
+    if is_corestore(folder):
+        return CorestoreReader(folder)
+    return GitReader(folder) if is_repository(folder) else None
 
 
 def _holds_keys(text: str) -> bool:

@@ -6332,5 +6332,13 @@ aufbewahrt in {file}</translation>
         <source>{order} (its own)</source>
         <translation>{order} (die eigene)</translation>
     </message>
+    <message>
+        <source>{path} is a Git repository; install git to read it.</source>
+        <translation>{path} ist ein Git-Repository; um es zu lesen, installiere git.</translation>
+    </message>
+    <message>
+        <source>{path}: git can&apos;t read it: {why}.</source>
+        <translation>{path}: git kann es nicht lesen: {why}.</translation>
+    </message>
 </context>
 </TS>

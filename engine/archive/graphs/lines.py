@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 import orjson
 
+from engine.archive.graphs.matrix import node_of_event
 from engine.archive.graphs.pieces import is_piece
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
 from engine.archive.record import START, Cursor, Dialect, Place, Record
@@ -22,6 +23,8 @@ _LINES_LOOKED_AT = 50
 _START = re.compile(rb'\s*\[?\s*\{\s*"(?:name|writers|head|nodes)"\s*:')
 _NODES = re.compile(rb'"nodes"\s*:\s*\[')
 _NODE = re.compile(rb'\s*\[?\s*\{\s*"id"\s*:\s*"(?:[^"\\]|\\.)*+"\s*,\s*"after"\s*:\s*\[')
+_EVENTS = re.compile(rb'\s*\[?\s*\{\s*"(?:auth_events|content|depth|event_id|prev_events|room_id)"')
+_FIELDS_OF_EVENTS = (b'"event_id"', b'"prev_events"')
 
 
 def is_graph_file(sample: bytes) -> bool:
@@ -35,13 +38,16 @@ def is_graph_file(sample: bytes) -> bool:
         return False
     if _NODE.match(sample) or (_START.match(sample) and _NODES.search(sample)):
         return True
+    if _EVENTS.match(sample) and all(field in sample for field in _FIELDS_OF_EVENTS):
+        return True
     for line in sample.split(b"\n")[:_LINES_LOOKED_AT]:
         try:
             value = orjson.loads(line.strip(_NOTHING))
         except orjson.JSONDecodeError:
             continue
         if value and isinstance(value, list | dict):
-            return any(map(is_piece, value if isinstance(value, list) else [value]))
+            values = value if isinstance(value, list) else [value]
+            return any(is_piece(_translated(each)) for each in values)
     return False
 
 
@@ -100,10 +106,17 @@ def _record(text: bytes, place: Place, after: Cursor) -> Record:
 
 
 def _of_value(value: object, text: bytes, place: Place, after: Cursor) -> Record:
+    value = _translated(value)
     problem = None if is_piece(value) else Rule.SHAPE
     kept = text[:KEPT_OF_TOO_LONG]
     value = value if problem is None else None
     return Record(place, kept, after, value=value, problem=problem, dialect=Dialect.GRAPH)
+
+
+def _translated(value: object) -> object:
+    """A value as a graph file would have it, if another system wrote it in a way that is known."""
+    event = node_of_event(value)
+    return value if event is None else event
 
 
 def _one_value(file: BinaryIO) -> list[Record] | None:
@@ -123,7 +136,7 @@ def _one_value(file: BinaryIO) -> list[Record] | None:
     if not isinstance(value, list):
         return [_of_value(value, text, Place("line", 1), after)]
     return [
-        _of_value(item, b"" if is_piece(item) else orjson.dumps(item), Place("item", number), after)
+        _of_value(item, orjson.dumps(item)[:KEPT_OF_TOO_LONG], Place("item", number), after)
         for number, item in enumerate(value, 1)
     ]
 

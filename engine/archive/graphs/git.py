@@ -1,0 +1,110 @@
+"""Git repositories: commits as nodes, after their parents.
+
+`git` itself reads them. A repository is hostile input, and its configuration can name programs to
+run; none of those that a log could need is run, and nothing is fetched that isn't there.
+"""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.archive.errors import UnreadableArchive
+from engine.archive.record import START, Cursor, Dialect, Place, Record
+from engine.wording import tr
+
+_FORMAT = "%H%x1f%P%x1f%at%x1f%ct%x1f%ae%x1f%s"
+_SAFE = (
+    "safe.directory=*",
+    "log.showSignature=false",
+    "core.fsmonitor=false",
+    "core.hooksPath=/dev/null",
+    "protocol.allow=never",
+)
+_ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
+
+
+def is_repository(folder: Path) -> bool:
+    """Whether a folder is a Git repository, with files beside it or bare."""
+    if (folder / ".git").exists():
+        return True
+    return (folder / "HEAD").is_file() and all(
+        (folder / name).is_dir() for name in ("objects", "refs")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GitReader:
+    """Reads all commits of a repository that its branches and tags lead to, each time."""
+
+    folder: Path
+    format: str = "Git repository"
+    dialect: Dialect = Dialect.GRAPH
+
+    @property
+    def path(self) -> Path:
+        """A file by which the repository is known."""
+        inside = self.folder / ".git"
+        return inside if inside.is_file() else (inside if inside.is_dir() else self.folder) / "HEAD"
+
+    def records(
+        self,
+        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
+        *,
+        growing: bool = False,  # noqa: ARG002
+    ) -> Iterator[Record]:
+        """The graph of the repository; see `engine.archive.record.Reader`."""
+        nodes = [_node(line) for line in self._log().split("\0") if line]
+        value = {"name": self.folder.resolve().name.removesuffix(".git"), "nodes": nodes}
+        yield Record(Place("item", 1), b"", START, value=value, dialect=Dialect.GRAPH)
+
+    def _log(self) -> str:
+        """What git says of all commits, parents first."""
+        settings = [part for setting in _SAFE for part in ("-c", setting)]
+        command = ["git", "--no-pager", "-C", str(self.folder), *settings, "log", "-z"]
+        wanted = ["--exclude=refs/stash", "--exclude=refs/notes/*", "--all"]
+        shown = ["--date-order", "--reverse", "--no-color", "--no-mailmap", f"--format={_FORMAT}"]
+        inherited = {name: text for name, text in os.environ.items() if name[:4] != "GIT_"}
+        try:
+            done = subprocess.run(
+                [*command, *wanted, *shown, "--"],
+                capture_output=True,
+                check=True,
+                env=inherited | _ENVIRONMENT,
+                stdin=subprocess.DEVNULL,
+            )
+        except FileNotFoundError:
+            raise UnreadableArchive(
+                tr("{path} is a Git repository; install git to read it.", path=self.folder)
+            ) from None
+        except subprocess.CalledProcessError as error:
+            why = error.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            raise UnreadableArchive(
+                tr("{path}: git can't read it: {why}.", path=self.folder, why=why)
+            ) from None
+        return done.stdout.decode("utf-8", "replace")
+
+
+def _node(line: str) -> dict[str, Any]:
+    """A commit as a graph file would have it."""
+    identity, parents, written, committed, author, subject = line.split("\x1f", 5)
+    return {
+        "id": identity,
+        "after": parents.split(),
+        "writer": author,
+        "asserted": _milliseconds(written),
+        "received": _milliseconds(committed),
+        "label": subject,
+    }
+
+
+def _milliseconds(seconds: str) -> int | None:
+    return 1000 * int(seconds) if seconds.removeprefix("-").isdecimal() else None

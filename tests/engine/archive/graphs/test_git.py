@@ -1,0 +1,117 @@
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from engine.archive.errors import UnreadableArchive
+from engine.archive.graphs.git import GitReader
+from engine.archive.opening import open_archive
+from engine.library import Library
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git isn't installed")
+
+
+def git(folder: Path, *arguments: str, at: int = 1_700_000_000) -> str:
+    time = f"{at} +0000"
+    who = {"AUTHOR": ("ann@example.org", time), "COMMITTER": ("bob@example.org", f"{at + 5} +0000")}
+    named = {
+        f"GIT_{role}_{what}": text
+        for role, (mail, date) in who.items()
+        for what, text in (("NAME", mail[:3]), ("EMAIL", mail), ("DATE", date))
+    }
+    alone = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
+    done = subprocess.run(
+        ["git", "-C", str(folder), *arguments],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={"PATH": os.environ["PATH"], **named, **alone},
+    )
+    return done.stdout.strip()
+
+
+def commit(folder: Path, subject: str, at: int = 1_700_000_000) -> str:
+    git(folder, "commit", "--allow-empty", "-m", subject, at=at)
+    return git(folder, "rev-parse", "HEAD")
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    folder = tmp_path / "boats"
+    folder.mkdir()
+    git(folder, "init", "-b", "main")
+    return folder
+
+
+def test_commits_are_nodes_after_their_parents(repository: Path, tmp_path: Path) -> None:
+    root = commit(repository, "Begin")
+    git(repository, "checkout", "-b", "side")
+    side = commit(repository, "On the side\x1f, with a separator", at=1_700_000_010)
+    git(repository, "checkout", "main")
+    main = commit(repository, "On main", at=1_700_000_020)
+    git(repository, "merge", "--no-ff", "-m", "Join", "side", at=1_700_000_030)
+    join = git(repository, "rev-parse", "HEAD")
+    git(repository, "checkout", "side")
+    tip = commit(repository, "Elsewhere", at=1_700_000_040)
+    with Library.open(tmp_path / "library.db") as library:
+        assert library.ingest(repository).added == 5
+        assert library.ingest(repository).added == 0
+        conversation = library.conversation("graph:boats")
+        shown = conversation.messages([root, side, main, join, tip])
+        assert {key: set(each.causes) for key, each in shown.items()} == {
+            root: set(),
+            side: {root},
+            main: {root},
+            join: {main, side},
+            tip: {side},
+        }
+        said = shown[side]
+        assert (said.author, said.asserted, said.received) == (
+            "ann@example.org",
+            1_700_000_010_000,
+            1_700_000_015_000,
+        )
+        assert said.content == {"type": "node", "text": "On the side\x1f, with a separator"}
+        assert library.check().ok
+
+
+def test_a_bare_repository_is_one_too(repository: Path, tmp_path: Path) -> None:
+    commit(repository, "Begin")
+    git(tmp_path, "clone", "--bare", str(repository), "copy.git")
+    [record] = open_archive(tmp_path / "copy.git").records()
+    assert isinstance(record.value, dict)
+    assert (record.value["name"], len(record.value["nodes"])) == ("copy", 1)
+
+
+def test_a_repository_without_commits_is_an_empty_graph(repository: Path) -> None:
+    [record] = open_archive(repository).records()
+    assert record.value == {"name": "boats", "nodes": []}
+
+
+def test_nothing_that_a_repository_names_is_run(repository: Path, tmp_path: Path) -> None:
+    commit(repository, "Begin")
+    trap, mark = tmp_path / "trap", tmp_path / "mark"
+    trap.write_text(f"#!/bin/sh\ntouch '{mark}'\n")
+    trap.chmod(0o755)
+    settings = {
+        "log.showSignature": "true",
+        "gpg.program": str(trap),
+        "core.pager": str(trap),
+        "pager.log": str(trap),
+        "core.fsmonitor": str(trap),
+        "core.sshCommand": str(trap),
+        "alias.log": f"!{trap}",
+    }
+    for name, value in settings.items():
+        git(repository, "config", name, value)
+    assert len(list(open_archive(repository).records())) == 1
+    assert not mark.exists()
+
+
+def test_a_damaged_repository_is_told_in_words(repository: Path) -> None:
+    key = commit(repository, "Begin")
+    (repository / ".git" / "objects" / key[:2] / key[2:]).unlink()
+    with pytest.raises(UnreadableArchive, match="git can't read it"):
+        list(GitReader(repository).records())
