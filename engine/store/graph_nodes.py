@@ -4,8 +4,11 @@ Orders and what follows from logs aren't kept: they are functions of the nodes, 
 graph is looked at.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -68,6 +71,16 @@ class KeptGraph(NamedTuple):
     revision: int
 
 
+class ListedGraph(NamedTuple):
+    """What a list shows of a graph; `writers` are all who wrote in it, with how many nodes."""
+
+    name: str
+    nodes: int
+    first: float | None
+    latest: float | None
+    writers: Counter[str]
+
+
 class KeptItem(NamedTuple):
     """A node as it is kept, and where it was read first."""
 
@@ -99,12 +112,24 @@ class GraphNodes:
         row = self._database.execute("SELECT ifnull(sum(nodes), 0) FROM graphs").fetchone()
         return int(row[0])
 
-    def graphs(self, kind: str) -> list[KeptGraph]:
-        """The graphs of a kind, by name."""
+    def listed(self, kind: str, name: str | None = None) -> list[ListedGraph]:
+        """The graphs of a kind by name, or that of a name."""
         rows = self._database.execute(
-            "SELECT id, name, revision FROM graphs WHERE kind = ? ORDER BY name", (kind,)
-        )
-        return [KeptGraph(*row) for row in rows]
+            """SELECT graphs.name, nodes, writer, count(graph_nodes.id),
+                min(ifnull(asserted, received)), max(ifnull(asserted, received))
+            FROM graphs LEFT JOIN graph_nodes ON graph = graphs.id
+            WHERE kind = :kind AND (:name IS NULL OR graphs.name = :name)
+            GROUP BY graphs.id, writer ORDER BY graphs.name""",
+            {"kind": kind, "name": name},
+        ).fetchall()
+        found = []
+        for (called, nodes), some in groupby(rows, key=itemgetter(0, 1)):
+            parts = list(some)
+            writers = Counter({row[2]: row[3] for row in parts if row[2] is not None})
+            times = [time for row in parts for time in row[4:] if time is not None]
+            first, latest = min(times, default=None), max(times, default=None)
+            found.append(ListedGraph(called, nodes, first, latest, writers))
+        return found
 
     def find(self, kind: str, name: str) -> KeptGraph | None:
         """The graph of a name; None where there is none."""

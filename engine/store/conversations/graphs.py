@@ -4,7 +4,6 @@ They are put together in memory when they are looked at. Nothing of a graph file
 its nodes are `unverified`; entries of Autobases were verified when they were read.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,7 +23,7 @@ from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.source import Source
-from engine.store.graph_nodes import GraphNodes, KeptGraph
+from engine.store.graph_nodes import GraphNodes, KeptGraph, ListedGraph
 from engine.store.messages import StoredMessage
 from engine.store.sqlite import Database
 from engine.wording import later, tr
@@ -123,10 +122,6 @@ class Graphs:
             self._opened[kept.number] = OpenedGraph(kept, graph, items, order)
         return self._opened[kept.number]
 
-    def kept(self, kind: str) -> list[KeptGraph]:
-        """The graphs of a kind."""
-        return self._nodes.graphs(kind)
-
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""
         return self._nodes.holding(kind, key)
@@ -151,24 +146,9 @@ class GraphConversation(BuiltConversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        nodes = self._opened.graph.nodes
-        writers = Counter(node.writer for node in nodes if node.writer is not None)
-        times = [time for node in nodes if (time := node.asserted or node.received) is not None]
-        kind, name = self.address.kind, self.address.subject
-        return ConversationSummary(
-            address=str(self.address),
-            kind=kind,
-            root=name,
-            present=True,
-            messages=len(nodes),
-            authors=len(writers),
-            title=tr(_TITLES[kind], name=name),
-            names=most_active(writers, self._source.called(list(writers)), NAMES),
-            first=min(times, default=None),
-            latest=max(times, default=None),
-            order=self.order,
-            is_signed=kind != GRAPH,
-        )
+        nodes = GraphNodes(self._source.database)
+        [listed] = nodes.listed(self.address.kind, self.address.subject)
+        return _summary(self._source, self.address.kind, self.order, listed)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the nodes that are known, with their causes."""
@@ -254,11 +234,27 @@ class GraphFiles:
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The graphs whose names hold all words."""
-        addresses = (Address(self.kind, kept.name) for kept in source.part(Graphs).kept(self.kind))
-        found = (self.find(source, address) for address in addresses)
-        summaries = (conversation.summary() for conversation in found if conversation is not None)
+        listed = GraphNodes(source.database).listed(self.kind)
+        summaries = (_summary(source, self.kind, self.order, each) for each in listed)
         return [summary for summary in summaries if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The graphs that have a node of that id."""
         return [Address(self.kind, name) for name in source.part(Graphs).holding(self.kind, key)]
+
+
+def _summary(source: Source, kind: str, order: str, graph: ListedGraph) -> ConversationSummary:
+    return ConversationSummary(
+        address=str(Address(kind, graph.name)),
+        kind=kind,
+        root=graph.name,
+        present=True,
+        messages=graph.nodes,
+        authors=len(graph.writers),
+        title=tr(_TITLES[kind], name=graph.name),
+        names=most_active(graph.writers, source.called(graph.writers), NAMES),
+        first=graph.first,
+        latest=graph.latest,
+        order=order,
+        is_signed=kind != GRAPH,
+    )
