@@ -25,7 +25,7 @@ from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.conversations.address import Address, UnknownConversation
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.catching_up import catch_up_with_tangles
-from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.conversation import Conversation, ConversationSummary, Outsider
 from engine.store.conversations.feeds import feed_address
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateConversation, PrivateMessages
@@ -99,6 +99,7 @@ __all__ = [
     "Library",
     "LibraryChange",
     "Listing",
+    "Outsider",
     "OwnFeed",
     "PrivateConversation",
     "PrivateMessages",

@@ -15,6 +15,7 @@ from viewer.light import Light
 from viewer.navigation import Navigation
 from viewer.opening import Opening
 from viewer.ordering import Ordering
+from viewer.outside import Outside
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.reading import ReadingPage
@@ -42,6 +43,8 @@ class Beside(QObject):
             tell,
             parent,
         )
+        self._outside = Outside(page, self)
+        page.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = Ordering(page, self.ways.open, self)
         for sign, what, act in (
             ("⇄", tr("Change sides"), self.change_sides),
@@ -65,6 +68,7 @@ class Beside(QObject):
         self.light.watch(session)
         self.ways.watch(session)
         self.ordering.watch(session)
+        self._outside.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):
             self._open(address)

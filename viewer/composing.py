@@ -3,13 +3,17 @@
 Questions to a library and their answers; the composer shows them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
 from engine.library import Library, OwnFeed, StoredMessage
 from engine.message.writing import MessageTooLong, Unsigned
+from engine.tangle.memberships import identity
+from engine.tangle.references import message_reference
+from engine.tangle.rules import THREAD
 from engine.wording import plural, tr
 from viewer import words
 from viewer.models.row import Quote, Row
@@ -22,15 +26,27 @@ _SOMEBODY = f"@{'A' * 43}=.ed25519"
 _SOME_TIME = 1_500_000_000_000
 
 
+Tips: TypeAlias = tuple[str, tuple[Quote, ...]]
+"""The name of a tangle, and the tips of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a reply would stand: its fields without a text, what it comes after, whose it is."""
+    """Where a reply would stand: its fields without a text, what it comes after, whose it is.
 
-    root: str
+    `tangles` are the names of all tangles that it writes, each with the tips that it names there;
+    that of the open conversation comes first.
+    """
+
     content: dict[str, Any]
-    tips: tuple[Quote, ...]
+    tangles: tuple[Tips, ...]
     feed: str | None
     folder: Path
+
+    @property
+    def tips(self) -> tuple[Quote, ...]:
+        """What the reply would come after in the open conversation."""
+        return self.tangles[0][1]
 
     def saying(self, text: str) -> dict[str, Any]:
         """The content of the reply."""
@@ -40,7 +56,7 @@ class Place:
         """How long the signed message would be; None beyond all measure."""
         author = self.feed or _SOMEBODY
         try:
-            return Unsigned(author, 1, self.root, _SOME_TIME, self.saying(text)).length
+            return Unsigned(author, 1, self.content["root"], _SOME_TIME, self.saying(text)).length
         except MessageTooLong:
             return None
 
@@ -79,14 +95,14 @@ class Refused:
     reason: str
 
 
-def find_place(library: Library, root: str, folder: Path) -> Place | Refused:
-    """Where a reply in the thread of `root` would stand; no identity is made for that."""
+def find_place(library: Library, address: str, folder: Path) -> Place | Refused:
+    """Where a reply in a conversation would stand; no identity is made for that."""
     try:
-        content = library.reply(root, "")
+        content = library.reply(address, "")
         feed = OwnFeed.open(folder).feed if OwnFeed.is_in(folder) else None
     except TanglescopeError as error:
         return Refused(str(error))
-    return Place(root, content, _quotes(library, root, content["branch"]), feed, folder)
+    return Place(content, _tangles(library, address, content["tangles"]), feed, folder)
 
 
 def prepare(library: Library, place: Place, text: str) -> Prepared | Refused:
@@ -119,8 +135,16 @@ def export(library: Library, folder: Path, file: Path) -> str:
     )
 
 
-def _quotes(library: Library, root: str, keys: list[str]) -> tuple[Quote, ...]:
-    found = library.conversation(root).messages(keys)
+def _tangles(library: Library, address: str, data: Mapping[str, Any]) -> tuple[Tips, ...]:
+    """The tangles that a reply writes, first that of the conversation, with their tips."""
+    named = identity(message_reference(address))
+    own = named[0] if named else THREAD
+    names = sorted(data, key=lambda name: name != own)
+    return tuple((name, _quotes(library, data[name]["previous"])) for name in names)
+
+
+def _quotes(library: Library, keys: list[str]) -> tuple[Quote, ...]:
+    found = library.messages(keys)
     names = library.names({message.author for message in found.values()})
     return tuple(
         _quote(found[key], names[found[key].author])

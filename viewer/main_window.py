@@ -34,6 +34,7 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.navigation import Navigation
 from viewer.opening import Opening
 from viewer.ordering import Ordering
+from viewer.outside import Outside
 from viewer.panels.table import PANELS
 from viewer.places import Places
 from viewer.session import Session, nothing_at
@@ -335,6 +336,8 @@ class MainWindow(QMainWindow):
             self._tell,
             self,
         )
+        self.outside = Outside(self.reading, self)
+        self.reading.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = Ordering(self.reading, self.ways.open, self)
         self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
         self.exporting = Exporting(frame, lambda: self._session, self._tell)
@@ -365,7 +368,7 @@ class MainWindow(QMainWindow):
         self._watching = (
             *(self.opening, self.light, self._inspecting, self.workbench, self.writing),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
-            *(self.ordering, self.verifying),
+            *(self.ordering, self.outside, self.verifying),
         )
 
     def _turn_panel(self, name: str) -> None:

@@ -40,7 +40,7 @@ class Writing(QObject):
         self._settings = settings
         self._tell = tell
         self._session: Session | None = None
-        self._root = ""
+        self._address = ""
         self._signing = ""
         self._awaited = ""
         self._place_timer = self._timer(self._find_place)
@@ -78,28 +78,28 @@ class Writing(QObject):
 
         Where there is nothing to reply to, as in a feed, the page hides the composer.
         """
-        root = split_order(address)[0]
-        if root == self._root:
+        address = split_order(address)[0]
+        if address == self._address:
             return
         if self.composer.state is State.WAITING:
             self._tell(tr("Nothing was signed, because you left the thread. The draft is kept."))
         self.keep_draft()
-        self._root = root
-        self.composer.open_thread(self._settings.draft(root) if root else "")
+        self._address = address
+        self.composer.open_thread(self._settings.draft(address) if address else "")
         if self.composer.is_open():
             self._find_place()
 
     def reply(self) -> None:
         """Begin to write."""
-        if self._root and not self.composer.isHidden():
+        if self._address and not self.composer.isHidden():
             self.composer.field.setFocus()
 
     def keep_draft(self) -> None:
         """Remember what has been written."""
         self._draft_timer.stop()
         text = self.composer.text()
-        if self._root and text != self._settings.draft(self._root):
-            self._settings.set_draft(self._root, text)
+        if self._address and text != self._settings.draft(self._address):
+            self._settings.set_draft(self._address, text)
 
     def export(self, file: Path) -> None:
         """Write all that was published here to a file of NDJSON."""
@@ -116,16 +116,16 @@ class Writing(QObject):
     # What the composer wants
 
     def _find_place(self) -> None:
-        if self._session and self._root:
-            root, folder = self._root, self._settings.feed_folder
+        if self._session and self._address:
+            address, folder = self._address, self._settings.feed_folder
             self._session.ask(
                 "place of a reply",
-                lambda library: find_place(library, root, folder),
-                lambda place: self._show_place(root, place),
+                lambda library: find_place(library, address, folder),
+                lambda place: self._show_place(address, place),
             )
 
-    def _show_place(self, root: str, place: Place | Refused | None) -> None:
-        if place is not None and root == self._root and self.composer.state is State.DRAFT:
+    def _show_place(self, address: str, place: Place | Refused | None) -> None:
+        if place is not None and address == self._address and self.composer.state is State.DRAFT:
             self.composer.show_place(place)
             if self.composer.preview_button.isChecked():
                 self._preview()
@@ -142,13 +142,13 @@ class Writing(QObject):
         self._ask_for_it("reply", self._wait)
 
     def _ask_for_it(self, kind: str, then: Callable[[Prepared | Refused], None]) -> None:
-        place, text, root = self.composer.place, self.composer.text(), self._root
+        place, text, address = self.composer.place, self.composer.text(), self._address
         if self._session is None or place is None:
             return
         self.keep_draft()
 
         def answered(prepared: Prepared | Refused | None) -> None:
-            drafting = root == self._root and self.composer.state is State.DRAFT
+            drafting = address == self._address and self.composer.state is State.DRAFT
             if prepared is not None and drafting and text == self.composer.text():
                 then(prepared)
                 self._tell_of_new_identity(place)
@@ -174,14 +174,14 @@ class Writing(QObject):
     def _sign(self) -> None:
         prepared = self.composer.prepared
         if self._session and prepared:
-            self._signing = self._root
+            self._signing = self._address
             self._session.publish(Letter(prepared.unsigned, self._settings.feed_folder))
 
     # What the session says
 
     def _published(self, key: str) -> None:
         self._settings.set_draft(self._signing, "")
-        if self._signing == self._root:
+        if self._signing == self._address:
             self.composer.clear()
             self._awaited = key
             self._page.timeline.setFocus()
@@ -190,7 +190,7 @@ class Writing(QObject):
         self._tell(tr("Published."))
 
     def _not_published(self, reason: str) -> None:
-        if self._signing == self._root:
+        if self._signing == self._address:
             self.composer.edit_again(reason)
             self._find_place()
         else:
@@ -200,7 +200,7 @@ class Writing(QObject):
     def _changed(self, change: LibraryChange) -> None:
         # The timeline hears of the change too, maybe after this.
         QTimer.singleShot(0, self, self._show_awaited)
-        here = any(each.address == self._root for each in change.timelines)
+        here = any(each.address == self._address for each in change.timelines)
         if here and self.composer.is_open():
             self._place_timer.start()
 

@@ -4499,6 +4499,10 @@ aufbewahrt in {file}</translation>
         <translation>Nach</translation>
     </message>
     <message>
+        <source>In {tangles} after</source>
+        <translation>In {tangles} nach</translation>
+    </message>
+    <message>
         <source>After {told}: go there</source>
         <translation>Nach {told}: dorthin</translation>
     </message>
@@ -6339,6 +6343,38 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path}: git can&apos;t read it: {why}.</source>
         <translation>{path}: git kann es nicht lesen: {why}.</translation>
+    </message>
+    <message>
+        <source>What is not in this conversation, and why</source>
+        <translation>Was nicht in diesem Gespräch ist, und warum</translation>
+    </message>
+    <message>
+        <source>Messages that are not in this conversation</source>
+        <translation>Nachrichten, die nicht in diesem Gespräch sind</translation>
+    </message>
+    <message>
+        <source>Not in this conversation ({number:,})</source>
+        <translation>Nicht in diesem Gespräch ({number:,})</translation>
+    </message>
+    <message>
+        <source>Not in this conversation</source>
+        <translation>Nicht in diesem Gespräch</translation>
+    </message>
+    <message>
+        <source>Every message that names this conversation is in it.</source>
+        <translation>Jede Nachricht, die dieses Gespräch nennt, ist darin.</translation>
+    </message>
+    <message>
+        <source>Excluded ({rule}): {why}</source>
+        <translation>Ausgeschlossen ({rule}): {why}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Set aside: it waits for {n:,} messages.</source>
+        <comment>Set aside: it waits for {n:,} message.</comment>
+        <translation>
+            <numerusform>Zurückgestellt: Sie wartet auf {n:,} Nachricht.</numerusform>
+            <numerusform>Zurückgestellt: Sie wartet auf {n:,} Nachrichten.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -116,7 +116,7 @@ class Composer(QFrame):
             if self.place is None:
                 self.say("")
             self.place = place
-            self.tips.show_tips(place.tips)
+            self.tips.show_tips(place.tangles)
         self._refresh()
 
     def show_prepared(self, prepared: Prepared | Refused) -> None:

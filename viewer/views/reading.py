@@ -13,6 +13,7 @@ from viewer.theme import Theme
 from viewer.views.composer import Composer
 from viewer.views.find_bar import FindBar
 from viewer.views.heading import Heading
+from viewer.views.outside_list import OutsideList
 from viewer.views.pills import Pills
 from viewer.views.timeline_view import TimelineView
 
@@ -43,6 +44,8 @@ class ReadingPage(QFrame):
         self.finder = FindBar(theme, self)
         self.timeline = TimelineView(theme, self)
         self.pills = Pills(self.timeline)
+        self.outside = OutsideList(theme, self)
+        self.outside.hide()  # until a conversation is open that has rules
         self.composer = Composer(theme, self)
         self.composer.setVisible(answers)
         self.finder.reached.connect(self.timeline.go_to)
@@ -53,6 +56,7 @@ class ReadingPage(QFrame):
         column.addWidget(self.heading)
         column.addWidget(self.finder)
         column.addWidget(self.timeline, 1)
+        column.addWidget(self.outside)
         column.addWidget(self.composer)
 
     def set_model(self, model: TimelineModel | None) -> None:
@@ -69,6 +73,7 @@ class ReadingPage(QFrame):
         """Show a thread or a view where it was left, or at its beginning."""
         if self.timeline.timeline.address != thread.address:
             self.leave()
+            self.outside.fold()
             self.finder.close_bar()
             self.timeline.timeline.show(snapshot())
             self.pills.refresh()
@@ -78,6 +83,7 @@ class ReadingPage(QFrame):
             if mark:
                 self.timeline.return_to(*mark)
         self.composer.setVisible(self._answers and thread.is_answerable)
+        self.outside.setVisible(thread.is_answerable)
         self.heading.show_thread(thread)
 
     def leave(self) -> None:
@@ -115,6 +121,7 @@ class ReadingPage(QFrame):
         """Paint in `theme` from now on."""
         self.timeline.set_theme(theme)
         self.finder.set_theme(theme)
+        self.outside.set_theme(theme)
         self.composer.set_theme(theme)
 
     def _stop_finding(self) -> None:

@@ -1,12 +1,13 @@
-"""What a reply will come after, in chips that lead there."""
+"""What a reply will come after in each tangle that it writes, in chips that lead there."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.wording import tr
 from viewer import words
+from viewer.composing import Tips
 from viewer.models.row import Quote
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -17,7 +18,10 @@ _LETTERS = 28
 
 
 class TipChips(QFrame):
-    """The tips of the thread as far as they are known here."""
+    """The tips of the tangles that a reply writes, as far as they are known here.
+
+    Tangles with the same tips share a line.
+    """
 
     key_clicked = Signal(str)
 
@@ -25,19 +29,19 @@ class TipChips(QFrame):
         super().__init__(parent)
         self.setAccessibleName(tr("The reply will come after"))
         self._theme = theme
-        self._tips: tuple[Quote, ...] = ()
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(6)
+        self._tangles: tuple[Tips, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
 
     def tips(self) -> tuple[Quote, ...]:
-        """What is shown."""
-        return self._tips
+        """What is shown, each once."""
+        return tuple(dict.fromkeys(tip for _, tips in self._tangles for tip in tips))
 
-    def show_tips(self, tips: Sequence[Quote]) -> None:
-        """Show these; of many, the first few and how many more."""
-        if tuple(tips) != self._tips:
-            self._tips = tuple(tips)
+    def show_tips(self, tangles: Sequence[Tips]) -> None:
+        """Show the tips of tangles by their names; of many, the first few and how many more."""
+        if tuple(tangles) != self._tangles:
+            self._tangles = tuple(tangles)
             self._fill()
 
     def set_theme(self, theme: Theme) -> None:
@@ -45,20 +49,39 @@ class TipChips(QFrame):
         self._theme = theme
         self._fill()
 
+    def lines(self) -> list[tuple[str, tuple[Quote, ...]]]:
+        """The label of each line, and its tips."""
+        names: dict[tuple[Quote, ...], list[str]] = {}
+        for name, tips in self._tangles:
+            names.setdefault(tips, []).append(words.clean_name(name))
+        if len(names) == 1:
+            return [(tr("After"), tips) for tips in names]
+        return [(tr("In {tangles} after", tangles=", ".join(n)), tips) for tips, n in names.items()]
+
     def _fill(self) -> None:
-        while (item := self._line.takeAt(0)) is not None:
+        while (item := self._column.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
-        self._line.addWidget(self._label(tr("After")))
-        for tip in self._tips[:_MOST]:
-            self._line.addWidget(self._chip(tip))
-        more = len(self._tips) - _MOST
+        for label, tips in self.lines():
+            self._column.addWidget(self._line(label, tips))
+
+    def _line(self, label: str, tips: Sequence[Quote]) -> QFrame:
+        frame = QFrame(self)
+        frame.setAccessibleName(label)
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(self._label(label))
+        for tip in tips[:_MOST]:
+            line.addWidget(self._chip(tip))
+        more = len(tips) - _MOST
         if more > 0:
             rest = self._label(tr("and {more:,} more", more=more))
-            set_tooltip(rest, "\n".join(_told(tip, 80) for tip in self._tips[_MOST:]))
-            self._line.addWidget(rest)
-        self._line.addStretch(1)
+            set_tooltip(rest, "\n".join(_told(tip, 80) for tip in tips[_MOST:]))
+            line.addWidget(rest)
+        line.addStretch(1)
+        return frame
 
     def _chip(self, tip: Quote) -> QPushButton:
         chip = QPushButton(_told(tip, _LETTERS).replace("&", "&&"), self)

@@ -1,0 +1,54 @@
+"""The list below the timeline of what is not in a conversation, and why."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from tests.engine.club import Club
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, all_taken_in, opened
+
+
+def test_the_list_unfolds_says_why_and_follows_what_arrives(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    club = Club()
+    window = open_window(write(tmp_path / "log.ndjson", club.said))
+    all_taken_in(qtbot, window, len(club.said))
+    window.open_thread(club.chess)
+    opened(qtbot, window, club.chess)
+    listed = window.reading.outside
+    assert listed.isVisible()
+    assert not listed.page.isVisible()
+    listed.head.click()
+    qtbot.waitUntil(lambda: "(2)" in listed.head.text(), timeout=10_000)
+    text = listed.page.toPlainText()
+    assert "Set aside: it waits for 1 message." in text
+    assert "Excluded (root-shape): `root` is a number" in text
+    listed.key_clicked.emit(club.waiting.key)
+    opened(qtbot, window, club.waiting.key)
+    assert not listed.page.isVisible()
+    window.menus.action("back").trigger()
+    opened(qtbot, window, club.chess)
+    listed.head.click()
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(club.lost.line)
+    qtbot.waitUntil(lambda: "(1)" in listed.head.text(), timeout=10_000)
+    assert "Set aside" not in listed.page.toPlainText()
+
+
+def test_where_everything_belongs_the_list_says_so(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    club = Club()
+    window = open_window(write(tmp_path / "log.ndjson", club.said))
+    all_taken_in(qtbot, window, len(club.said))
+    window.open_thread(club.root.key)
+    opened(qtbot, window, club.root.key)
+    listed = window.reading.outside
+    listed.head.click()
+    qtbot.waitUntil(lambda: "(0)" in listed.head.text(), timeout=10_000)
+    assert "Every message that names this conversation is in it." in listed.page.toPlainText()
+    window.open_thread("everything")
+    opened(qtbot, window, "everything")
+    assert not listed.isVisible()

@@ -1,0 +1,134 @@
+"""A list below the timeline that folds: what names the conversation and isn't in it, and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+
+from engine.library import Outsider, StoredMessage
+from engine.wording import plural, tr
+from viewer import words
+from viewer.theme import Theme
+from viewer.views import facts
+from viewer.views.facts import FactPage
+
+_HEIGHT = 130
+_LONGEST_LINE = 90
+_MOST_LINKS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideFound:
+    """What stays outside, as far as it is shown; `count` is all of it."""
+
+    outsiders: Sequence[Outsider]
+    messages: Mapping[str, StoredMessage]
+    names: Mapping[str, str]
+    count: int
+
+
+class OutsideList(QFrame):
+    """A line that unfolds; the list is asked for when it does."""
+
+    wanted = Signal()
+    """It was unfolded: what stays outside is to be shown."""
+    key_clicked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("outside")
+        self.setAccessibleName(tr("What is not in this conversation, and why"))
+        self._theme = theme
+        self._found: OutsideFound | None = None
+        self.head = QToolButton(self)
+        self.head.setObjectName("outside_head")
+        self.head.setCheckable(True)
+        self.head.setAutoRaise(True)
+        self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.head.toggled.connect(self._turn)
+        self.page = FactPage(tr("Messages that are not in this conversation"), self)
+        self.page.setFixedHeight(_HEIGHT)
+        self.page.key_clicked.connect(self.key_clicked)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 2, 18, 2)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self.page)
+        self.fold()
+
+    def fold(self) -> None:
+        """Show the line alone, as when another conversation is opened."""
+        self._found = None
+        self.head.setChecked(False)
+        self._turn(False)
+
+    def is_open(self) -> bool:
+        """Whether the list is shown."""
+        return self.head.isChecked()
+
+    def show_found(self, found: OutsideFound) -> None:
+        """Show what stays outside."""
+        self._found = found
+        self._write()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self._write()
+
+    def _turn(self, on: bool) -> None:
+        self.head.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
+        self.page.setVisible(on)
+        self._write()
+        if on:
+            self.wanted.emit()
+
+    def _write(self) -> None:
+        found = self._found
+        title = (
+            tr("Not in this conversation ({number:,})", number=found.count)
+            if found
+            else tr("Not in this conversation")
+        )
+        self.head.setText(title)
+        self.head.setAccessibleName(title)
+        self.page.setHtml(_html(found, self._theme))
+
+
+def _html(found: OutsideFound | None, theme: Theme) -> str:
+    if found is None:
+        return facts.hint(tr("Looking …"), theme)
+    if not found.count:
+        return facts.hint(tr("Every message that names this conversation is in it."), theme)
+    lines = [_line(found, each, theme) for each in found.outsiders]
+    more = found.count - len(found.outsiders)
+    if more:
+        lines.append(facts.hint(tr("and {more:,} more", more=more), theme))
+    return "".join(lines)
+
+
+def _line(found: OutsideFound, outsider: Outsider, theme: Theme) -> str:
+    message = found.messages.get(outsider.key)
+    called = words.short(outsider.key)
+    if message is not None:
+        name = words.clean_name(found.names.get(message.author, message.author))
+        text = words.clean(words.one_line(message.content, words.short), _LONGEST_LINE)
+        called = f"{name}: {text}"
+    line = facts.link(outsider.key, called, theme)
+    return f'<p style="margin: 4px 0">{line}<br>{_why(outsider, theme)}</p>'
+
+
+def _why(outsider: Outsider, theme: Theme) -> str:
+    muted = theme.colors["muted"]
+    if outsider.rule is not None:
+        told = tr("Excluded ({rule}): {why}", rule=outsider.rule, why=words.clean(outsider.why))
+        return f'<span style="color: {muted}">{escape(told)}</span>'
+    told = plural(
+        "Set aside: it waits for {n:,} messages.",
+        "Set aside: it waits for {n:,} message.",
+        len(outsider.waits_for),
+    )
+    links = (facts.link(key, words.short(key), theme) for key in outsider.waits_for[:_MOST_LINKS])
+    return f'<span style="color: {muted}">{escape(told)}</span> {" ".join(links)}'
