@@ -7,6 +7,7 @@ from engine.library import Inspection, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Standing, reason
 from engine.reduce.labels import set_label
 from engine.store.inspection import Place
+from engine.tangle.metafeeds import Person
 from engine.wording import later, number, plural, tr
 from viewer import times, words
 from viewer.conversations import Titled
@@ -72,6 +73,8 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     found = [Section(tr("Message"), _identity(inspection))]
     if inspection.message and (known := _times(inspection, inspection.message)):
         found.append(Section(tr("Times"), known))
+    if inspection.person:
+        found.append(_feeds(inspection.person, inspection.message))
     if inspection.proof:
         found.append(Section(tr("Beside the held message"), _beside(inspection, inspection.proof)))
     causes, effects = inspection.edges
@@ -149,6 +152,22 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
         )
         facts.append(Fact(tr("Position"), position))
     return facts
+
+
+def _feeds(person: Person, message: StoredMessage | None) -> Section:
+    """All feeds of the person who wrote a message, each a way to its messages."""
+    facts = []
+    for feed in person.feeds:
+        notes = [
+            words.clean_name(feed.purpose) if feed.purpose else "",
+            tr("root metafeed") if feed.id == person.root else "",
+            tr("known by this feed") if feed.id == person.main else "",
+            tr("this message") if message is not None and feed.id == message.author else "",
+            tr("ended") if feed.is_ended else "",
+        ]
+        told = " · ".join(filter(None, (words.short(feed.id), *notes)))
+        facts.append(Fact("", told, address=f"feed:{feed.id}"))
+    return Section(tr("Feeds of this person ({number:,})", number=len(person.feeds)), facts)
 
 
 def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:

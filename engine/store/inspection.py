@@ -18,6 +18,7 @@ from engine.message.formats import is_message, key_of
 from engine.message.keys import is_message_id
 from engine.message.pzp_rules import check_signature
 from engine.store.messages import StoredMessage
+from engine.tangle.metafeeds import Person
 
 NODE_START = '{"id":'
 """How the text of a node of a graph begins, and no signed text does."""
@@ -62,6 +63,8 @@ class Inspection:
     links: tuple[str, ...] = ()
     conversations: tuple[str, ...] = ()
     """The addresses of the conversations that it is in."""
+    person: Person | None = None
+    """Who wrote it, where they have several feeds."""
     proof: Proof | None = None
     """Between it and another message that it was asked to be held against."""
 
@@ -123,6 +126,9 @@ class Messages(Protocol):
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those messages that are here."""
 
+    def person(self, feed: str) -> Person:
+        """The person who writes in a feed."""
+
     def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
         """What feeds are called."""
 
@@ -177,7 +183,12 @@ def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
         tips=_tips(conversation, key, edges.causes),
         links=links,
         conversations=tuple(library.conversations_of(key)),
+        person=None if message is None else _with_feeds(library.person(message.author)),
     )
+
+
+def _with_feeds(person: Person) -> Person | None:
+    return person if len(person.feeds) > 1 else None
 
 
 def held_against(

@@ -1378,6 +1378,26 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Tut</translation>
     </message>
     <message>
+        <source>root metafeed</source>
+        <translation>Wurzel-Metafeed</translation>
+    </message>
+    <message>
+        <source>known by this feed</source>
+        <translation>unter diesem Feed bekannt</translation>
+    </message>
+    <message>
+        <source>this message</source>
+        <translation>diese Nachricht</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>Feeds of this person ({number:,})</source>
+        <translation>Feeds dieser Person ({number:,})</translation>
+    </message>
+    <message>
         <source>Written</source>
         <translation>Geschrieben</translation>
     </message>

@@ -4,7 +4,9 @@ import pytest
 
 from engine.library import Inspection, Library, Proof, StoredMessage
 from engine.linear.edges import Edges
+from engine.store.conversations.kind import Listing
 from engine.store.inspection import Place
+from tests.engine.archive.samples import unpack
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.shelf import message
@@ -261,3 +263,29 @@ def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
     assert "Times" not in [section.title for section in told.sections(shown)]
     if rule is not None:
         assert told.verdict(shown) == ("Unverified", f"{signature}.")
+
+
+def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(unpack("tribes2", tmp_path) / "alice")
+        [announced] = [
+            key
+            for each in library.conversations(listing=Listing.FEEDS)
+            for key in library.conversation(each.address).in_order()
+            if library.messages([key])[key].type == "metafeed/announce"
+        ]
+        feed = library.messages([announced])[announced].author
+        shown = library.inspect(f"feed:{feed}", announced)
+        person = library.person(feed)
+    listed = next(each for each in told.sections(shown) if each.title.startswith("Feeds of"))
+    assert len(person.feeds) > 5
+    assert [fact.address for fact in listed.facts] == [f"feed:{each.id}" for each in person.feeds]
+    texts = {fact.address: fact.text for fact in listed.facts}
+    assert texts[f"feed:{feed}"].endswith("this message")
+    assert "root metafeed" in texts[f"feed:{person.root}"]
+    assert any("group/additions" in text for text in texts.values())
+
+
+def test_who_has_one_feed_has_no_list_of_feeds() -> None:
+    titles = [section.title for section in told.sections(inspection(message("%a")))]
+    assert not any(title.startswith("Feeds of") for title in titles)

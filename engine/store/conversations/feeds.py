@@ -13,7 +13,9 @@ from math import inf
 from typing import Any
 
 from engine.linear.edges import Edges
+from engine.message.bendybutt import is_feed as is_bendybutt_feed
 from engine.message.keys import is_feed_id
+from engine.message.uris import usual
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
@@ -177,8 +179,8 @@ class Feeds:
 
     def read(self, text: str) -> Address | None:
         """The address of a feed, with or without `feed:`."""
-        author = feed_reference(text.removeprefix(f"{FEED}:"))
-        return feed_address(author) if is_feed_id(author) else None
+        author = usual(feed_reference(text.removeprefix(f"{FEED}:")))
+        return feed_address(author) if is_feed_id(author) or is_bendybutt_feed(author) else None
 
     def find(self, source: Source, address: Address) -> FeedConversation | None:
         """What an author wrote; None where nothing of it is known."""

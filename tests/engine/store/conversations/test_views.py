@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.archive.keyrings import read_keys
 from engine.library import (
     EVERYTHING,
     Edges,
@@ -15,6 +16,7 @@ from engine.library import (
     UnknownConversation,
     search_address,
 )
+from engine.message.private import Keyring
 from engine.store.schema import migrations
 from engine.store.sqlite import Database
 from tests.engine.authors import Author, Said, post
@@ -196,3 +198,15 @@ def test_older_databases_learn_of_mentions_and_channels(
             said, "root", "answer", "later"
         )
         assert library.check().ok
+
+
+def test_every_address_that_is_listed_opens_also_of_other_formats(
+    tribes2: Path, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(tribes2 / "alice")
+        library.unlock(Keyring().with_keys(read_keys(tribes2 / "alice")))
+        listed = {summary.address: summary.messages for summary in library.conversations()}
+        opened = {address: len(library.conversation(address).in_order()) for address in listed}
+    assert any("bendybutt" in address for address in listed)
+    assert opened == listed
