@@ -3725,6 +3725,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Wähle eine Nachricht, um zu erfahren, warum sie steht, wo sie steht.</translation>
     </message>
     <message>
+        <source>In the order “{order}”, in which this conversation is read, it stands in row {row:,} of {all:,}. What follows is about scuttlesort.</source>
+        <translation>In der Ordnung „{order}“, in der dieses Gespräch gelesen wird, steht sie in Zeile {row:,} von {all:,}. Das Folgende gilt für scuttlesort.</translation>
+    </message>
+    <message>
         <source>Open a thread to pin it.</source>
         <translation>Öffne einen Thread, um ihn anzuheften.</translation>
     </message>

@@ -10,6 +10,7 @@ from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, all_taken_in, opened
 from viewer.main_window import MainWindow
+from viewer.panels.why import WhyPanel
 
 
 @pytest.fixture
@@ -113,3 +114,16 @@ def test_pins_and_recent_conversations_of_the_first_version_are_found(
     assert settings.pinned(database) == [f"feed:{club.ann.feed}"]
     assert f"feed:{club.ann.feed}" in settings.recent_threads(database)
     assert club.ann.feed not in settings.recent_threads(database)
+
+
+def test_why_here_tells_the_row_of_the_window(window: MainWindow, club: Club, qtbot: QtBot) -> None:
+    window.ordering.choose("asserted")
+    opened(qtbot, window, f"{club.chess}?by=asserted")
+    panel = window.workbench.open_panel("why")
+    assert isinstance(panel, WhyPanel)
+    for key in (club.game.key, club.second.key, club.third.key):
+        window.timeline.go_to(key)
+        row = window.model.row_of(key)
+        assert row is not None
+        told = f"it stands in row {row + 1} of 4"
+        qtbot.waitUntil(lambda told=told: told in panel.page.toPlainText(), timeout=20_000)

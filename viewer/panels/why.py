@@ -4,8 +4,11 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from engine.debug.linearizers import order_called
 from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.debug.words import SHOWN
+from engine.library import Library
+from engine.store.conversations.address import split_order
 from engine.wording import later, tr
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
@@ -73,16 +76,26 @@ class WhyPanel(Panel):
         elif held and held != key:
             question = partial(told_relation, one=held, other=key, shown=self._shown)
             self.reckon(question, self._tell_two, "why")
+        elif by := split_order(self.root)[1]:
+            address = self.root
+            self.ask(
+                lambda library: _row(library, address, key, by), partial(self._ask, key), "row"
+            )
         else:
+            self._ask(key, ())
+
+    def _ask(self, key: str, above: tuple[str, ...]) -> None:
+        """Ask why a message stands where it stands by ScuttleSort; `above` is told before."""
+        if key == self.key:
             question = partial(told_place, key=key, shown=self._shown)
-            self.reckon(question, partial(self._tell_place, key), "why")
+            self.reckon(question, partial(self._tell_place, key, above), "why")
 
     def _tell_two(self, told: Told) -> None:
         self.page.show_only(_TWO, told.lines)
 
-    def _tell_place(self, key: str, told: Told) -> None:
+    def _tell_place(self, key: str, above: tuple[str, ...], told: Told) -> None:
         if key == self.key:
-            self.page.show_only(_PLACE, told.lines)
+            self.page.show_only(_PLACE, (*above, *told.lines))
             self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
             self.reckon(partial(told_history, key=key), partial(self._tell_history, key), "history")
 
@@ -100,3 +113,17 @@ class WhyPanel(Panel):
             self._tell()
         else:
             self.key_clicked.emit(key)
+
+
+def _row(library: Library, address: str, key: str, by: str) -> tuple[str, ...]:
+    """The row of a message in the order that is read, where ScuttleSort doesn't decide it."""
+    if (place := library.conversation(address).position(key)) is None:
+        return ()
+    told = tr(
+        "In the order “{order}”, in which this conversation is read, it stands in row {row:,} of"
+        " {all:,}. What follows is about scuttlesort.",
+        order=order_called(by),
+        row=place.position + 1,
+        all=place.events,
+    )
+    return (told, "")
