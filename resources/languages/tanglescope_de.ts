@@ -3053,6 +3053,22 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Jetzt aufzuräumen würde die Menge ändern: {told}. Vergessen würde, was entschied, und bliebe, wogegen es entschied.</translation>
     </message>
     <message>
+        <source>The set would stay the same.</source>
+        <translation>Die Menge bliebe dieselbe.</translation>
+    </message>
+    <message>
+        <source>If it were pruned now</source>
+        <translation>Würde jetzt gekürzt</translation>
+    </message>
+    <message>
+        <source>Set before</source>
+        <translation>Menge vorher</translation>
+    </message>
+    <message>
+        <source>Set after</source>
+        <translation>Menge nachher</translation>
+    </message>
+    <message>
         <source>begins the set</source>
         <translation>beginnt die Menge</translation>
     </message>

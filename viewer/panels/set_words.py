@@ -80,6 +80,23 @@ def warning(pruning: Pruning) -> str:
     )
 
 
+def preview(pruning: Pruning) -> list[Section]:
+    """The set before pruning and after it; nothing where nothing may be pruned."""
+    if not pruning.erasable and not pruning.deletable:
+        return []
+    same = tr("The set would stay the same.")
+    return [
+        Section(
+            tr("If it were pruned now"),
+            [
+                Fact(tr("Set before"), items(pruning.before) or tr("empty")),
+                Fact(tr("Set after"), items(pruning.after) or tr("empty")),
+                Fact("", same if pruning.is_safe else warning(pruning)),
+            ],
+        )
+    ]
+
+
 def items(some: Sequence[Item]) -> str:
     """Items, as many as one reads."""
     return items_label(some)

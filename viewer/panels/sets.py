@@ -135,6 +135,7 @@ class SetPanel(Panel):
             page += facts.told(told.message_sections(set_, key), self.theme)
         else:
             page = facts.hint(tr("Choose an item to see its history, or a message."), self.theme)
+            page += facts.told(told.preview(self.moment.pruning), self.theme)
             assert self._study is not None
             if self._study.whole is not None:
                 rejected = self._study.whole.feed.rejected

@@ -297,3 +297,12 @@ def test_pruning_of_a_set_is_what_is_marked() -> None:
     pruning = prune(set_)
     marked = {each.id for each in names if told.prunable(each.id, pruning)}
     assert marked == {*pruning.erasable, *pruning.deletable} - {devices.root.id}
+
+
+def test_pruning_is_previewed_as_the_set_before_and_after() -> None:
+    assert told.preview(SAFE) == []
+    [kept] = told.preview(replace(SAFE, erasable=("a",)))
+    assert [fact.text for fact in kept.facts] == ["alice", "alice", "The set would stay the same."]
+    lost = replace(SAFE, deletable=("a",), after=())
+    [changed] = told.preview(lost)
+    assert [fact.text for fact in changed.facts] == ["alice", "empty", told.warning(lost)]
