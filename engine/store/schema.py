@@ -293,6 +293,16 @@ def graphs_beside_messages(database: Database) -> None:
     _run(database, *graph_nodes.TABLES)
 
 
+@migrations()
+def messages_apart_from_their_chains(database: Database) -> None:
+    """Where feeds have gaps, forks, or something that was refused later."""
+    _run(
+        database,
+        "CREATE INDEX messages_apart ON messages(author, sequence)"
+        " WHERE standing IN ('gap', 'forked', 'invalid')",
+    )
+
+
 def _run(database: Database, *statements: str) -> None:
     for statement in statements:
         database.execute(statement)
