@@ -284,9 +284,7 @@ def _link(inspection: Inspection, key: str) -> Fact:
 def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     if inspection.is_node:
         is_valid = message.standing == Standing.VALID
-        signed = (
-            tr("It was verified when its Corestore was read.") if is_valid else reason(UNSIGNED)
-        )
+        signed = tr("It was verified when it was read.") if is_valid else reason(UNSIGNED)
         return [Fact(tr("Signature"), signed)]
     if message.standing == "unverified":
         return [Fact(tr("Signature"), tr("It can't be checked: the file lost what was signed."))]

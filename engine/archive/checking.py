@@ -108,7 +108,7 @@ def _graph_verdict(record: Record) -> Verdict:
     if unsound_ones := unsound((), [item.node for item in piece.items]):
         return invalid(next(iter(unsound_ones.values())))
     is_valid = all(item.standing == Standing.VALID for item in piece.items)
-    return VALID if record.dialect is Dialect.AUTOBASE and is_valid else UNSIGNED
+    return VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED
 
 
 def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:

@@ -11,6 +11,7 @@ from engine.archive.folder import find_log, has_log
 from engine.archive.graphs.corestores import CorestoreReader
 from engine.archive.graphs.git import GitReader, is_repository
 from engine.archive.graphs.lines import GraphReader, is_graph_file
+from engine.archive.graphs.tinyssb import TinyReader, feeds_in
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
 from engine.archive.offset_log import OffsetReader, width_of
 from engine.archive.pzp_log import PzpReader, is_pzp_log
@@ -99,6 +100,8 @@ def _graphs_in(folder: Path) -> Reader | None:
         return None
     if is_corestore(folder):
         return CorestoreReader(folder)
+    if feeds_in(folder):
+        return TinyReader(folder)
     return GitReader(folder) if is_repository(folder) else None
 
 

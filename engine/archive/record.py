@@ -72,10 +72,13 @@ class Dialect(StrEnum):
     AUTOBASE = "autobase"
     """Entries of Autobases, verified when they were read."""
 
+    TINYSSB = "tinyssb"
+    """Entries of feeds of tinySSB, verified when they were read."""
+
     @property
     def is_of_graphs(self) -> bool:
         """Whether a record holds nodes of a graph instead of a message."""
-        return self in (Dialect.GRAPH, Dialect.AUTOBASE)
+        return self in (Dialect.GRAPH, Dialect.AUTOBASE, Dialect.TINYSSB)
 
 
 class Record(NamedTuple):

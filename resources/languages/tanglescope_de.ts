@@ -1406,6 +1406,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>{time}, sagt der Autor</translation>
     </message>
     <message>
+        <source>It was verified when it was read.</source>
+        <translation>Es wurde geprüft, als es gelesen wurde.</translation>
+    </message>
+    <message>
         <source>Received</source>
         <translation>Empfangen</translation>
     </message>
@@ -1500,10 +1504,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Nothing that is known here</source>
         <translation>Nichts, was hier bekannt ist</translation>
-    </message>
-    <message>
-        <source>It was verified when its Corestore was read.</source>
-        <translation>Es wurde geprüft, als sein Corestore gelesen wurde.</translation>
     </message>
     <message>
         <source>Signature</source>
@@ -6361,6 +6361,10 @@ aufbewahrt in {file}</translation>
         <translation>Autobase {name}</translation>
     </message>
     <message>
+        <source>tinySSB feed {name}</source>
+        <translation>tinySSB-Feed {name}</translation>
+    </message>
+    <message>
         <source>The order {by} is sorted anew with every arrival, which is done for up to {most:,} messages; these are {messages:,}. Replay them by scuttlesort.</source>
         <translation>Die Ordnung {by} wird mit jeder Ankunft neu sortiert, bis zu {most:,} Nachrichten; hier sind es {messages:,}. Mit scuttlesort lassen sie sich wiedergeben.</translation>
     </message>
@@ -6415,6 +6419,10 @@ aufbewahrt in {file}</translation>
             <numerusform>Zurückgestellt: Sie wartet auf {n:,} Nachricht.</numerusform>
             <numerusform>Zurückgestellt: Sie wartet auf {n:,} Nachrichten.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the packet at byte {offset} of the feed is damaged or forged</source>
+        <translation>das Paket bei Byte {offset} des Feeds ist beschädigt oder gefälscht</translation>
     </message>
 </context>
 </TS>

@@ -250,7 +250,7 @@ def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
     ("standing", "rule", "signature"),
     [
         ("unverified", "unsigned", "It isn't signed, so nobody can verify it"),
-        ("valid", None, "It was verified when its Corestore was read."),
+        ("valid", None, "It was verified when it was read."),
     ],
 )
 def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(

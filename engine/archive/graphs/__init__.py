@@ -2,7 +2,7 @@
 
 - `lines` reads graph files: a graph or a single node on every line.
 - `git` reads the commits of a repository, `matrix` an event of a room.
-- `corestores` reads the Autobases in a Corestore.
+- `corestores` reads the Autobases in a Corestore, `tinyssb` the feeds of tinySSB.
 - `pieces` is what either hands to a database: nodes of one graph, and what can't be read.
 - `soundness` says which nodes can't be in a graph with others.
 

@@ -21,6 +21,9 @@ from engine.message.verdict import Rule, Standing
 
 GRAPH = "graph"
 AUTOBASE = "autobase"
+TINY_FEED = "feed"
+KINDS = {Dialect.GRAPH: GRAPH, Dialect.AUTOBASE: AUTOBASE, Dialect.TINYSSB: TINY_FEED}
+"""The kinds of graphs, by where they are read."""
 
 _WHOLE_NUMBERS = range(-(1 << 63), 1 << 63)
 """Those that fit into a database."""
@@ -73,7 +76,7 @@ def read_piece(record: Record) -> Piece:
     value = record.value
     assert isinstance(value, dict)
     is_node = "nodes" not in value
-    kind = AUTOBASE if record.dialect is Dialect.AUTOBASE else GRAPH
+    kind = KINDS[record.dialect]
     refused: list[Refused] = []
     writers: tuple[Writer, ...] = ()
     try:
@@ -98,7 +101,7 @@ def read_piece(record: Record) -> Piece:
         writers,
         tuple(items),
         (*refused, *_told(value, kind)),
-        value.get("facts", {}) if kind == AUTOBASE else {},
+        value.get("facts", {}) if kind != GRAPH else {},
         is_node,
     )
 
@@ -123,7 +126,7 @@ def _item(value: object, kind: str) -> Item:
     label, text = (value.get(name) for name in ("label", "text"))
     if not all(said is None or isinstance(said, str) for said in (label, text)):
         raise GraphError("malformed", "")
-    is_verified = kind == AUTOBASE  # a graph file can claim anything
+    is_verified = kind != GRAPH  # a graph file can claim anything
     return Item(node, label, text, value["verdict"] if is_verified else Standing.UNVERIFIED)
 
 
@@ -165,7 +168,7 @@ def _past_of_head(value: dict[str, Any], items: Sequence[Item]) -> tuple[list[It
 
 
 def _told(value: dict[str, Any], kind: str) -> Iterator[Refused]:
-    """What the reader of an Autobase found wrong in it."""
-    if kind == AUTOBASE:
+    """What the reader that verified a graph found wrong in it."""
+    if kind != GRAPH:
         for problem in value.get("problems", ()):
             yield Refused(None, Rule.DAMAGED, problem.encode())

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import orjson
 
-from engine.archive.graphs.pieces import AUTOBASE, GRAPH, read_piece
+from engine.archive.graphs.pieces import GRAPH, KINDS, read_piece
 from engine.archive.record import Record
 from engine.linear.graph import GraphError
 from engine.message.verdict import Standing
@@ -24,7 +24,7 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
         (part.first, part.end),
     ).fetchall():
         where = f"{kind}:{name}"
-        if kind not in (GRAPH, AUTOBASE):
+        if kind not in KINDS.values():
             yield Problem("There are no graphs of that kind.", where)
         try:
             graph, items = nodes.graph(number)

@@ -13,7 +13,7 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | `feeds`, `views`, `everything` | parts of everything that is known |
 | `private`, `pzp` | conversations that are built in memory |
 | `outside` | what names a tangle and stays outside of it |
-| `graphs`, `autobases` | graphs that were read from files and Corestores |
+| `graphs`, `autobases`, `tiny_feeds` | graphs that were read from files, Corestores and tinySSB |
 | `reordered` | a conversation in another order than its own |
 | `joining`, `table`, `orders` | how new messages join the conversations that are kept |
 """

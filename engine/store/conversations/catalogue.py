@@ -19,6 +19,7 @@ from engine.store.conversations.reordered import ReorderedConversation
 from engine.store.conversations.source import Source
 from engine.store.conversations.tangles import Tangles
 from engine.store.conversations.threads import Threads
+from engine.store.conversations.tiny_feeds import TinyFeeds
 from engine.store.conversations.views import Channels, Mentions, Searches
 from engine.store.database import reading
 
@@ -33,6 +34,7 @@ KINDS: tuple[Kind, ...] = (
     Searches(),
     GraphFiles(),
     Autobases(),
+    TinyFeeds(),
     Tangles(),
 )
 """All kinds. Tangles come last, because their names can be anything."""

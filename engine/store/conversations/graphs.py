@@ -206,7 +206,11 @@ class GraphConversation(BuiltConversation):
         )
 
 
-_TITLES = {GRAPH: later("Graph {name}"), "autobase": later("Autobase {name}")}
+_TITLES = {
+    GRAPH: later("Graph {name}"),
+    "autobase": later("Autobase {name}"),
+    "feed": later("tinySSB feed {name}"),
+}
 
 
 class GraphFiles:

@@ -1,0 +1,196 @@
+"""tinySSB: a folder with a feed in each folder, named by its public key in hexadecimal digits.
+
+A log has packets of 120 bytes. What a packet hashes to begins with the place that it claims in its
+feed, which isn't stored; its first bytes are that hash, and the signature covers all of it. Longer
+contents go on in a side chain: packets that each end with the hash of the next one.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import orjson
+from nacl.bindings import crypto_sign_open
+from nacl.exceptions import BadSignatureError
+
+from engine.archive.corestore.contents import read_content
+from engine.archive.record import START, Cursor, Dialect, Place, Record
+from engine.archive.source import Source
+from engine.wording import tr
+
+_PACKET = 120
+_POINTER = 4
+_HASH = 20
+_WITH_SIDE_CHAIN = 1
+_LONGEST = 1 << 20
+"""Bytes of a content that are read."""
+
+_DEEPEST = 20
+
+_FEED = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+def feeds_in(folder: Path) -> list[Path]:
+    """The logs of tinySSB in a data folder, or in the folder `feeds` within it; or of one feed."""
+    if _FEED.fullmatch(folder.name) and (folder / "log.bin").is_file():
+        return [folder / "log.bin"]
+    return sorted(
+        path
+        for base in (folder, folder / "feeds")
+        for path in base.glob("*/log.bin")
+        if _FEED.fullmatch(path.parent.name)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TinyReader:
+    """Reads the feeds of a folder, all of them each time."""
+
+    folder: Path
+    format: str = "tinySSB"
+    dialect: Dialect = Dialect.TINYSSB
+
+    @property
+    def path(self) -> Path:
+        """A file by which the folder is known."""
+        return feeds_in(self.folder)[0]
+
+    def records(
+        self,
+        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
+        *,
+        growing: bool = False,  # noqa: ARG002
+    ) -> Iterator[Record]:
+        """The feeds; see `engine.archive.record.Reader`."""
+        for number, path in enumerate(feeds_in(self.folder), 1):
+            with Source(path).open() as file:
+                value = read_feed(path.parent.name, file.read())
+            yield Record(
+                Place("item", number),
+                b"",
+                START,
+                path.parent.name,
+                value,
+                dialect=Dialect.TINYSSB,
+            )
+
+
+def read_feed(feed: str, data: bytes) -> dict[str, Any]:
+    """A feed as `engine.archive.graphs.pieces` reads it; it ends where a packet is wrong."""
+    public = bytes.fromhex(feed)
+    nodes: list[dict[str, Any]] = []
+    previous = public[:_HASH]
+    at = 0
+    while at < len(data):
+        packet = data[at : at + _PACKET]
+        text = b"tinyssb-v0" + public + (len(nodes) + 1).to_bytes(4, "big") + previous
+        content, end = _content(data, at + _PACKET, packet)
+        is_framed = data[end : end + _POINTER] == at.to_bytes(_POINTER, "big")
+        if not is_framed or not _is_genuine(public, text, packet):
+            return _value(feed, nodes, at)
+        before = nodes[-1:]
+        previous = sha256(text + packet).digest()[:_HASH]
+        nodes.append(
+            {
+                "id": previous.hex(),
+                "after": [each["id"] for each in before],
+                "writer": feed,
+                "sequence": len(nodes) + 1,
+                "verdict": "unverified" if content is None else "valid",
+                "text": None if content is None else _said(content),
+            }
+        )
+        at = end + _POINTER
+    return _value(feed, nodes)
+
+
+def _value(feed: str, nodes: list[dict[str, Any]], wrong_at: int | None = None) -> dict[str, Any]:
+    value = {"name": feed, "writers": [{"key": feed}], "nodes": nodes}
+    if wrong_at is None:
+        return value
+    problem = tr("the packet at byte {offset} of the feed is damaged or forged", offset=wrong_at)
+    return value | {"problems": [problem]}
+
+
+def _is_genuine(public: bytes, text: bytes, packet: bytes) -> bool:
+    """Whether a packet is at its place, and signed by the feed."""
+    if len(packet) < _PACKET or sha256(text).digest()[:7] != packet[:7]:
+        return False
+    try:
+        crypto_sign_open(packet[56:] + text + packet[:56], public)
+    except (BadSignatureError, ValueError):
+        return False
+    return True
+
+
+def _content(data: bytes, at: int, packet: bytes) -> tuple[bytes | None, int]:
+    """What a packet says, None where some of it is missing; and where its side chain ends."""
+    if len(packet) < _PACKET or packet[7] != _WITH_SIDE_CHAIN:
+        return packet[8:56], at
+    size, begin = _varint(packet, 8)
+    content, wanted = packet[begin:36], packet[36:56]
+    parts = [content]
+    chunks = max(0, -(-(size - len(content)) // 100))
+    end = at + chunks * _PACKET
+    if size > _LONGEST or end > len(data):
+        return None, end
+    for chunk in (data[place : place + _PACKET] for place in range(at, end, _PACKET)):
+        if sha256(chunk).digest()[:_HASH] != wanted:
+            return None, end
+        parts.append(chunk[:100])
+        wanted = chunk[100:]
+    return b"".join(parts)[:size], end
+
+
+def _varint(packet: bytes, at: int) -> tuple[int, int]:
+    number = shift = 0
+    for place in range(at, 36):
+        number |= (packet[place] & 127) << shift
+        shift += 7
+        if packet[place] < 128:
+            return number, place + 1
+    return _LONGEST + 1, 36
+
+
+def _said(content: bytes) -> str:
+    """A content for people: BIPF as JSON, text, or hexadecimal digits; what pads it is left out."""
+    try:
+        value, end = _value_at(content, 0, 0)
+        # Any text could be a short value of BIPF; applications write lists.
+        if isinstance(value, list) and not content[end:].strip(b"\0"):
+            return orjson.dumps(value).decode()
+    except (ValueError, TypeError, IndexError):
+        pass
+    return read_content(content.rstrip(b"\0")).text
+
+
+def _value_at(data: bytes, at: int, depth: int) -> tuple[Any, int]:
+    """A value of tinySSB's BIPF, whose numbers have any length, and where it ends."""
+    number = shift = 0
+    while data[at] >= 128:
+        number |= (data[at] & 127) << shift
+        shift, at = shift + 7, at + 1
+    number |= data[at] << shift
+    at, end = at + 1, at + 1 + (number >> 3)
+    if end > len(data) or depth > _DEEPEST:
+        raise ValueError("a value ends too early, or is nested too deep")
+    part = data[at:end]
+    match number & 7:
+        case 0:
+            return part.decode(), end
+        case 1:
+            return part.hex(), end
+        case 2:
+            return int.from_bytes(part, "little", signed=True), end
+        case 4:
+            items = []
+            while at < end:
+                item, at = _value_at(data[:end], at, depth + 1)
+                items.append(item)
+            return items, end
+        case 6:
+            return {b"\0": False, b"\1": True}.get(part), end
+    raise ValueError("a type that isn't used")
