@@ -10,7 +10,7 @@ damaged is left out.
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +23,13 @@ _Entry = TypeVar("_Entry")
 
 LARGEST = 16 << 20
 """Bytes of a file, or of a block once it is decompressed, that are read."""
+
+MOST = 64 << 20
+"""Bytes of all files, and of all blocks and entries once they are decompressed, that are read.
+
+Blocks can be named again and again, and entries share the beginnings of keys, so that a small file
+could be made to hold more than any memory.
+"""
 
 _LOG_BLOCK = 1 << 15
 _HEADER = struct.Struct("<IHB")
@@ -58,11 +65,23 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
     try:
         live = _live_files(folder)
         found = _Newest()
+        read = 0
         for number, path in sorted(_numbered(folder)):
-            if path.suffix == ".log" and number >= live.first_log:
-                found.log(_read(path))
-            elif path.suffix != ".log" and (live.tables is None or number in live.tables):
-                found.table(_read(path))
+            is_log = path.suffix == ".log"
+            if is_log and number < live.first_log:
+                continue
+            if not is_log and live.tables is not None and number not in live.tables:
+                continue
+            data = _read(path)
+            read += len(data)
+            if read > MOST:
+                raise _too_large(folder)
+            if is_log:
+                found.log(data)
+            else:
+                found.table(data)
+    except _TooLarge:
+        raise _too_large(folder) from None
     except OSError as error:
         raise NotALevelDB(
             tr("{folder} cannot be read: {why}.", folder=folder, why=error.strerror)
@@ -70,10 +89,25 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
     return found.values()
 
 
+class _TooLarge(Exception):
+    """Tables that unfold into more than `MOST` bytes."""
+
+
+def _too_large(folder: Path) -> NotALevelDB:
+    return NotALevelDB(
+        tr(
+            "{folder} holds more than {most} MiB; no keyring does, so it isn't read.",
+            folder=folder,
+            most=MOST >> 20,
+        )
+    )
+
+
 class _Newest:
     """The newest word on every key."""
 
     def __init__(self) -> None:
+        self._unfolded = 0
         self._found: dict[bytes, tuple[int, bytes | None]] = {}
 
     def log(self, data: bytes) -> None:
@@ -82,10 +116,16 @@ class _Newest:
                 self._note(key, sequence, value)
 
     def table(self, data: bytes) -> None:
-        for inner, value in _until_damage(_table(data)):
+        for inner, value in _until_damage(_table(data, self._count)):
+            self._count(len(inner) + len(value))
             if len(inner) >= 8:
                 tail = int.from_bytes(inner[-8:], "little")
                 self._note(inner[:-8], tail >> 8, value if tail & 0xFF == _PUT else None)
+
+    def _count(self, size: int) -> None:
+        self._unfolded += size
+        if self._unfolded > MOST:
+            raise _TooLarge
 
     def values(self) -> dict[bytes, bytes]:
         newest = sorted(self._found.items())
@@ -220,8 +260,11 @@ def _batch(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
         yield sequence + number, key, value
 
 
-def _table(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The entries of a table, their keys with the eight bytes that LevelDB adds."""
+def _table(data: bytes, count: Callable[[int], None]) -> Iterator[tuple[bytes, bytes]]:
+    """The entries of a table, their keys with the eight bytes that LevelDB adds.
+
+    `count` is called with the bytes of each block, and may raise.
+    """
     footer = data[-_FOOTER:]
     if len(footer) < _FOOTER or not footer.endswith(_MAGIC):
         return
@@ -229,11 +272,13 @@ def _table(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     _, at = _varint(footer, at)
     offset, at = _varint(footer, at)
     size, at = _varint(footer, at)
-    for _, handle in _entries(_block(data, offset, size)):
+    for name, handle in _entries(_block(data, offset, size)):
         offset, at = _varint(handle, 0)
         size, at = _varint(handle, at)
+        count(len(name) + size)
         try:
             block = _block(data, offset, size)
+            count(len(block))
         except _ENDS:
             continue  # the others may be whole
         yield from _until_damage(_entries(block))

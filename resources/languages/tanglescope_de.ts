@@ -6019,6 +6019,10 @@ aufbewahrt in {file}</translation>
         <translation>{folder} kann nicht gelesen werden: {why}.</translation>
     </message>
     <message>
+        <source>{folder} holds more than {most} MiB; no keyring does, so it isn&apos;t read.</source>
+        <translation>{folder} enthält mehr als {most} MiB; kein Schlüsselbund tut das, darum wird er nicht gelesen.</translation>
+    </message>
+    <message>
         <source>{path} belongs to the database that is open.</source>
         <translation>{path} gehört zur Datenbank, die offen ist.</translation>
     </message>

@@ -164,3 +164,49 @@ def test_hostile_snappy_ends_in_an_error_or_in_bytes(data: bytes) -> None:
 def test_lengths_that_can_not_be_are_refused(data: bytes) -> None:
     with pytest.raises((ValueError, IndexError)):
         unsnap(data)
+
+
+def block(entries: list[bytes]) -> bytes:
+    body = b"".join(entries) + struct.pack("<II", 0, 1)
+    return body + b"\0" + struct.pack("<I", leveldb._masked_crc(body + b"\0"))
+
+
+def table(data: bytes, handles: list[bytes]) -> bytes:
+    """A table of one block of data that is named by as many handles."""
+    index = block([varint(0) + varint(1) + varint(len(each)) + b"i" + each for each in handles])
+    footer = varint(0) + varint(0) + varint(len(data)) + varint(len(index) - 5)
+    return data + index + footer.ljust(40, b"\0") + leveldb._MAGIC
+
+
+def bombs() -> dict[str, bytes]:
+    """Tables that are small and unfold into gigabytes."""
+    large = block([varint(0) + varint(9) + varint(1 << 16) + b"k" * 9 + bytes(1 << 16)])
+    long = [varint(0) + varint(1 << 16) + varint(0) + b"k" * (1 << 16)]
+    long += [varint(1 << 16) + varint(8) + varint(0) + bytes(8)] * 9000
+    keys = block(long)
+    return {
+        "one block named often": table(large, [varint(0) + varint(len(large) - 5)] * 9000),
+        "long keys that share a beginning": table(keys, [varint(0) + varint(len(keys) - 5)]),
+    }
+
+
+@pytest.mark.parametrize("bomb", bombs().values(), ids=bombs())
+def test_tables_that_unfold_into_gigabytes_are_refused(
+    tmp_path: Path, bomb: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leveldb, "MOST", 1 << 20)
+    (tmp_path / "CURRENT").write_bytes(b"MANIFEST-000001\n")
+    (tmp_path / "000005.ldb").write_bytes(bomb)
+    with pytest.raises(NotALevelDB, match="no keyring does"):
+        read_leveldb(tmp_path)
+
+
+def test_a_folder_of_many_large_files_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leveldb, "MOST", 1 << 10)
+    (tmp_path / "CURRENT").write_bytes(b"MANIFEST-000001\n")
+    for number in range(3):
+        (tmp_path / f"{number:06}.log").write_bytes(bytes(500))
+    with pytest.raises(NotALevelDB, match="no keyring does"):
+        read_leveldb(tmp_path)
