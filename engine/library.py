@@ -146,8 +146,12 @@ class Library:
         Raises `DatabaseError`.
         """
         database = connect(path, read_only=read_only)
-        catch_up_with_tangles(path, database)
-        return cls(path, database, kinds)
+        try:
+            catch_up_with_tangles(path, database)
+            return cls(path, database, kinds)
+        except BaseException:
+            database.close()
+            raise
 
     def close(self) -> None:
         """Let the database go."""

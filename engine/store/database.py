@@ -14,6 +14,7 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
+from engine.errors import TanglescopeError
 from engine.open_databases import (
     REPLACED,
     is_replaced,
@@ -118,6 +119,14 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
             raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
         told = tr("{path} can't be opened: {why}.", path=path, why=error)
         raise _kind(code)(f"{told} {tr(_HELP.get(code, ''))}".rstrip()) from error
+    except UnicodeDecodeError as error:
+        told = tr("{path} can't be opened: {why}.", path=path, why=_undecoded(error))
+        raise DatabaseError(f"{told} {tr(_HELP[sqlite3.SQLITE_CORRUPT])}") from error
+
+
+def _undecoded(error: UnicodeDecodeError) -> str:
+    """What SQLite says where it quotes damaged bytes, which Python can't make an error of."""
+    return bytes(error.object).decode(errors="replace")
 
 
 def _opened(path: Path, read_only: bool) -> Database:
@@ -362,6 +371,26 @@ def reading(database: Database) -> Iterator[None]:
         raise DatabaseError(
             f"{told} {tr(_HELP[code]) if code in _HELP else ''}".rstrip()
         ) from error
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        damage = None if isinstance(error, TanglescopeError) else _damage(database)
+        if damage is None:
+            raise
+        told = tr("{path} can't be read: {why}.", path=path_of(database), why=damage)
+        raise DatabaseError(f"{told} {tr(_HELP[sqlite3.SQLITE_CORRUPT])}") from error
+
+
+def _damage(database: Database) -> str | None:
+    """What SQLite finds wrong with its file first; None if it is whole.
+
+    Pages that were exchanged can hold numbers in the place of texts, which nobody expects.
+    """
+    try:
+        ((found,),) = database.execute("PRAGMA integrity_check(1)")
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    except UnicodeDecodeError as error:
+        return _undecoded(error)
+    return None if found == "ok" else str(found)
 
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:

@@ -4,7 +4,7 @@ Each part is compared within one transaction, so that others may write meanwhile
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import closing
 from dataclasses import dataclass
@@ -140,11 +140,12 @@ def check_up(
         found = _in_turn(database, tasks, how) if many < 2 or messages < _WORTH_IT else None
     if found is None:
         found = _side_by_side(path_of(database), tasks, how, many)
-    for task, some in found:
-        problems += some
-        meter.advance(task.part.weight, len(problems))
-        if len(problems) >= MOST_PROBLEMS:
-            break
+    with closing(found):
+        for task, some in found:
+            problems += some
+            meter.advance(task.part.weight, len(problems))
+            if len(problems) >= MOST_PROBLEMS:
+                break
     with reading(database):
         locked = _count(database, "kept_texts")
         if keyring is not None and len(problems) < MOST_PROBLEMS:
@@ -179,7 +180,7 @@ def _tasks(database: Database, how: How) -> tuple[list[_Task], list[Problem]]:
 
 def _in_turn(
     database: Database, tasks: Iterable[_Task], how: How
-) -> Iterator[tuple[_Task, list[Problem]]]:
+) -> Generator[tuple[_Task, list[Problem]], None, None]:
     for task in tasks:
         with reading(database):
             yield task, _compare(database, task, how)
@@ -187,7 +188,7 @@ def _in_turn(
 
 def _side_by_side(
     path: Path, tasks: Iterable[_Task], how: How, processes: int
-) -> Iterator[tuple[_Task, list[Problem]]]:
+) -> Generator[tuple[_Task, list[Problem]], None, None]:
     """What is found, in whatever order parts are done."""
     with started(processes) as pool:
         waiting = {pool.submit(_compare_there, path, task, how): task for task in tasks}

@@ -51,13 +51,14 @@ class Catalogue:
         """The conversation with an address, in an order. Raises `UnknownConversation`."""
         written, asked = split_order(address)
         by = by or asked
-        for kind, found in self._readings(written):
-            conversation = kind.find(self._source, found)
-            if conversation is not None:
-                if by is None or by == conversation.order:
-                    return conversation
-                return ReorderedConversation(conversation, conversation.address.ordered(by))
-        raise UnknownConversation(_without_halves(address))
+        with reading(self._source.database):
+            found = (kind.find(self._source, read) for kind, read in self._readings(written))
+            conversation = next((each for each in found if each is not None), None)
+        if conversation is None:
+            raise UnknownConversation(_without_halves(address))
+        if by is None or by == conversation.order:
+            return conversation
+        return ReorderedConversation(conversation, conversation.address.ordered(by))
 
     def summaries(
         self,

@@ -9,14 +9,16 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from engine.store.conversations.joining import Joining
-from engine.store.database import connect, writing
+from engine.store.database import connect, reading, writing
 from engine.store.errors import DatabaseError
 from engine.store.sqlite import Database
 
 
 def catch_up_with_tangles(path: Path, database: Database) -> None:
     """Let the messages of a database join by their tangle data, where it can be written."""
-    if not Joining(database).is_behind:
+    with reading(database):
+        is_behind = Joining(database).is_behind
+    if not is_behind:
         return
     # Where it can't be written, its tangles are what they were when they were last looked at.
     with suppress(DatabaseError), closing(connect(path)) as writable, writing(writable):

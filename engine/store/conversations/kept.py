@@ -42,12 +42,14 @@ class KeptConversation(Conversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        row = self._table.row(self._source.names, self._number)
-        return with_beginners(self._source, [summary_of(row, self.address)])[0]
+        with reading(self._source.database):
+            row = self._table.row(self._source.names, self._number)
+            return with_beginners(self._source, [summary_of(row, self.address)])[0]
 
     def revision(self) -> int:
         """How many times the timeline has changed."""
-        return self._table.revision(self._number)
+        with reading(self._source.database):
+            return self._table.revision(self._number)
 
     def snapshot(self) -> TimelineSnapshot:
         """Its order as it is kept: nothing is sorted."""
@@ -68,7 +70,8 @@ class KeptConversation(Conversation):
 
     def position(self, key: str) -> Place | None:
         """Where a message is in the order; None for a ghost."""
-        return self._timelines.place(self._number, key)
+        with reading(self._source.database):
+            return self._timelines.place(self._number, key)
 
     def horizon(self, key: str) -> Horizon | None:
         """What a message could know of, and what has known of it since; None for a stranger."""
