@@ -8,7 +8,7 @@ from engine.debug.linearizers import order_called
 from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.debug.words import SHOWN
 from engine.library import Library
-from engine.store.conversations.address import split_order
+from engine.store.conversations.conversation import SCUTTLESORT
 from engine.wording import later, tr
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
@@ -76,13 +76,9 @@ class WhyPanel(Panel):
         elif held and held != key:
             question = partial(told_relation, one=held, other=key, shown=self._shown)
             self.reckon(question, self._tell_two, "why")
-        elif by := split_order(self.root)[1]:
-            address = self.root
-            self.ask(
-                lambda library: _row(library, address, key, by), partial(self._ask, key), "row"
-            )
         else:
-            self._ask(key, ())
+            address = self.root
+            self.ask(lambda library: _row(library, address, key), partial(self._ask, key), "row")
 
     def _ask(self, key: str, above: tuple[str, ...]) -> None:
         """Ask why a message stands where it stands by ScuttleSort; `above` is told before."""
@@ -115,14 +111,15 @@ class WhyPanel(Panel):
             self.key_clicked.emit(key)
 
 
-def _row(library: Library, address: str, key: str, by: str) -> tuple[str, ...]:
+def _row(library: Library, address: str, key: str) -> tuple[str, ...]:
     """The row of a message in the order that is read, where ScuttleSort doesn't decide it."""
-    if (place := library.conversation(address).position(key)) is None:
+    conversation = library.conversation(address)
+    if conversation.order == SCUTTLESORT or (place := conversation.position(key)) is None:
         return ()
     told = tr(
         "In the order “{order}”, in which this conversation is read, it stands in row {row:,} of"
         " {all:,}. What follows is about scuttlesort.",
-        order=order_called(by),
+        order=order_called(conversation.order),
         row=place.position + 1,
         all=place.events,
     )
