@@ -32,6 +32,7 @@ from viewer import dialogs
 from viewer.commands import COMMANDS
 from viewer.dialogs.adopt import AdoptDialog
 from viewer.dialogs.crash_report import CrashReport
+from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import Palette
 from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
@@ -126,7 +127,8 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     OwnFeed.open(folder / "feed")
     session = window._require_session()
     adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
-    for dialog in (adopt, CrashReport("ValueError", window)):
+    offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
+    for dialog in (adopt, CrashReport("ValueError", window), offer):
         dialog.show()
         yield dialog
 
