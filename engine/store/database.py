@@ -216,6 +216,9 @@ def _keep_a_log(database: Database) -> None:
 
 def _bring_up_to_date(database: Database, path: Path) -> None:
     """Take the migrations that a database lacks: all in one transaction, or none."""
+    if database.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+        # To make empty tables and rename some, SQLite needs no room for temporary files.
+        database.execute("PRAGMA temp_store = MEMORY")
     with writing(database):
         # Another process may have been here since the schema was looked at.
         refuse_strangers(database, path)
@@ -224,6 +227,7 @@ def _bring_up_to_date(database: Database, path: Path) -> None:
             database.execute(f"PRAGMA user_version = {made}")
         database.execute(f"PRAGMA application_id = {APPLICATION}")
         migrations.apply(database)
+    database.execute("PRAGMA temp_store = DEFAULT")
     if made:
         note(made, path_of(database))
 
