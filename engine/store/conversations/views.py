@@ -26,6 +26,7 @@ from engine.store.everything_graph import causes_of, effects_of
 from engine.store.inspection import Place
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
+from engine.store.questions import in_portions
 from engine.store.search import Question, members, parameters, read_question, written
 from engine.store.sqlite import Database
 from engine.tangle.channels import channel_of
@@ -34,15 +35,20 @@ from engine.tangle.memberships import identity
 from engine.tangle.titles import one_line
 from engine.wording import tr
 
-_LINKED = "here.id IN (SELECT message FROM links WHERE target = :subject AND kind = :kind)"
+_LINKING = "SELECT message FROM links WHERE target = :subject AND kind = :kind"
+_LINKED = f"here.id IN ({_LINKING})"
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What holds for `here`, a message of a view, in SQL, and the values that this asks for."""
+    """What holds for `here`, a message of a view, in SQL, and the values that this asks for.
+
+    `numbers` selects the numbers of the messages where that is faster than asking each.
+    """
 
     sql: str
     values: dict[str, object]
+    numbers: str | None = None
 
 
 class ViewConversation(Conversation):
@@ -67,11 +73,10 @@ class ViewConversation(Conversation):
     def snapshot(self) -> TimelineSnapshot:
         """The messages of the view; their number is its revision."""
         up_to_date(self._source)
-        found = self._arranged(self._found())
-        keys: Sequence[str] = list(found)
-        if len(found) >= LARGE:
-            keys = StoredKeys(self._database, array("i", found.values()))
-        return TimelineSnapshot(str(self.address), len(keys), keys, {})
+        numbers = self._arranged(self._found())
+        keys: Sequence[str] = StoredKeys(self._database, numbers)
+        keys = keys if len(numbers) >= LARGE else list(keys)
+        return TimelineSnapshot(str(self.address), len(numbers), keys, {})
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What joins these messages to others of the view."""
@@ -113,18 +118,31 @@ class ViewConversation(Conversation):
         """The canonical text of a message."""
         return self._source.value(key)
 
-    def _found(self) -> dict[str, int]:
-        # What has no rank yet, or closes a cycle, is at the end as it arrived.
-        rows = self._database.execute(
-            f"""SELECT here.id, here.key
-            FROM messages AS here LEFT JOIN ranks ON ranks.message = here.id
-            WHERE {self._condition.sql} AND here.standing <> 'invalid'
-            ORDER BY rank IS NULL, rank, iif(rank IS NULL, here.id, 0), here.key""",
-            self._condition.values,
+    def _found(self) -> "array[int]":
+        """The numbers of the messages, in the order of everything."""
+        question = self._condition.numbers or (
+            f"SELECT here.id FROM messages AS here WHERE {self._condition.sql}"
         )
-        return {key: number for number, key in rows}
+        rows = self._database.execute(question, self._condition.values)
+        found = {number for (number,) in rows}
+        ordered = array("i", filter(found.__contains__, Everything(self._database).order.numbers()))
+        # What has no rank yet, or closes a cycle, is at the end as it arrived.
+        ordered.extend(self._good(sorted(found.difference(ordered))))
+        return ordered
 
-    def _arranged(self, found: dict[str, int]) -> dict[str, int]:
+    def _good(self, numbers: Sequence[int]) -> list[int]:
+        """Those of the messages that aren't invalid."""
+        return [
+            number
+            for marks, some in in_portions(numbers)
+            for (number,) in self._database.execute(
+                f"SELECT id FROM messages WHERE id IN ({marks}) AND standing <> 'invalid'"
+                " ORDER BY id",
+                some,
+            )
+        ]
+
+    def _arranged(self, found: "array[int]") -> "array[int]":
         """The messages in the order in which the view shows them."""
         return found
 
@@ -153,7 +171,7 @@ class Channels:
 
     def find(self, source: Source, address: Address) -> ViewConversation:
         """All messages in a channel."""
-        condition = Condition(_LINKED, {"subject": address.subject, "kind": "channel"})
+        condition = Condition(_LINKED, {"subject": address.subject, "kind": "channel"}, _LINKING)
         return ViewConversation(source, address, address.subject, condition)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
@@ -185,7 +203,7 @@ class Mentions:
 
     def find(self, source: Source, address: Address) -> ViewConversation:
         """All messages that mention a feed."""
-        condition = Condition(_LINKED, {"subject": address.subject, "kind": "mention"})
+        condition = Condition(_LINKED, {"subject": address.subject, "kind": "mention"}, _LINKING)
         called = source.called([address.subject])[address.subject]
         title = tr("Mentions of {name}", name=called)
         return ViewConversation(source, address, title, condition)
@@ -254,13 +272,15 @@ class FoundConversation(ViewConversation):
         name, root = self._inside_of
         return ConversationTable(self._database).numbers(name, [root]).get(root)
 
-    def _arranged(self, found: dict[str, int]) -> dict[str, int]:
+    def _arranged(self, found: "array[int]") -> "array[int]":
         if self._inside_of is None:
             return found
-        if (number := self._number()) is None:
-            return {}
-        keys = KeptTimelines(self._database).keys(number)
-        return {key: found[key] for key in keys if key in found}
+        name, root = self._inside_of
+        number = ConversationTable(self._database).numbers(name, [root]).get(root)
+        if number is None:
+            return array("i")
+        order = KeptTimelines(self._database).kept.sorted_out(number)
+        return array("i", filter(set(found).__contains__, order))
 
 
 def mentions_address(feed: str) -> Address:
