@@ -25,6 +25,7 @@ from engine.store.search import Question
 from engine.store.shapes import stored_shape
 from engine.store.tangles import tangled_keys
 from engine.tangle.rules import Admitted, Entry, TangleRule
+from engine.tangle.titles import one_line
 
 
 class KeptConversation(Conversation):
@@ -124,7 +125,7 @@ def summary_of(row: Row, address: Address) -> ConversationSummary:
         present=row.present,
         messages=row.messages,
         authors=row.authors,
-        title=row.title,
+        title=row.title or named(address),
         names=row.people[:NAMES],
         first=row.first,
         latest=row.latest,
@@ -148,3 +149,8 @@ def with_beginners(
         else each
         for each in summaries
     ]
+
+
+def named(address: Address) -> str:
+    """What a conversation is called whose root says nothing: its tangle's name, unless a thread."""
+    return "" if address.kind == THREAD else one_line(address.kind)

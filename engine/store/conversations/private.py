@@ -40,7 +40,7 @@ from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships
 from engine.tangle.rules import EPOCH, Admitted, Entry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
-from engine.tangle.titles import title_of
+from engine.tangle.titles import one_line, title_of
 from engine.wording import tr
 
 _AT_ONCE = 2000
@@ -370,7 +370,7 @@ def _summary(address: Address, opened: _Opened, names: Mapping[str, str]) -> Con
         present=opened.is_present,
         messages=len(opened.timeline),
         authors=len(opened.authors),
-        title=opened.title,
+        title=opened.title or ("" if address.kind == PRIVATE else one_line(address.kind)),
         names=most_active(opened.authors, names, NAMES),
         first=min(times, default=None),
         latest=max(times, default=None),

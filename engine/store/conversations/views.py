@@ -177,8 +177,8 @@ class Channels:
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The channels whose names hold all words."""
         found = [
-            _listed(Address("channel", name, short=name), name, count, latest)
-            for name, count, latest in _targets(source.database, "channel", "#", "$")
+            _listed(Address("channel", name, short=name), name, *sums)
+            for name, *sums in _targets(source.database, "channel", "#", "$")
         ]
         return [summary for summary in found if summary.mentions(words)]
 
@@ -212,10 +212,7 @@ class Mentions:
         """The feeds that are mentioned whose names hold all words."""
         rows = _targets(source.database, "mention", "@", "A")
         called = source.called([feed for feed, *_ in rows])
-        found = [
-            _listed(mentions_address(feed), called[feed], count, latest)
-            for feed, count, latest in rows
-        ]
+        found = [_listed(mentions_address(feed), called[feed], *sums) for feed, *sums in rows]
         return [summary for summary in found if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
@@ -316,19 +313,26 @@ def _day(time: float) -> str:
 
 
 def _targets(database: Database, kind: str, first: str, end: str) -> list[Any]:
-    """What messages link to between two texts, the latest first, with how often, and when last."""
+    """What messages link to between two texts, the latest first.
+
+    Each with how many messages and how many authors do, and when last.
+    """
     rows = database.execute(
-        """SELECT target, count, asserted FROM (
-            SELECT target, count(*) AS count, max(message) AS last FROM links
+        """SELECT target, count, authors, asserted FROM (
+            SELECT target, count(*) AS count, count(DISTINCT author) AS authors,
+                max(message) AS last
+            FROM links CROSS JOIN messages ON messages.id = message
             WHERE target >= ? AND target < ? AND kind = ? GROUP BY target
         ) JOIN messages ON messages.id = last""",
         (first, end, kind),
     ).fetchall()
-    return sorted(rows, key=lambda row: (-(row[2] or -inf), row[0]))
+    return sorted(rows, key=lambda row: (-(row[3] or -inf), row[0]))
 
 
-def _listed(address: Address, title: str, count: int, latest: float | None) -> ConversationSummary:
-    return _summary(address, title, count, 0, None, latest)
+def _listed(
+    address: Address, title: str, count: int, authors: int, latest: float | None
+) -> ConversationSummary:
+    return _summary(address, title, count, authors, None, latest)
 
 
 def _summary(

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.library import ORDERS, Question, search_address
+from engine.library import ORDERS, Library, Question, search_address
+from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author
 from tests.engine.commandline.every_kind import (
     SET,
@@ -16,6 +17,7 @@ from tests.engine.commandline.every_kind import (
     shown,
 )
 from tests.engine.commandline.graphs import run
+from tests.engine.store.libraries import library_of
 
 SAID = messages()
 ROOT, GAME, LAST = SAID[0].key, SAID[5].key, SAID[-1].key
@@ -157,3 +159,88 @@ def test_a_label_is_the_same_in_every_output(database: str) -> None:
             assert label in result.stdout, form
         answer = run("explain", messages[label]["key"], "--database", database).stdout
         assert answer.startswith(f"{messages[label]['name']} “{label}”")
+
+
+def exported(database: str, address: str, folder: Path, *options: str) -> tuple[Path, set[str]]:
+    """The records of a conversation in a file, and what `verify` says of them."""
+    result = run("show", address, "--format", "ndjson", "--database", database, *options)
+    assert result.exit_code == 0, result.output
+    file = folder / "export.ndjson"
+    file.write_text(result.stdout)
+    answers = run("verify", str(file), "--json").stdout.splitlines()
+    return file, {json.loads(answer)["verdict"] for answer in answers}
+
+
+def test_an_export_verifies_and_becomes_the_same_conversation(
+    database: str, folder: Path, tmp_path: Path
+) -> None:
+    for number, (address, options) in enumerate(conversations(database, folder)):
+        file, verdicts = exported(database, address, tmp_path, *options)
+        own = shown(database, address, *options)["messages"]
+        # What is left out of a feed is a gap; a branch of a fork stays one.
+        assert verdicts <= {"gap", *(each["verdict"] for each in own)}, address
+        again = str(tmp_path / f"{number}.db")
+        added = run("import", str(file), "--database", again, "--engine", "direct", "--json")
+        assert json.loads(added.stdout)["quarantined"] == 0
+        found = [each["key"] for each in shown(again, address, *options)["messages"]]
+        expected = [each["key"] for each in own]
+        if address.startswith(("find", "to ", "#")):  # ordered among everything that is known
+            assert sorted(found) == sorted(expected), address
+        else:
+            assert found == expected, address
+
+
+def test_an_export_of_private_messages_stays_encrypted(database: str, folder: Path) -> None:
+    keys = ("--group-keys", keys_of(folder))
+    address = next(each["address"] for each in listed(database, *keys) if each["private"])
+    result = run("show", address, "--format", "ndjson", "--database", database, *keys)
+    contents = [json.loads(line)["value"]["content"] for line in result.stdout.splitlines()]
+    assert contents
+    assert all(isinstance(content, str) for content in contents)
+
+
+def test_what_is_listed_is_shown_with_as_many_messages_and_authors(database: str) -> None:
+    for each in listed(database):
+        if each["kind"] not in ("thread", "mentions", "feed") or each["messages"] > 6:
+            answer = shown(database, each["address"])
+            assert answer["by"] == each["order"]
+            assert len(answer["messages"]) == each["messages"], each
+            assert len({said["author"] for said in answer["messages"]}) == each["authors"], each
+
+
+def test_a_tangle_whose_root_says_nothing_is_called_by_its_name(database: str) -> None:
+    (game,) = listed(database, "--kind", "chess")
+    assert (game["address"], game["title"]) == (f"chess:{GAME}", "chess")
+
+
+def test_an_empty_database_has_no_conversations(tmp_path: Path) -> None:
+    Library.open(tmp_path / "library.db").close()
+    assert listed(str(tmp_path / "library.db")) == []
+
+
+def test_a_damaged_database_is_an_error_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "library.db"
+    library_of(tmp_path, *SAID).close()
+    whole = bytearray(path.read_bytes())
+    whole[4096:] = bytes(len(whole) - 4096)
+    path.write_bytes(whole)
+    result = run("conversations", "--json", "--database", str(path))
+    assert result.exit_code == 1
+    assert "Traceback" not in result.output
+
+
+def test_a_group_of_ssb_tribes2_is_one_timeline_across_its_epochs(tmp_path: Path) -> None:
+    alice = unpack("tribes2", tmp_path) / "alice"
+    database = str(tmp_path / "library.db")
+    run("import", str(alice), "--database", database, "--engine", "direct")
+    keys = ("--group-keys", str(alice / "keyring"))
+    assert listed(database, "--kind", "group") == []
+    (group,) = listed(database, "--kind", "group", *keys)
+    answer = shown(database, group["address"], *keys)
+    said = [each["text"] for each in answer["messages"] if each["type"] == "post"]
+    assert said == ["welcome to the group", "second message", "in the new epoch"]
+    for row, each in enumerate(answer["messages"], start=1):
+        result = run("explain", each["key"], "--in", group["address"], "--database", database,
+            "--json", *keys)  # fmt: skip
+        assert json.loads(result.stdout)["row"] == row
+    assert run("show", group["address"], "--database", database).exit_code == 1
