@@ -133,7 +133,8 @@ class DiagramView(DiagramCanvas):
         return self.plan.diagram.nearest(row, column, across, down)
 
     def _in_box(self, box: QRectF) -> list[int]:
-        assert self.plan is not None
+        if self.plan is None:  # another conversation may be opened while the button is down
+            return []
         top, left = self.port.place(box.left(), box.top())
         bottom, right = self.port.place(box.right(), box.bottom())
         return self.plan.diagram.inside(top, bottom, left, right)

@@ -62,6 +62,16 @@ def test_a_drag_moves_the_diagram_and_chooses_nothing(view: DiagramView, qtbot: 
     assert chosen == []
 
 
+def test_a_box_without_a_diagram_holds_nothing(view: DiagramView, qtbot: QtBot) -> None:
+    asked: list[list[int]] = []
+    view.focus_wanted.connect(asked.append)
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, shift, QPoint(10, 10))
+    qtbot.mouseMove(view, QPoint(50, 50))
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, shift, QPoint(50, 50))
+    assert asked == []
+
+
 def test_a_box_asks_for_a_closer_look_at_what_is_in_it(view: DiagramView, qtbot: QtBot) -> None:
     show(view, DIAMOND)
     asked: list[list[int]] = []
