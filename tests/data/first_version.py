@@ -1,8 +1,8 @@
 """Writes `first-version.tar.xz`: logs, and the database that the first version made of them.
 
-    git worktree add /tmp/first fe827bc
-    cp tests/data/first_version.py /tmp/first/tests/data/
-    cd /tmp/first && python -m tests.data.first_version first-version.tar.xz
+    git worktree add ../first fe827bc
+    cp tests/data/first_version.py ../first/tests/data/
+    cd ../first && python -m tests.data.first_version first-version.tar.xz
 
 The first version knew no tangles but threads, and no replies in these by tangle data.
 """
