@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from engine.pipeline.errors import ImportGoesOn
-from engine.store.locking import is_locked_within
+from engine.store.locking import is_locked_within, open_lock
 
 _SECONDS = 2.0
 """As long as processes of a killed job may take to see that it is gone."""
@@ -29,7 +29,7 @@ def alone(path: Path) -> Iterator[None]:
 
 def _locked(lock: Path, path: Path) -> IO[bytes]:
     while True:
-        file = lock.open("ab")
+        file = open_lock(lock)
         if not is_locked_within(_SECONDS, file):
             file.close()
             raise ImportGoesOn(path)

@@ -15,7 +15,7 @@ from pathlib import Path
 import platformdirs
 
 from engine.private_files import make_private_file, make_private_folder
-from engine.store.locking import is_locked_within
+from engine.store.locking import is_locked_within, open_lock
 
 _MOST = 1000
 _LONGEST = 1 << 20
@@ -40,7 +40,7 @@ def note(number: int, path: Path) -> None:
     with suppress(OSError):
         place = _place()
         make_private_folder(place.parent)
-        with place.with_suffix(".lock").open("ab") as lock:
+        with open_lock(place.with_suffix(".lock")) as lock:
             if not is_locked_within(_PATIENCE, lock):
                 return
             files = _read()

@@ -20,7 +20,7 @@ from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, new_identity, read_identity
 from engine.message.keys import public_key
 from engine.store.exporting import as_line
-from engine.store.locking import is_locked_within
+from engine.store.locking import is_locked_within, open_lock
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write in this feed again")
@@ -215,7 +215,7 @@ def _establish(folder: Path, identity: Identity) -> None:
 def _locked(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = (folder / "lock").open("ab")
+        file = open_lock(folder / "lock")
     except OSError as error:
         raise CannotWrite(
             tr("{folder} can't be written: {why}.", folder=folder, why=error.strerror)

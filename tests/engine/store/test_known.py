@@ -124,7 +124,7 @@ def test_what_was_checked_in_full_is_known(own: Path, tmp_path: Path) -> None:
 def test_what_failed_a_check_is_not_known(own: Path, tmp_path: Path) -> None:
     forged = Path(shutil.copy(own, tmp_path / "forged.db"))
     with closing(sqlite3.connect(forged)) as stranger:
-        stranger.execute("UPDATE threads SET title = 'Buy now'")
+        stranger.execute("UPDATE conversations SET title = 'Buy now'")
         stranger.commit()
     assert CliRunner().invoke(check, ["--database", str(forged)]).exit_code == 1
     assert not is_known(forged)
