@@ -172,11 +172,12 @@ class Messages:
     def _select(self, columns: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         wanted = list(dict.fromkeys(keys))
         for marks, some in in_portions(wanted):
+            # All at once: a reader that stops at a damaged row leaves no cursor behind.
             yield from self._database.execute(
                 f"SELECT {columns} FROM messages JOIN feeds ON feeds.id = author"
                 f" WHERE messages.key IN ({marks})",
                 some,
-            )
+            ).fetchall()
 
 
 def causes_in_own_thread(entry: Entry) -> tuple[str, ...]:
