@@ -5,13 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.archive.bipf_log import BipfReader, is_bipf_log
-from engine.archive.corestore.reading import is_corestore
 from engine.archive.errors import MissingArchive, NotAnArchive
 from engine.archive.folder import find_log, has_log
-from engine.archive.graphs.corestores import CorestoreReader
 from engine.archive.graphs.git import GitReader, is_repository
 from engine.archive.graphs.lines import GraphReader, is_graph_file
-from engine.archive.graphs.tinyssb import TinyReader, feeds_in
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
 from engine.archive.offset_log import OffsetReader, width_of
 from engine.archive.pzp_log import PzpReader, is_pzp_log
@@ -98,6 +95,11 @@ def _graphs_in(folder: Path) -> Reader | None:
     """A reader for a folder of another system, if no SSB program keeps its log there."""
     if has_log(folder):
         return None
+    # Cryptography and arrays, which nothing but a Corestore needs.
+    from engine.archive.corestore.reading import is_corestore
+    from engine.archive.graphs.corestores import CorestoreReader
+    from engine.archive.graphs.tinyssb import TinyReader, feeds_in
+
     if is_corestore(folder):
         return CorestoreReader(folder)
     if feeds_in(folder):

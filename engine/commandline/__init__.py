@@ -3,6 +3,7 @@
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
 from importlib.abc import InspectLoader
+from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec
 from types import CodeType
 from typing import cast
@@ -78,7 +79,10 @@ def _docstring(module: str, function: str) -> str | None:
     """The docstring of a function in a module, out of what Python has compiled of it."""
     spec = find_spec(module)
     assert spec is not None
-    loaded = cast(InspectLoader, spec.loader).get_code(module)
+    # Under pytest modules come from a loader that knows no code.
+    finds_code = hasattr(spec.loader, "get_code")
+    loader = spec.loader if finds_code else SourceFileLoader(module, str(spec.origin))
+    loaded = cast(InspectLoader, loader).get_code(module)
     codes = [] if loaded is None else loaded.co_consts
     found = next(code for code in codes if isinstance(code, CodeType) and code.co_name == function)
     text = found.co_consts[0] if found.co_consts else None

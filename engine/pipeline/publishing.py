@@ -31,10 +31,11 @@ def is_untouched(path: Path) -> bool:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether a database of ours holds no row."""
+    """Whether a database of ours holds no row, but for the one that every database has."""
     return not any(
         database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0]
         for table in own_tables()
+        if table != "joined"
     )
 
 

@@ -49,7 +49,8 @@ def test_the_plug_in_gives_a_fixture_whose_failure_is_its_message(tmp_path: Path
     assert "1 failed, 2 passed" in said
     assert "by_arrival is not convergent: two deliveries of the same events" in said
     assert "convergence.py" not in said.partition("short test summary")[0]
-    [picture] = [line for line in said.splitlines() if "Picture: " in line]
+    told = said.partition("short test summary")[0]
+    [picture] = [line for line in told.splitlines() if "Picture: " in line]
     assert "test_wrong0" in picture
 
 

@@ -80,7 +80,7 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > before, timeout=PATIENCE)
     session = window._require_session()
     private = next(thread for thread in session.library.threads() if thread.private)
-    for root in (private.root, EVERYTHING):
+    for root in (private.address, EVERYTHING):
         window.open_thread(root)
         qtbot.waitUntil(lambda root=root: window.model.address == root, timeout=PATIENCE)
         settle()

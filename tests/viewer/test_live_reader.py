@@ -63,7 +63,7 @@ class Reader:
         summary = ConversationSummary(
             ROOT, "thread", ROOT, True, SIZE, 9, "A long thread", (), 1.5e12, 1.5e12
         )
-        self.page.open_thread(summary, lambda: self.shelf.timeline(ROOT))
+        self.page.open_thread(summary, self.shelf.snapshot)
         self.page.finder.wanted.connect(self._search)
         self.page.show()
         qtbot.waitExposed(self.page)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from engine.archive.corestore.bases import agreement
 from engine.archive.graphs.pieces import AUTOBASE
 from engine.linear.orders import linearize
 from engine.store.conversations.address import Address
@@ -38,6 +37,9 @@ class AutobaseConversation(GraphConversation):
         """How long the beginnings of the order are that are confirmed, and that are signed."""
         answer = linearize(self._opened.graph, AUTOBASE, edits=False)
         said = self._source.part(Graphs).facts(self._opened.kept.number)
+        # Cryptography and arrays, for which those who only read threads don't wait.
+        from engine.archive.corestore.bases import agreement
+
         signed = agreement(_Signed.read(said), answer["order"])
         facts = {
             "confirmed": answer["confirmed"],

@@ -83,7 +83,6 @@ def test_what_is_no_message_is_refused_by_its_shape(value: object) -> None:
     [
         ("account", None, Rule.SHAPE),
         ("account", 5, Rule.SHAPE),
-        ("accountTips", "tip", Rule.SHAPE),
         ("tangles", [], Rule.SHAPE),
         ("domain", None, Rule.DOMAIN),
         ("v", 3, Rule.VERSION),

@@ -139,7 +139,7 @@ def by_definition(messages: Sequence[Message]) -> dict[str, Expected]:
         growth = grow(rule_of(name), root, entries)
         order = Timeline()
         order.extend([(key, growth.causes(key)) for key in growth.connected])
-        found[f"{name}:{root}"] = _expected(messages, root, order, len(growth.set_aside))
+        found[f"{name}:{root}"] = _expected(messages, root, order, len(growth.set_aside), name)
     for root in sorted(_threads(entries)):
         order = Timeline()
         for entry in entries:
@@ -165,10 +165,12 @@ def _threads(entries: Sequence[Entry]) -> set[str]:
     return replied | {entry.key for entry in entries if opens_thread(entry.content)}
 
 
-def _expected(messages: Sequence[Message], root: str, order: Timeline, set_aside: int) -> Expected:
+def _expected(
+    messages: Sequence[Message], root: str, order: Timeline, set_aside: int, name: str = ""
+) -> Expected:
     inside = [each for each in messages if each.key in order]
     opening = next((each for each in inside if each.key == root), None)
-    title = "" if opening is None else title_of(opening.content)
+    title = ("" if opening is None else title_of(opening.content)) or name
     return Expected(
         list(order), set_aside, title, len({each.author for each in inside}), opening is not None
     )
