@@ -92,7 +92,7 @@ class Reader:
             [
                 key
                 for key in self.shelf.keys
-                if words in self.shelf.messages([key], thread=ROOT)[key].content["text"]
+                if words in self.shelf.messages([key])[key].content["text"]
             ]
             if words
             else []

@@ -25,7 +25,7 @@ def test_a_database_that_a_window_has_open_and_nobody_has_filled_is_built_in_pla
         import_archives([archive], database, engine=Engine.DIRECT)
         assert window.version() != version
         thread = window.threads()[0]
-        assert len(window.order(thread.root)) == thread.messages
+        assert len(window.conversation(thread.address).in_order()) == thread.messages
         assert window.check().ok
         with pytest.raises(Occupied):
             put_in_place(database, database)
