@@ -56,12 +56,6 @@ def test_the_folder_of_a_program_that_is_not_read_is_told_as_such(tmp_path: Path
         find_log(tmp_path)
 
 
-def test_a_corestore_is_named_with_the_command_for_it(tmp_path: Path) -> None:
-    (tmp_path / "CORESTORE").touch()
-    with pytest.raises(NoLogInFolder, match="tanglescope corestore"):
-        find_log(tmp_path)
-
-
 def picture(folder: Path) -> list[tuple[str, int, str]]:
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return [
