@@ -87,13 +87,16 @@ class DepthTangle:
         return depth, tuple(sorted(self.lipmaa_set(depth).union(self.tips)))
 
     def lacking_lipmaa(self, id_: str) -> list[str]:
-        """Known messages before `id_` at its lipmaa depth that it ought to name and doesn't.
+        """The messages in the past of `id_` at its lipmaa depth that it ought to name and doesn't.
 
-        Its author may not have known them: a hint, no defect, unless it names none at all.
+        What is concurrent with it its author didn't know, so nothing of that is asked for.
         """
         if id_ == self.root:
             return []
-        return self.in_order(self.lipmaa_set(self.depth(id_)).difference(self.prev(id_)))
+        wanted = self.lipmaa_set(self.depth(id_)).difference(self.prev(id_))
+        if not wanted:
+            return []
+        return self.in_order(wanted & self.past((id_,), lipmaa_depth(self.depth(id_))))
 
     def past(self, ids: Iterable[str], floor: int = 0) -> set[str]:
         """The known messages, at depth `floor` or more, that precede any of `ids`."""

@@ -4,8 +4,12 @@ A message that adds or deletes an item MUST supersede the message of greatest de
 that its author knew, that added or deleted the item before. One that adds anything SHOULD supersede
 those that deleted something. What the author knew to be superseded already needs it no more:
 pzp-set leaves it out, too. An author knew what their message names, directly or not.
+
+Messages that were deleted, erased or encrypted may have superseded anything before them, and be
+what a later message supersedes. Nothing is called unmet that they may have met.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -84,13 +88,15 @@ def _has_shape(message: Message) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What an author knew, a bit for every message: all of it, and what of it was superseded."""
+    """What an author knew, a bit for every message: all of it, and what may be superseded."""
 
     ids: Sequence[str]
     numbers: Mapping[str, int]
     deleters: int
     past: int = 0
     closed: int = 0
+    is_whole: bool = True
+    """Whether nothing that the author knew is missing here."""
 
     def has(self, id_: str) -> bool:
         return bool(self.past >> self.numbers[id_] & 1)
@@ -104,22 +110,37 @@ def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Known]]:
     tangle = set_.feed.tangle
     ids = list(set_.feed.messages)
     numbers = {id_: number for number, id_ in enumerate(ids)}
+    depths = [tangle.depth(id_) for id_ in ids]
     deleters = _bits(numbers, (id_ for id_, change in set_.changes.items() if change.delete))
     causes = {id_: [each for each in tangle.prev(id_) if each in numbers] for id_ in numbers}
     awaited = Counter(cause for each in causes.values() for cause in each)
-    after: dict[str, tuple[int, int]] = {}  # let go of as soon as nothing asks for it any more
+    # Let go of as soon as nothing asks for it any more.
+    after: dict[str, tuple[int, int, bool]] = {}
     for id_, named in causes.items():
         past = closed = 0
+        is_whole = len(named) == len(tangle.prev(id_))
+        if not is_whole:
+            # What is missing is less deep by one at least, and closed what is less deep than that.
+            closed = (1 << bisect_left(depths, tangle.depth(id_) - 1)) - 1
         for cause in named:
-            past, closed = past | after[cause][0], closed | after[cause][1]
+            known = after[cause]
+            past, closed = past | known[0], closed | known[1]
+            is_whole = is_whole and known[2]
             awaited[cause] -= 1
             if not awaited[cause]:
                 del after[cause]
-        yield id_, _Known(ids, numbers, deleters, past, closed)
+        yield id_, _Known(ids, numbers, deleters, past, closed, is_whole)
         if awaited[id_]:
-            change = set_.changes.get(id_)
-            own = 0 if change is None else _bits(numbers, change.supersedes)
-            after[id_] = past | 1 << numbers[id_], closed | own
+            closed |= _closed_by(set_, id_, numbers, past)
+            after[id_] = past | 1 << numbers[id_], closed, is_whole
+
+
+def _closed_by(set_: PzpSet, id_: str, numbers: Mapping[str, int], past: int) -> int:
+    """What a message supersedes: anything in its past where that can't be read any more."""
+    if change := set_.changes.get(id_):
+        return _bits(numbers, change.supersedes)
+    message = set_.feed.messages[id_]
+    return past if message.is_erased or isinstance(message.data, str) else 0
 
 
 def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
@@ -133,8 +154,10 @@ def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
 def _unsuperseded(set_: PzpSet, id_: str, known: _Known) -> Iterator[Requirement]:
     change = set_.changes[id_]
     tangle = set_.feed.tangle
-    # One that others name was there, and may have been deleted since.
-    if any(each not in tangle and not tangle.is_named(each) for each in change.supersedes):
+    # Where something is missing, it may be what was deleted since; so may what others name.
+    if known.is_whole and any(
+        each not in tangle and not tangle.is_named(each) for each in change.supersedes
+    ):
         yield Requirement.UNKNOWN
     for items, rule in (
         (change.delete, Requirement.DELETION),

@@ -51,7 +51,7 @@ def test_the_earliest_of_a_set_are_those_of_pzp_db(vector: dict[str, Any]) -> No
 @each_tangle
 def test_every_message_stands_where_its_author_would_have_put_it(vector: dict[str, Any]) -> None:
     tangle = tangle_of(vector)
-    assert not any(tangle.lacking_lipmaa(id_) for id_ in tangle if vector["devices"] == 1)
+    assert not any(map(tangle.lacking_lipmaa, tangle))
     if vector["devices"] == 1:
         known = DepthTangle(vector["root"])
         known.add(vector["root"])
@@ -92,6 +92,16 @@ def test_a_message_without_its_lipmaa_links_is_told_apart() -> None:
     assert tangle.lacking_lipmaa("c") == ["R"]
     assert tangle.lacking_lipmaa("b") == []
     assert tangle.lacking_lipmaa("R") == []
+
+
+def test_no_lipmaa_link_is_asked_for_to_what_the_author_did_not_know() -> None:
+    tangle = DepthTangle("R")
+    named = (("R", 0, ()), ("a", 1, ("R",)), ("b", 2, ("a",)), ("c", 3, ("R", "b")))
+    other = (("d", 4, ("c",)), ("e", 4, ("c",)), ("f", 5, ("d",)))
+    for id_, depth, prev in (*named, *other):
+        tangle.add(id_, depth, prev)
+    assert tangle.lipmaa_set(5) == {"d", "e"}
+    assert tangle.lacking_lipmaa("f") == []
 
 
 def test_adding_a_known_message_again_changes_nothing() -> None:

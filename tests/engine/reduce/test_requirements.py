@@ -92,6 +92,50 @@ def test_a_message_that_was_deleted_is_no_unknown_one() -> None:
     assert found(set_) == []
 
 
+def test_what_a_squeeze_superseded_may_have_been_deleted_though_nothing_names_it() -> None:
+    devices = Devices(1)
+    first = says(devices, ["alice"], [])
+    second = says(devices, ["bob"], [])
+    third = says(devices, ["carol"], [])
+    squeeze = says(devices, ["alice", "bob", "carol"], [], first, second, third)
+    del devices.known[0][first.id], devices.known[0][second.id]
+    set_ = PzpSet(assemble(map(entry, devices.known[0].values()), holes=True))
+    assert squeeze.id in set_.changes
+    assert not set_.feed.tangle.is_named(first.id)
+    assert found(set_) == []
+
+
+def test_what_was_erased_may_have_superseded_what_comes_before() -> None:
+    devices = Devices(1)
+    added = says(devices, ["alice"], [])
+    deletion = says(devices, [], ["alice"], added)
+    says(devices, ["alice"], [], deletion)
+    devices.known[0][deletion.id] = deletion.erased()
+    assert found(devices.set(0)) == []
+
+
+def test_what_was_deleted_may_have_superseded_what_comes_before() -> None:
+    devices = Devices(1)
+    says(devices, ["bob"], [])
+    added = says(devices, ["alice"], [])
+    says(devices, ["carol"], [])
+    deletion = says(devices, [], ["alice"], added)
+    says(devices, ["alice"], [], deletion)
+    del devices.known[0][deletion.id]
+    set_ = PzpSet(assemble(map(entry, devices.known[0].values()), holes=True))
+    assert found(set_) == []
+
+
+def test_what_is_not_missing_is_asked_for_in_a_pruned_set_too() -> None:
+    devices = Devices(1)
+    first = says(devices, ["bob"], [])
+    says(devices, ["carol"], [], first)
+    says(devices, ["alice"], [])
+    deletion = says(devices, [], ["alice"])
+    devices.known[0][first.id] = first.erased()
+    assert found(devices.set(0)) == [(deletion.id, Requirement.DELETION)]
+
+
 @pytest.mark.parametrize(
     ("data", "rule"),
     [
