@@ -1,6 +1,6 @@
 """A process that works out what takes seconds, so that no window waits and a cancel is a kill.
 
-Questions come through a pipe: a thread's root, and a function of its graph that can be pickled.
+Questions come through a pipe: an address, and a function of its graph that can be pickled.
 The graph of the last thread is kept, for one question seldom comes alone. What is told on the
 way goes back through the same pipe, before the answer.
 """
@@ -42,15 +42,15 @@ def serve(connection: Connection, database: Path, language: str = ENGLISH) -> No
         shelf = _Shelf(library)
         while True:
             try:
-                root, question = connection.recv()
-                connection.send(_reply(shelf, root, question, connection))
+                address, question = connection.recv()
+                connection.send(_reply(shelf, address, question, connection))
             except (EOFError, BrokenPipeError):
                 return
 
 
-def _reply(shelf: "_Shelf", root: str, question: Question, connection: Connection) -> Reply:
+def _reply(shelf: "_Shelf", address: str, question: Question, connection: Connection) -> Reply:
     try:
-        answer = question(shelf.graph(root), lambda news: connection.send(Reply("told", news)))
+        answer = question(shelf.graph(address), lambda news: connection.send(Reply("told", news)))
         return Reply("answer", answer)
     except TanglescopeError as error:
         return Reply("refused", str(error))
@@ -68,18 +68,18 @@ class _Shelf:
         self._place: tuple[str, int] | None = None
         self._graph: OpenGraph | None = None
 
-    def graph(self, root: str) -> OpenGraph:
-        """The thread of `root` as it is now. Raises `UnknownConversation`."""
-        place = root, self._library.conversation(root).snapshot().revision
+    def graph(self, address: str) -> OpenGraph:
+        """The conversation with `address` as it is now. Raises `UnknownConversation`."""
+        place = address, self._library.conversation(address).snapshot().revision
         if self._graph is None or place != self._place:
-            self._graph = open_graph(self._library, root)
+            self._graph = open_graph(self._library, address)
             self._place = place
         return self._graph
 
 
-def open_graph(library: Library, root: str) -> OpenGraph:
+def open_graph(library: Library, address: str) -> OpenGraph:
     """A thread, to be debugged. Raises `UnknownConversation`."""
-    graph = library.conversation(root).graph()
+    graph = library.conversation(address).graph()
     return OpenGraph(graph, _taken_in(library.path, [node.id for node in graph.nodes]))
 
 

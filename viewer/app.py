@@ -84,8 +84,8 @@ def picture(database: Path, image: Path, shot: Shot) -> None:
         window.open_database(database)
         window.unlock(shot.group_keys, groups=True)
         wait_for(window.is_settled)
-        if shot.root is not None:
-            window.open_thread(shot.root, shot.key)
+        if shot.address is not None:
+            window.open_thread(shot.address, shot.key)
         window.show_view(shot.view)
         wait_for(window.is_settled)
         _paint(window, image, shot.size)

@@ -38,30 +38,30 @@ class Exporting(QObject):
         """Ask what, as what and where."""
         from viewer.dialogs.export import ExportDialog
 
-        root = self._frame.reading.timeline.timeline.address if self._session() else ""
-        if not root:
+        address = self._frame.reading.timeline.timeline.address if self._session() else ""
+        if not address:
             self._tell(tr("Open a thread to export it."))
             return
         title = self._frame.reading.heading.title
-        dialog = ExportDialog(self.scopes(root), title, self._frame.window())
+        dialog = ExportDialog(self.scopes(address), title, self._frame.window())
         dialog.chosen.connect(self.export)
         dialog.open()
 
-    def scopes(self, root: str) -> "list[Scope]":
+    def scopes(self, address: str) -> "list[Scope]":
         """The parts of the open thread that can be exported."""
         from engine.commandline.exports import Wanted
         from viewer.dialogs.export import Scope
 
         theme = self._frame.reading.timeline.lanes.theme.name
-        scopes = [Scope(tr("The whole thread"), Wanted(root, theme=theme))]
+        scopes = [Scope(tr("The whole thread"), Wanted(address, theme=theme))]
         if chosen := self._frame.reading.timeline.chosen.keys:
-            wanted = Wanted(root, keys=chosen, theme=theme)
+            wanted = Wanted(address, keys=chosen, theme=theme)
             scopes.insert(
                 0, Scope(tr("The chosen messages ({number:,})", number=len(chosen)), wanted)
             )
         panel = self._frame.workbench.panel()
         shown = panel.wanted(theme) if panel else None
-        if shown and shown.address == root and (shown.filters or shown.keys is not None):
+        if shown and shown.address == address and (shown.filters or shown.keys is not None):
             scopes.insert(0, Scope(tr("What the diagram shows"), shown))
         return scopes
 

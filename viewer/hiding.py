@@ -24,13 +24,13 @@ _PATIENCE = 250  # milliseconds until what came is worked in
 
 
 class _Offer(NamedTuple):
-    root: str
+    address: str
     shape: Shape
     names: Mapping[str, str]
 
 
 class _Answer(NamedTuple):
-    root: str
+    address: str
     revision: int | None
     found: Gapped
     new: list[str]
@@ -103,16 +103,16 @@ class Hiding(QObject):
         """Show the menu as soon as it is known what there is."""
         assert self._session is not None
         assert self._model is not None
-        root = self._model.address
+        address = self._model.address
 
         def offered(library: Library) -> _Offer:
-            shape = library.conversation(root).shape()
-            return _Offer(root, shape, library.names(shape.feeds))
+            shape = library.conversation(address).shape()
+            return _Offer(address, shape, library.names(shape.feeds))
 
         self._session.ask(f"hide menu for {self._page.accessibleName()}", offered, self._show_menu)
 
     def _show_menu(self, offer: _Offer | None) -> None:
-        if offer and self._model and self._model.address == offer.root:
+        if offer and self._model and self._model.address == offer.address:
             self._menu.offer(offer.shape, offer.names, self._filters)
             self._menu.popup(self._place())
 
@@ -126,27 +126,33 @@ class Hiding(QObject):
     def _ask(self) -> None:
         if self._session is None or self._model is None:
             return
-        root, filters, opened, before = (
+        address, filters, opened, before = (
             self._model.address,
             self._filters,
             self._opened,
             self._model.gaps,
         )
-        if not root:
+        if not address:
             return
         if not filters:
             if before:
-                self._model.show(self._session.library.conversation(root).snapshot())
+                self._model.show(self._session.library.conversation(address).snapshot())
             self._tell()
             return
 
         def left(library: Library) -> _Answer:
-            revision = library.conversation(root).revision()  # before the shape, which may be newer
-            found = gapped(library.conversation(root).shape(), filters, opened)
-            return _Answer(root, revision, found, found.new_since(before))
+            conversation = library.conversation(address)
+            revision = conversation.revision()  # before the shape, which may be newer
+            found = gapped(conversation.shape(), filters, opened)
+            return _Answer(address, revision, found, found.new_since(before))
 
         def show(answer: _Answer | None) -> None:
-            if answer and self._model and self._model.address == root and self._filters == filters:
+            if (
+                answer
+                and self._model
+                and self._model.address == address
+                and self._filters == filters
+            ):
                 self._model.show_gapped(answer.found, answer.revision, answer.new)
                 self._tell()
 

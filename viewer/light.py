@@ -49,9 +49,9 @@ class Light(QObject):
         else:
             self._show(None)
 
-    def _found(self, root: str, horizon: Horizon | None) -> None:
+    def _found(self, address: str, horizon: Horizon | None) -> None:
         view = self._page.timeline
-        wanted = self._session is not None and self._on and view.timeline.address == root
+        wanted = self._session is not None and self._on and view.timeline.address == address
         if wanted and horizon and view.current_key() == horizon.key:
             self._show(horizon)
 

@@ -109,10 +109,10 @@ class MainWindow(QMainWindow):
             except TanglescopeError as error:
                 self.say(str(error))
 
-    def open_thread(self, root: str, key: str | None = None) -> None:
+    def open_thread(self, address: str, key: str | None = None) -> None:
         """Show a thread, or a view by its address, at the message `key` if one is named."""
         self._require_session()
-        self.opening.open(root, key)
+        self.opening.open(address, key)
 
     @property
     def model(self) -> TimelineModel:

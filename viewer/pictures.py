@@ -11,12 +11,12 @@ from engine.store.database import is_database
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a picture is to show, and how large; without a root, the liveliest thread."""
+    """What a picture is to show, and how large; without an address, the liveliest thread."""
 
     size: tuple[int, int]
     theme: str = "light"
     view: str = "timeline"
-    root: str | None = None
+    address: str | None = None
     key: str | None = None
     group_keys: Path | None = None
     language: str = ENGLISH

@@ -46,7 +46,7 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     assert window.timeline.current_key() == club.third.key
     panel = window.workbench.panel()
     assert panel is not None
-    assert panel.root == f"{club.chess}?by={by}"
+    assert panel.address == f"{club.chess}?by={by}"
     assert "in the order" in window.reading.heading._extent
     window.ordering.choose(None)
     opened(qtbot, window, club.chess)

@@ -61,9 +61,9 @@ def arranged(
     """Threads, the pinned ones above the others; or the `recent` ones alone, in their order."""
     if recent is not None:
         found = {thread.address: thread for thread in threads}
-        return [found[root] for root in recent if root in found]
+        return [found[address] for address in recent if address in found]
     # There may be a hundred thousand, and the window waits: only the pinned ones are sorted.
-    places = {root: place for place, root in enumerate(pinned)}
+    places = {address: place for place, address in enumerate(pinned)}
     above = [thread for thread in threads if thread.address in places] if places else []
     above.sort(key=lambda thread: places[thread.address])
     return above + [thread for thread in threads if thread.address not in places]

@@ -83,9 +83,11 @@ class ThreadModel(QAbstractListModel):
         """The thread in a row."""
         return self._threads[row]
 
-    def row_of(self, root: str) -> int | None:
-        """Where the thread of `root` stands, if it does."""
-        return next((row for row, each in enumerate(self._threads) if each.address == root), None)
+    def row_of(self, address: str) -> int | None:
+        """The row of a conversation; None where it isn't listed."""
+        return next(
+            (row for row, each in enumerate(self._threads) if each.address == address), None
+        )
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         """How many threads were found."""

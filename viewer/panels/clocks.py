@@ -30,7 +30,7 @@ class ClocksPanel(Panel):
 
     def refresh(self) -> None:
         """Study the clocks of the open thread."""
-        if self.session is None or not self.root:
+        if self.session is None or not self.address:
             self._show(
                 ClockStudy(0, 0, (), (tr("Open a thread to learn whose clocks were wrong."),))
             )

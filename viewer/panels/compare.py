@@ -66,7 +66,7 @@ class ComparePanel(Panel):
         self.view.set_key(self.key)
         by = self.orders()
         self.export.setEnabled(False)
-        if self.session is None or not self.root:
+        if self.session is None or not self.address:
             self._tell(tr("Open a thread to compare its orders."))
         elif len(by) < 2:
             self._tell(tr("Choose two different orders or more."))
@@ -97,13 +97,13 @@ class ComparePanel(Panel):
         """Keep the comparison in a file: as a drawing, or as data where its name says `.json`."""
         if self._compared is None:
             return
-        root, found = self.root, self._compared.crossings
+        address, found = self.address, self._compared.crossings
         if file.suffix == ".json":
             self.reckon(partial(exported, by=self.orders()), partial(self._keep, file), "export")
         else:
             drawn = drawn_names(found)
             self.ask(
-                lambda library: _drawn(found, labels_of(library, root, drawn)),
+                lambda library: _drawn(found, labels_of(library, address, drawn)),
                 partial(self._keep, file),
                 "export",
             )

@@ -44,7 +44,7 @@ class DiagramPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("diagram_panel")
         self.filters = EVERYTHING
-        self._shown_root = ""
+        self._shown_address = ""
         self._cards: dict[int, Card] = {}
         self._hits: list[str] = []
         self.view = DiagramView(theme, self)
@@ -78,14 +78,14 @@ class DiagramPanel(Panel):
 
     def refresh(self) -> None:
         """Draw the thread as it is now."""
-        if not self.root or self.session is None:
-            self._shown_root = ""
+        if not self.address or self.session is None:
+            self._shown_address = ""
             self.show_whole()
             self.view.set_plan(None, afresh=True)
             self.minimap.update()
             self.told.setText("")
             return
-        if self.root != self._shown_root:
+        if self.address != self._shown_address:
             self.filters = EVERYTHING
             self.show_whole()
         self._draw()
@@ -118,7 +118,7 @@ class DiagramPanel(Panel):
 
     def end(self) -> None:
         """Forget what was open."""
-        self._shown_root = ""
+        self._shown_address = ""
         self.view.set_plan(None, afresh=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -137,7 +137,7 @@ class DiagramPanel(Panel):
         """What is seen here, to be exported."""
         seen = self.focus_view.focus if self._stack.currentIndex() else None
         keys = frozenset(seen.shown.shape.keys) if seen else None
-        return Wanted(self.root, keys=keys, filters=self.filters, theme=theme)
+        return Wanted(self.address, keys=keys, filters=self.filters, theme=theme)
 
     def show_whole(self) -> None:
         """Go back from a part to the whole thread."""
@@ -152,17 +152,17 @@ class DiagramPanel(Panel):
         self._draw()
 
     def _draw(self) -> None:
-        root, filters, kept = self.root, self.filters, self.key or ""
+        address, filters, kept = self.address, self.filters, self.key or ""
 
         def made(library: Library) -> Plan:
-            shape = library.conversation(root).shape()
+            shape = library.conversation(address).shape()
             return plan(shape, library.names(shape.feeds), filters, kept)
 
         self.ask(made, self._show_plan, "plan")
 
     def _show_plan(self, made: Plan) -> None:
-        afresh = self._shown_root != self.root
-        self._shown_root, self._cards = self.root, {}
+        afresh = self._shown_address != self.address
+        self._shown_address, self._cards = self.address, {}
         self.view.set_plan(made, afresh=afresh)
         self.minimap.update()
         self.hide_menu.offer(made.whole, made.names, self.filters)
@@ -184,12 +184,12 @@ class DiagramPanel(Panel):
             self._read(missing)
 
     def _read(self, numbers: list[int]) -> None:
-        made, root = self.view.plan, self.root
+        made, address = self.view.plan, self.address
         assert made is not None
         keys = {made.shown.shape.keys[number]: number for number in numbers}
 
         def cards(library: Library) -> tuple[Plan, dict[int, Card]]:
-            return made, _cards(library, root, keys)
+            return made, _cards(library, address, keys)
 
         self.ask(cards, self._show_words, "words")
 
@@ -206,13 +206,13 @@ class DiagramPanel(Panel):
         self._focus([made.shown.shape.keys[number] for number in numbers])
 
     def _focus(self, keys: list[str]) -> None:
-        made, root, steps = self.view.plan, self.root, self.steps.value()
+        made, address, steps = self.view.plan, self.address, self.steps.value()
         if made is None:
             return
 
         def focused(library: Library) -> tuple[Focus, dict[str, Card]]:
             found = focus(made.whole, keys, steps)
-            return found, cards_of(library, root, found.shown.shape)
+            return found, cards_of(library, address, found.shown.shape)
 
         self.ask(focused, self._show_focus, "focus")
 
@@ -320,9 +320,9 @@ class DiagramPanel(Panel):
             )
 
 
-def _cards(library: Library, root: str, keys: Mapping[str, int]) -> dict[int, Card]:
+def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int, Card]:
     """The words of messages, by the numbers of their boxes."""
-    found = library.conversation(root).messages(list(keys))
+    found = library.conversation(address).messages(list(keys))
     names = library.names({feed for message in found.values() for feed in message.people})
 
     def call(identity: str) -> str:

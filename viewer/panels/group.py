@@ -101,7 +101,7 @@ class GroupPanel(Panel):
 
     def _offer(self, found: list[tuple[str, str]]) -> None:
         roots = [root for root, _ in found]
-        chosen = self._told.group.root if self._told else self.root
+        chosen = self._told.group.root if self._told else self.address
         self.choice.clear()
         for root, name in found:
             self.choice.addItem(name, root)

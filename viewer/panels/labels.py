@@ -36,7 +36,7 @@ class Labels(QObject):
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
         self._panel = panel
-        self._root = ""
+        self._address = ""
         self._known: dict[str, Label] = {}
         self._asked: frozenset[str] = frozenset()
 
@@ -51,17 +51,17 @@ class Labels(QObject):
 
     def want(self, keys: Iterable[str]) -> None:
         """Let these be known soon; `came` tells when."""
-        if self._panel.root != self._root:
+        if self._panel.address != self._address:
             self.forget()
-            self._root = self._panel.root
+            self._address = self._panel.address
         missing = frozenset(key for key in keys if key not in self._known)
         if missing <= self._asked:
             return
         if len(self._asked) < _MOST_ASKED:  # else somebody scrolls past what was asked before
             missing |= self._asked
         self._asked = missing
-        root = self._root
-        self._panel.ask(lambda library: labels_of(library, root, missing), self._take, "labels")
+        address = self._address
+        self._panel.ask(lambda library: labels_of(library, address, missing), self._take, "labels")
 
     def _take(self, labels: dict[str, Label]) -> None:
         if len(self._known) > _KEPT:
@@ -71,10 +71,10 @@ class Labels(QObject):
         self.came.emit()
 
 
-def labels_of(library: Library, root: str, keys: Iterable[str]) -> dict[str, Label]:
+def labels_of(library: Library, address: str, keys: Iterable[str]) -> dict[str, Label]:
     """Labels of messages; what is not here is said to be missing."""
     wanted = list(keys)
-    found = library.conversation(root).messages(wanted)
+    found = library.conversation(address).messages(wanted)
     feeds = {key for key in wanted if key.startswith("@")}
     names = library.names(feeds.union(*(message.people for message in found.values())))
 

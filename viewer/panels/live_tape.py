@@ -18,35 +18,35 @@ class LiveTape(QObject):
         super().__init__(panel)
         self._panel = panel
         self._session: Session | None = None
-        self._root = ""
+        self._address = ""
         self._revision = self._heard = 0
         self.tape: Tape | None = None
         """The tape; None until the thread has been read."""
 
-    def watch(self, session: Session | None, root: str) -> None:
+    def watch(self, session: Session | None, address: str) -> None:
         """Record a thread of a session; the one that is recorded goes on."""
         if session is not self._session:
             self.leave()
             self._session = session
             if session:
                 session.changed.connect(self._record)
-        if root != self._root:
-            self._root, self.tape, self._heard = root, None, 0
+        if address != self._address:
+            self._address, self.tape, self._heard = address, None, 0
             self._begin()
 
     def leave(self) -> None:
         """Record nothing any more."""
         if self._session:
             self._session.changed.disconnect(self._record)
-        self._session, self._root, self.tape = None, "", None
+        self._session, self._address, self.tape = None, "", None
 
     def _begin(self) -> None:
-        root = self._root
-        if root and self._session:
-            self._session.ask("live tape", lambda library: _snapshot(library, root), self._start)
+        address = self._address
+        if address and self._session:
+            self._session.ask("live tape", lambda library: _snapshot(library, address), self._start)
 
     def _start(self, found: tuple[TimelineSnapshot, Tape] | None) -> None:
-        if not found or found[0].address != self._root:
+        if not found or found[0].address != self._address:
             return
         if found[0].revision < self._heard:
             self._begin()  # a part of what came since has gone by already
@@ -56,7 +56,7 @@ class LiveTape(QObject):
 
     def _record(self, change: LibraryChange) -> None:
         for timeline in change.timelines:
-            if timeline.address != self._root:
+            if timeline.address != self._address:
                 continue
             self._heard = timeline.revision
             if self.tape is None:
@@ -70,6 +70,6 @@ class LiveTape(QObject):
                 self._begin()  # something was missed, so the tape begins anew
 
 
-def _snapshot(library: Library, root: str) -> tuple[TimelineSnapshot, Tape]:
-    snapshot = library.conversation(root).snapshot()
+def _snapshot(library: Library, address: str) -> tuple[TimelineSnapshot, Tape]:
+    snapshot = library.conversation(address).snapshot()
     return snapshot, Tape(snapshot.keys)

@@ -50,11 +50,13 @@ class MovedPanel(Panel):
 
     def refresh(self) -> None:
         """Ask what moved."""
-        if self.session is None or not self.root:
+        if self.session is None or not self.address:
             self.page.show_only("", (tr("Open a thread to learn what of it has moved."),))
             return
-        root = self.root
-        self.ask(lambda library: len(library.conversation(root).snapshot().keys), self._ask, "size")
+        address = self.address
+        self.ask(
+            lambda library: len(library.conversation(address).snapshot().keys), self._ask, "size"
+        )
 
     def show_key(self) -> None:
         """Nothing here is about one message."""
@@ -76,7 +78,7 @@ class MovedPanel(Panel):
         self.ago.blockSignals(True)
         self.ago.setMaximum(messages)
         self.ago.blockSignals(False)
-        read = self.session.settings.read(self.root) if self.session else None
+        read = self.session.settings.read(self.address) if self.session else None
         if self.ago.value():
             read = messages - self.ago.value()
         self.reckon(partial(told_moved, read=messages if read is None else read), self._show)
@@ -85,7 +87,7 @@ class MovedPanel(Panel):
         self.page.show_only("", told.lines)
 
     def _take_as_read(self) -> None:
-        if self.session and self.root:
-            self.session.settings.set_read(self.root, self._messages)
+        if self.session and self.address:
+            self.session.settings.set_read(self.address, self._messages)
             self.ago.setValue(0)
             self.refresh()

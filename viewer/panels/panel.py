@@ -29,7 +29,7 @@ class Panel(QFrame):
     key_clicked = Signal(str)
     """A message was chosen here: the timeline shows it."""
     thread_wanted = Signal(str)
-    """A thread was chosen here, by its root."""
+    """A conversation was chosen here, by its address."""
     text_entered = Signal(str)
     """Something was typed or pasted here that may be the address of a conversation."""
     said = Signal(str)
@@ -41,7 +41,7 @@ class Panel(QFrame):
         super().__init__(parent)
         self.theme = theme
         self.session: Session | None = None
-        self.root = ""
+        self.address = ""
         self.key: str | None = None
         self._questions = 0
         self._kinds: set[str] = set()
@@ -73,14 +73,14 @@ class Panel(QFrame):
 
     # What the workbench says
 
-    def show_place(self, session: Session | None, root: str, key: str | None) -> None:
+    def show_place(self, session: Session | None, address: str, key: str | None) -> None:
         """Look at a thread of a session, at a message of it; `""` is no thread."""
         if session is not self.session:
             self._questions = 0
             self._kinds.clear()
-        if root != self.root:
+        if address != self.address:
             self.leave_thread()
-        self.session, self.root, self.key = session, root, key
+        self.session, self.address, self.key = session, address, key
         self.refresh()
 
     def show_current(self, key: str | None) -> None:
@@ -129,19 +129,19 @@ class Panel(QFrame):
 
         What is being worked out goes on when the same kind is asked again, unless it is cancelled.
         """
-        if self.session is None or not self.root:
+        if self.session is None or not self.address:
             return
-        root = self.root
-        if not self.session.library.conversation(root).is_public:
+        address = self.address
+        if not self.session.library.conversation(address).is_public:
             # What was unlocked is in the memory of this process only.
             self.ask(
-                lambda library: question(open_graph(library, root), lambda _: None), then, kind
+                lambda library: question(open_graph(library, address), lambda _: None), then, kind
             )
             return
         kind = f"{type(self).__name__} {kind}"
         self._kinds.add(kind)
         answered = self._awaited(self._in_thread(then))
-        self.workshop().ask(kind, root, question, answered, told)
+        self.workshop().ask(kind, address, question, answered, told)
 
     def workshop(self) -> Workshop:
         """The process that works things out for this panel."""
@@ -168,10 +168,10 @@ class Panel(QFrame):
 
     def _in_thread(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
         """Call `then` if the thread that is open now still is when the answer comes."""
-        asked_in = self.root
+        asked_in = self.address
 
         def answered(answer: Any) -> None:
-            if self.root == asked_in:
+            if self.address == asked_in:
                 then(answer)
 
         return answered

@@ -42,12 +42,12 @@ class Shown:
     arrival: str
 
 
-def study(library: Library, root: str, roster: Roster, peer: str) -> Study:
+def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
     """Look into a conversation as `peer` knows it, as all do for `""`.
 
     Raises `UnknownConversation`.
     """
-    talk = read_talk(library, root)
+    talk = read_talk(library, address)
     voting = replace(talk.graph, writers=roster.indexers(talk.graph))
     known = heard_by(voting, peer) if peer else voting
     rebases = Rebases(known)

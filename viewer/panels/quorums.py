@@ -42,17 +42,17 @@ class QuorumsPanel(Panel):
 
     def refresh(self) -> None:
         """Look into the open thread anew."""
-        if (self.session, self.root) != self._place:
-            self._place, self._roster = (self.session, self.root), Roster({})
+        if (self.session, self.address) != self._place:
+            self._place, self._roster = (self.session, self.address), Roster({})
             self._study = self.shown = None
             self._choose_peer("")
             self._show_nothing(
-                "" if self.root else tr("Open a thread to see what of it is confirmed.")
+                "" if self.address else tr("Open a thread to see what of it is confirmed.")
             )
-        if not self.root:
+        if not self.address:
             return
-        root, roster, peer = self.root, self._roster, self._peer()
-        self.ask(lambda library: study(library, root, roster, peer), self._take, "study")
+        address, roster, peer = self.address, self._roster, self._peer()
+        self.ask(lambda library: study(library, address, roster, peer), self._take, "study")
 
     def show_key(self) -> None:
         """Tell of the votes on the current message."""

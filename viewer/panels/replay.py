@@ -71,7 +71,7 @@ class ReplayPanel(Panel):
 
     def refresh(self) -> None:
         """Record the open thread, if that has not been done."""
-        self._live.watch(self.session, self.root)
+        self._live.watch(self.session, self.address)
         self.arrivals.set_key(self.key)
         self.order.set_key(self.key)
         self._record()

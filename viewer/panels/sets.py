@@ -52,7 +52,7 @@ class SetPanel(Panel):
         if self.session is not self._seen:
             self._seen, self._study, self._item = self.session, None, None
             self._show_nothing("")
-        open_thread = self.root
+        open_thread = self.address
         before = self._study.root if self._study else ""
         self.ask(lambda library: study(library, (open_thread, before)), self._take, "study")
 
@@ -178,7 +178,7 @@ class SetPanel(Panel):
         self._item = None
         self.items.setCurrentRow(-1)
         self._tell()
-        if self._study and self._study.root != self.root:
+        if self._study and self._study.root != self.address:
             self.thread_wanted.emit(self._study.root)
         self.key_clicked.emit(key)
 

@@ -53,10 +53,10 @@ class ShufflePanel(Panel):
 
     def refresh(self) -> None:
         """Another thread ends the test of this one; a message more doesn't."""
-        self.run.setEnabled(bool(self.session and self.root))
-        if self.root != self._tested:
+        self.run.setEnabled(bool(self.session and self.address))
+        if self.address != self._tested:
             self.stop_test()
-            self._tested = self.root
+            self._tested = self.address
             self._show_trials([])
             self.page.show_only(
                 "",
@@ -68,10 +68,10 @@ class ShufflePanel(Panel):
                     ),
                 ),
             )
-            if self.root:
-                root = self.root
+            if self.address:
+                address = self.address
                 self.ask(
-                    lambda library: len(library.conversation(root).snapshot().keys),
+                    lambda library: len(library.conversation(address).snapshot().keys),
                     self._suggest,
                     "size",
                 )
@@ -138,7 +138,7 @@ class ShufflePanel(Panel):
     def command(self) -> str:
         """What does the same without a window."""
         return (
-            f"tanglescope shuffle --thread {self.root} --by {self.by.chosen()}"
+            f"tanglescope shuffle --thread {self.address} --by {self.by.chosen()}"
             f" --delivery {self.delivery.currentData()} --times {self.times.value()}"
             f" --seed {self.seed.value()}"
         )

@@ -52,13 +52,13 @@ class StatisticsPanel(Panel):
 
     def refresh(self) -> None:
         """Count the thread as it is now."""
-        root = self.root
-        if not root or self.session is None:
+        address = self.address
+        if not address or self.session is None:
             self._show(None)
             return
 
         def counted(library: Library) -> tuple[Statistics, Mapping[str, str]]:
-            found = statistics(library.conversation(root).shape())
+            found = statistics(library.conversation(address).shape())
             return found, library.names(feed for feed, _ in found.participants[:_MOST])
 
         self.ask(counted, self._show, "statistics")

@@ -39,9 +39,9 @@ class Talk:
         return f"{self.name(author)}: {words.clean(self.texts[key], 60)}"
 
 
-def read_talk(library: Library, root: str) -> Talk:
+def read_talk(library: Library, address: str) -> Talk:
     """A thread of a library. Raises `UnknownConversation`, `TooLong`."""
-    order = tuple(library.conversation(root).snapshot().keys)
+    order = tuple(library.conversation(address).snapshot().keys)
     if len(order) > MOST:
         raise TooLong(
             tr(
@@ -50,8 +50,8 @@ def read_talk(library: Library, root: str) -> Talk:
                 value=MOST,
             )
         )
-    graph = library.conversation(root).graph()
-    messages = library.conversation(root).messages(order)
+    graph = library.conversation(address).graph()
+    messages = library.conversation(address).messages(order)
     names = library.names({feed for message in messages.values() for feed in message.people})
     return Talk(
         graph,

@@ -98,7 +98,7 @@ class TanglesPanel(Panel):
     def _likeliest(self, told: TanglesTold) -> int:
         """What to begin with: a tangle of the open thread, or the first one."""
         roots = [tangle.root for tangle in told.tangles]
-        return roots.index(self.root) if self.root in roots else 0
+        return roots.index(self.address) if self.address in roots else 0
 
     def _turn(self, row: int) -> None:
         if self._told:

@@ -69,7 +69,7 @@ class WhyPanel(Panel):
         key, held = self.key, self._held
         self.hold.setEnabled(key is not None)
         self._hint.setText(tr("Now choose another message.") if held and held == key else "")
-        if key is None or self.session is None or not self.root:
+        if key is None or self.session is None or not self.address:
             self.page.show_only(
                 "", (tr("Choose a message to learn why it stands where it stands."),)
             )
@@ -77,7 +77,7 @@ class WhyPanel(Panel):
             question = partial(told_relation, one=held, other=key, shown=self._shown)
             self.reckon(question, self._tell_two, "why")
         else:
-            address = self.root
+            address = self.address
             self.ask(lambda library: _row(library, address, key), partial(self._ask, key), "row")
 
     def _ask(self, key: str, above: tuple[str, ...]) -> None:

@@ -41,7 +41,7 @@ class Lanes:
         self.horizon: Horizon | None = None
         """What is lit; None when nothing is chosen."""
         self._model: TimelineModel | None = None
-        self._root = ""
+        self._address = ""
         self._widest = 0
         self._room = float(_MOST * PITCH)
         self._first = 0
@@ -66,7 +66,7 @@ class Lanes:
 
     def turn_by_feed(self, *, on: bool) -> None:
         """Give every author a lane, or every fork."""
-        self.by_feed, self._root = on, ""
+        self.by_feed, self._address = on, ""
         self._forget()
 
     def set_model(self, model: TimelineModel | None) -> None:
@@ -90,8 +90,8 @@ class Lanes:
         self._room = max(2 * PITCH, min(most, width // _SHARE))
         if not self.by_feed:
             self._room -= self._room % PITCH
-        if self._model is not None and self.shown and self._root != self._model.address:
-            self._root = self._model.address
+        if self._model is not None and self.shown and self._address != self._model.address:
+            self._address = self._model.address
             self._homes = {feed: lane for lane, feed in enumerate(self._model.authors)}
             self._widest = len(self._homes) if self.by_feed else 0
             self._widen(self._lay_out(max(0, row - _FIRST_LOOK // 2), _FIRST_LOOK))

@@ -202,13 +202,13 @@ class ThreadList(QFrame):
     address_typed = Signal(str)
     """Something was typed or pasted that may be an address."""
     chosen = Signal(str)
-    """The thread with this root was chosen."""
+    """The conversation with this address was chosen."""
     tab_wanted = Signal(str)
-    """The thread with this root is to be opened in a tab of its own."""
+    """The conversation with this address is to be opened in a tab of its own."""
     beside_wanted = Signal(str)
-    """The thread with this root is to be opened beside what is open."""
+    """The conversation with this address is to be opened beside what is open."""
     pin_wanted = Signal(str)
-    """The thread with this root is to be pinned, or let go."""
+    """The conversation with this address is to be pinned, or let go."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -267,10 +267,10 @@ class ThreadList(QFrame):
         self.model.pinned = frozenset(roots)
         self.list.viewport().update()
 
-    def choose(self, root: str) -> None:
-        """Mark the thread of `root` without opening it again."""
-        self._chosen = root
-        row = self.model.row_of(root)
+    def choose(self, address: str) -> None:
+        """Mark the conversation with `address` without opening it again."""
+        self._chosen = address
+        row = self.model.row_of(address)
         if row is None:
             self.list.clearSelection()
         elif self.list.currentIndex().row() != row:
@@ -338,8 +338,8 @@ class ThreadList(QFrame):
 
     def _make_list(self) -> QListView:
         view = Choices(self)
-        view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._root(row)))
-        view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._root(row)))
+        view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._address(row)))
+        view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._address(row)))
         view.setAccessibleName(
             tr("{shelf}, as far as they match the filter", shelf=Shelf.THREADS.title)
         )
@@ -359,21 +359,21 @@ class ThreadList(QFrame):
 
     def menu(self, row: int) -> QMenu:
         """What can be done with the thread in a row."""
-        root = self._root(row)
+        address = self._address(row)
         menu = QMenu(self)
         menu.setAccessibleName(tr("Thread"))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         tab = menu.addAction(tr("Open in a new &tab"))
-        tab.triggered.connect(lambda: self.tab_wanted.emit(root))
+        tab.triggered.connect(lambda: self.tab_wanted.emit(address))
         beside = menu.addAction(tr("Open &beside"))
-        beside.triggered.connect(lambda: self.beside_wanted.emit(root))
+        beside.triggered.connect(lambda: self.beside_wanted.emit(address))
         pin = menu.addAction(
-            tr("&Unpin") if root in self.model.pinned else tr("&Pin above the others")
+            tr("&Unpin") if address in self.model.pinned else tr("&Pin above the others")
         )
-        pin.triggered.connect(lambda: self.pin_wanted.emit(root))
+        pin.triggered.connect(lambda: self.pin_wanted.emit(address))
         return menu
 
-    def _root(self, row: int) -> str:
+    def _address(self, row: int) -> str:
         return self.model.thread_at(row).address
 
     def _offer(self, point: QPoint) -> None:
@@ -383,10 +383,10 @@ class ThreadList(QFrame):
 
     def _announce(self, current: QModelIndex) -> None:
         if current.isValid():
-            root = self._root(current.row())
-            if root != self._chosen:
-                self._chosen = root
-                self.chosen.emit(root)
+            address = self._address(current.row())
+            if address != self._chosen:
+                self._chosen = address
+                self.chosen.emit(address)
 
 
 def _small(font: QFont) -> QFont:

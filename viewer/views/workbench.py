@@ -144,11 +144,11 @@ class Workbench(QFrame):
             session.unlocked.connect(self._timer.start)
         self._refresh()
 
-    def show_thread(self, root: str, key: str | None) -> None:
+    def show_thread(self, address: str, key: str | None) -> None:
         """Another thread is open."""
-        if root != self._place[1]:
+        if address != self._place[1]:
             self._unmark()
-        self._place = (self._place[0], root, key)
+        self._place = (self._place[0], address, key)
         self._refresh()
 
     def show_key(self, key: str | None) -> None:

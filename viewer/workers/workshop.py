@@ -33,7 +33,7 @@ _DIED = later(
 @dataclass(frozen=True, slots=True)
 class _Task:
     kind: str
-    root: str
+    address: str
     question: Question
     then: Then
     told: Then | None
@@ -55,13 +55,13 @@ class Workshop(QObject):
         self._courier.start()
 
     def ask(
-        self, kind: str, root: str, question: Question, then: Then, told: Then | None = None
+        self, kind: str, address: str, question: Question, then: Then, told: Then | None = None
     ) -> None:
         """Answer to `then`: instead of what waits of this kind, after what is being answered.
 
         Whatever won't be answered gets None. `told` hears what is said on the way.
         """
-        task = _Task(kind, root, question, then, told, self._rounds.get(kind, 0))
+        task = _Task(kind, address, question, then, told, self._rounds.get(kind, 0))
         if dropped := self._courier.put(task):
             dropped.then(None)
 
@@ -160,7 +160,7 @@ class _Courier(QThread):
                 return task
             assert self._connection
         with suppress(BrokenPipeError, ConnectionResetError):  # the reply will say so
-            self._connection.send((task.root, task.question))
+            self._connection.send((task.address, task.question))
         return task
 
     def _reply(self) -> Reply | None:

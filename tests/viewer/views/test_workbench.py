@@ -25,14 +25,14 @@ class Counting(Panel):
         self.seen: list[str | None] = []
 
     def refresh(self) -> None:
-        if self.root:
+        if self.address:
             self.ask(self._count, self.counted.append)
 
     def show_key(self) -> None:
         self.seen.append(self.key)
 
     def _count(self, library: Library) -> int:
-        return len(library.conversation(self.root).snapshot().keys)
+        return len(library.conversation(self.address).snapshot().keys)
 
 
 class Idle(Panel):
@@ -88,7 +88,7 @@ def test_a_panel_that_nobody_sees_asks_nothing(
     workbench.watch(session)
     workbench.show_thread(talk.root.key, None)
     assert panel.is_settled()
-    assert not panel.root
+    assert not panel.address
     workbench.open_panel("counting")
     qtbot.waitUntil(lambda: panel.counted == [41])
 
