@@ -3,6 +3,7 @@
 import json
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,9 +45,8 @@ def example(name: str) -> list[str]:
     return [sys.executable, str(EXAMPLES / name)]
 
 
-@pytest.mark.parametrize("name", ["order.py", "order.js"])
-def test_the_examples_are_right_and_equal_to_scuttlesort(name: str) -> None:
-    with Program(example(name)) as order:
+def check_against_scuttlesort(command: list[str]) -> None:
+    with Program(command) as order:
 
         def compared(graph: Graph) -> list[str]:
             answer: list[str] = order(graph)["order"]
@@ -54,6 +54,39 @@ def test_the_examples_are_right_and_equal_to_scuttlesort(name: str) -> None:
             return answer
 
         assert find_breach(compared) is None
+
+
+@pytest.mark.parametrize("name", ["order.py", "order.js"])
+def test_the_examples_are_right_and_equal_to_scuttlesort(name: str) -> None:
+    check_against_scuttlesort(example(name))
+
+
+@pytest.mark.slow
+def test_the_example_in_go_compiles_and_is_right(tmp_path: Path) -> None:
+    go = shutil.which("go")
+    if go is None:
+        pytest.skip("go isn't installed")
+    built = tmp_path / "order"
+    subprocess.run([go, "build", "-o", built, EXAMPLES / "order.go"], check=True)
+    check_against_scuttlesort([str(built)])
+
+
+@pytest.mark.slow
+def test_the_example_in_rust_compiles_and_is_right(tmp_path: Path) -> None:
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        pytest.skip("cargo isn't installed")
+    (tmp_path / "src").mkdir()
+    shutil.copy(EXAMPLES / "order.rs", tmp_path / "src" / "main.rs")
+    (tmp_path / "Cargo.toml").write_text(
+        '[package]\nname = "order"\nversion = "0.1.0"\nedition = "2021"\n'
+        '[dependencies]\nserde_json = "1"\n'
+    )
+    resolved = subprocess.run([cargo, "generate-lockfile"], cwd=tmp_path, check=False)
+    if resolved.returncode:
+        pytest.skip("cargo can't get serde_json")
+    subprocess.run([cargo, "build", "--release", "--quiet"], cwd=tmp_path, check=True)
+    check_against_scuttlesort([str(tmp_path / "target" / "release" / "order")])
 
 
 @pytest.mark.parametrize("program", [f"{ANSWER}    print({IDS!s}, flush=True)"], indirect=True)
