@@ -61,6 +61,24 @@ def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
     return multiprocessing.get_context("spawn")
 
 
+def end_with_parent() -> None:
+    """Leave Ctrl+C to the parent, and end when it is gone, however it went."""
+    import signal
+    import threading
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch_parent, daemon=True).start()
+
+
+def _watch_parent() -> None:
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
 def _absolute(path: str) -> list[str]:
     """The folders of a path that are the same wherever it is read; an empty one is the current."""
     return [folder for folder in path.split(os.pathsep) if Path(folder).is_absolute()]

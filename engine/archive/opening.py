@@ -12,7 +12,7 @@ from engine.archive.graphs.lines import GraphReader, is_graph_file
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
 from engine.archive.offset_log import OffsetReader, width_of
 from engine.archive.pzp_log import PzpReader, is_pzp_log
-from engine.archive.record import Dialect, Reader
+from engine.archive.record import Dialect, FolderReader, Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader
 from engine.message.canonical import NotJSON, parse
@@ -47,7 +47,7 @@ def open_archive(path: Path) -> Reader:
     `NotAnArchive` or `UnreadableArchive`; each says in one sentence what is wrong.
     """
     if path.is_dir():
-        if (graphs := _graphs_in(path)) is not None:
+        if (graphs := graphs_in(path)) is not None:
             return graphs
         path = find_log(path)
     if not path.exists():
@@ -91,7 +91,7 @@ def open_archive(path: Path) -> Reader:
     return _with_dialect(_open_text(source, sample), sample) if log is None else log
 
 
-def _graphs_in(folder: Path) -> Reader | None:
+def graphs_in(folder: Path) -> FolderReader | None:
     """A reader for a folder of another system, if no SSB program keeps its log there."""
     if has_log(folder):
         return None

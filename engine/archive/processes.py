@@ -6,8 +6,6 @@ small ones, are checked in threads.
 """
 
 import multiprocessing
-import os
-import signal
 import threading
 from collections import deque
 from collections.abc import Iterator
@@ -84,7 +82,7 @@ def started(processes: int) -> Iterator[Executor]:
     Raises `TooFewFiles`.
     """
     require_for_processes(processes)
-    with ProcessPoolExecutor(processes, context(), initializer=end_with_parent) as pool:
+    with ProcessPoolExecutor(processes, context(), initializer=children.end_with_parent) as pool:
         try:
             yield pool
         except BrokenProcessPool:
@@ -105,16 +103,3 @@ def context() -> "ForkContext | SpawnContext":
     # A forked process starts at once, but must not be forked while other threads hold locks.
     can_fork = "fork" in multiprocessing.get_all_start_methods()
     return children.context("fork" if can_fork and threading.active_count() == 1 else "spawn")
-
-
-def end_with_parent() -> None:
-    """Leave Ctrl+C to the parent, and end when it is gone, however it went."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_watch_parent, daemon=True).start()
-
-
-def _watch_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

@@ -13,7 +13,7 @@ Values here are named tuples: an archive has millions, and frozen dataclasses ta
 long to make.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -124,3 +124,10 @@ class Reader(Protocol):
         With `growing` an end that may still be in the making is left for the next time.
         Raises `UnreadableArchive` where the file system refuses to read.
         """
+
+
+class FolderReader(Reader, Protocol):
+    """An archive that is a folder of another system, read as a whole each time."""
+
+    def files(self) -> Iterable[Path]:
+        """The files by which one can tell whether it has grown."""

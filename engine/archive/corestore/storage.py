@@ -21,8 +21,8 @@ from engine.archive.corestore.errors import (
     UnsupportedStorage,
 )
 from engine.archive.corestore.keys import Table, key
-from engine.archive.corestore.rocks import records_in, serve
 from engine.archive.processes import context
+from engine.archive.rocks import records_in, serve
 from engine.wording import later, tr
 
 NEWEST = 2
@@ -108,12 +108,24 @@ def _opened(folder: Path) -> tuple[Connection, ExitStack]:
     if find_spec("rocksdict") is None:
         raise ReaderMissing(folder)
     for _ in range(_ATTEMPTS - 1):
+        before = _sizes(database)
         try:
             return _open(folder, database)
         except DamagedCorestore as error:
-            if tr(_ENDLESS) in str(error):
+            if tr(_ENDLESS) in str(error) or (before is not None and before == _sizes(database)):
                 raise
     return _open(folder, database)
+
+
+def _sizes(database: Path) -> dict[Path, tuple[int, int]] | None:
+    """What shows that a program writes to a database; None while it does."""
+    try:
+        return {
+            file: (status.st_size, status.st_mtime_ns)
+            for file, status in ((file, file.stat()) for file in parts_of(database))
+        }
+    except FileNotFoundError:
+        return None
 
 
 def _open(folder: Path, database: Path) -> tuple[Connection, ExitStack]:
@@ -141,14 +153,20 @@ def database_of(folder: Path) -> Path | None:
     return None
 
 
-def _mirror(database: Path, mirror: Path) -> None:
+def parts_of(database: Path) -> Iterator[Path]:
+    """The files that RocksDB reads; no pipe or device, since opening those may block."""
     for file in database.iterdir():
         is_part = file.suffix in _SUFFIXES or file.name.startswith(_NAMES)
-        if is_part and file.is_file():  # no pipe, no device: opening those may block
-            link = mirror / file.name
-            try:
-                link.symlink_to(file.resolve())
-            except FileNotFoundError:
-                continue  # it went between listing and linking
-            except OSError:
-                shutil.copyfile(file, link)  # Windows lets few people make links
+        if is_part and file.is_file():
+            yield file
+
+
+def _mirror(database: Path, mirror: Path) -> None:
+    for file in parts_of(database):
+        link = mirror / file.name
+        try:
+            link.symlink_to(file.resolve())
+        except FileNotFoundError:
+            continue  # it went between listing and linking
+        except OSError:
+            shutil.copyfile(file, link)  # Windows lets few people make links

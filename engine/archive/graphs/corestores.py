@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.archive.corestore import Base, CorestoreError, Entry, graph_of, read_corestore
 from engine.archive.corestore.contents import Form
-from engine.archive.corestore.storage import database_of
+from engine.archive.corestore.storage import database_of, parts_of
 from engine.archive.errors import UnreadableArchive
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.linear.graph import Node, Writer
@@ -29,6 +29,11 @@ class CorestoreReader:
         """A file by which the folder is known."""
         mark = self.folder / "CORESTORE"
         return mark if mark.is_file() else (database_of(self.folder) or self.folder) / "CURRENT"
+
+    def files(self) -> list[Path]:
+        """The files of the database; see `engine.archive.record.FolderReader`."""
+        database = database_of(self.folder)
+        return [self.path] if database is None else list(parts_of(database))
 
     def records(
         self,

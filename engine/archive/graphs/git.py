@@ -55,6 +55,15 @@ class GitReader:
         inside = self.folder / ".git"
         return inside if inside.is_file() else (inside if inside.is_dir() else self.folder) / "HEAD"
 
+    def files(self) -> Iterator[Path]:
+        """Where branches and tags are kept; see `engine.archive.record.FolderReader`."""
+        yield self.path
+        folder = _common_folder(self.folder)
+        for place in ("HEAD", "packed-refs", "reftable/tables.list"):
+            if (folder / place).is_file():
+                yield folder / place
+        yield from (path for path in (folder / "refs").rglob("*") if path.is_file())
+
     def records(
         self,
         start: Cursor = START,  # noqa: ARG002 - all of it is read each time
@@ -91,6 +100,18 @@ class GitReader:
                 tr("{path}: git can't read it: {why}.", path=self.folder, why=why)
             ) from None
         return done.stdout.decode("utf-8", "replace")
+
+
+def _common_folder(folder: Path) -> Path:
+    """The folder with branches and tags, to which a work tree of its own leads."""
+    inside = folder / ".git"
+    if inside.is_file():
+        pointer = inside.read_text("utf-8", "replace").removeprefix("gitdir:").strip()
+        inside = folder / pointer
+        common = inside / "commondir"
+        if common.is_file():
+            inside /= common.read_text("utf-8", "replace").strip()
+    return inside if inside.is_dir() else folder
 
 
 def _node(line: str) -> dict[str, Any]:

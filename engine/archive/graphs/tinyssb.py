@@ -58,6 +58,10 @@ class TinyReader:
         """A file by which the folder is known."""
         return feeds_in(self.folder)[0]
 
+    def files(self) -> list[Path]:
+        """The logs; see `engine.archive.record.FolderReader`."""
+        return feeds_in(self.folder)
+
     def records(
         self,
         start: Cursor = START,  # noqa: ARG002 - all of it is read each time

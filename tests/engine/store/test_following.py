@@ -81,7 +81,7 @@ def test_an_archive_that_vanishes_while_it_is_looked_at_may_come_back(
     log = write(tmp_path / "log.ndjson", talk.values())
     follower = library.follow(log)
     with monkeypatch.context() as patch:
-        patch.setattr("engine.store.following._shape", lambda _: (log, 0, 0, 0))
+        patch.setattr("engine.store.following.shape_of", lambda _: frozenset({(log, 0, 0, 0)}))
         elsewhere = log.rename(tmp_path / "elsewhere")
         assert follower.poll() == []
         assert not follower.is_there

@@ -150,15 +150,20 @@ def base_of(blocks: Sequence[bytes], seed: int = 1) -> WrittenCore:
 
 
 def write(folder: Path, records: Mapping[bytes, bytes]) -> Path:
-    """A Corestore with these records."""
+    """A Corestore with these records, and those that it had."""
     from rocksdict import Options, Rdict
 
+    is_there = (folder / "db").is_dir()
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "CORESTORE").touch()
     options = Options(raw_mode=True)
     options.create_if_missing(True)
-    database = Rdict(str(folder / "db"), options=options)
-    family = database.create_column_family("corestore", Options(raw_mode=True))
+    families = {"corestore": Options(raw_mode=True)} if is_there else None
+    database = Rdict(str(folder / "db"), options=options, column_families=families)
+    if families is None:
+        family = database.create_column_family("corestore", Options(raw_mode=True))
+    else:
+        family = database.get_column_family("corestore")
     for each, value in records.items():
         family[each] = value
     family.close()

@@ -3,7 +3,8 @@
 A damaged database can make RocksDB loop without end or abort the process it runs in. So a child
 opens it and answers for its records, and the parent takes a long silence or a sudden end for
 damage. Answers come in pieces of one letter and its bytes: `v` a value, `n` no value, `r` some
-records of a range, `.` its end, `e` an error in words.
+records of a range, `.` its end, `e` an error in words. The child starts whenever a store is looked
+at, so it imports next to nothing.
 """
 
 import struct
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
-from engine.archive.processes import end_with_parent
+from engine.children import end_with_parent
 
 PIECE = 1 << 18
 """Bytes of records that are sent at once."""

@@ -1,0 +1,97 @@
+"""A Corestore from folder to order: entries read, verified, put in order, and followed as it grows.
+
+    python bench/corestore.py [--small]
+
+The store is written first: an Autobase of four writers that hear from each other most of the time,
+each core signed and hashed as Hypercore does it. Then three things are timed: reading with all
+hashes and signatures, the order with what is confirmed, and a look of a follower after one more
+entry. CPU time includes that of the process that reads RocksDB.
+"""
+
+import argparse
+import platform
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import TypeVar
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.autobase import KEYS, Entry, dense, gossip
+from engine.archive.corestore import Trust, graph_of, read_corestore
+from engine.library import Library
+from engine.linear.graph import Writer
+from engine.linear.orders import linearize
+from tests.engine.archive.corestore.writers import WrittenCore, message, signer, write
+
+T = TypeVar("T")
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--small", action="store_true", help="a tenth of the entries")
+    count = 2_000 if parser.parse_args().small else 20_000
+    print(f"{count:,} entries of {len(KEYS)} writers, Python {platform.python_version()}")
+    entries = list(gossip(count + 1, dense))
+    with TemporaryDirectory() as folder:
+        store = write(Path(folder) / "store", records_of(entries[:count]))
+        found = timed("read and verified", lambda: read_corestore(store))
+        [base] = found.bases
+        if {entry.trust for entry in base.entries} != {Trust.VALID}:
+            raise AssertionError("something isn't verified")
+        graph = replace(graph_of(base), writers=tuple(Writer(each.key) for each in base.members))
+        answer = timed("in order", lambda: linearize(graph, "autobase", edits=False))
+        print(f"{answer['confirmed']:,} of {len(answer['order']):,} are confirmed")
+        with Library.open(Path(folder) / "library.db") as library:
+            timed("taken in", lambda: library.ingest(store))
+            follower = library.follow(store)
+            follower.poll()
+            timed("a look at what hasn't changed", follower.poll)
+            write(store, records_of(entries))
+            changes = timed("a look after one more entry", follower.poll)
+            if sum(change.added for change in changes) != 1:
+                raise AssertionError("the new entry is missing")
+
+
+def records_of(entries: Sequence[Entry]) -> dict[bytes, bytes]:
+    """What a Corestore keeps of an Autobase with these entries."""
+    cores = {key: WrittenCore([], [signer(number)]) for number, key in enumerate(KEYS)}
+    names = {key: core.key for key, core in cores.items()}
+    for entry in entries:
+        heads = [
+            (names[name[0]], int(name[1:]) + 1) for name in entry.after if name[0] != entry.writer
+        ]
+        cores[entry.writer].blocks.append(message(b'{"text":"%s"}' % entry.name.encode(), heads))
+    for core in cores.values():
+        core.notes["referrer"] = names[KEYS[0]]
+    return {
+        key: value
+        for pointer, core in enumerate(cores.values(), 1)
+        for key, value in core.records(pointer).items()
+    }
+
+
+def timed(what: str, work: Callable[[], T]) -> T:
+    """The result of some work; prints what it took."""
+    before, start = processor(), perf_counter()
+    result = work()
+    seconds, spent = perf_counter() - start, processor() - before
+    print(f"{what:32}{seconds:6.2f} s  {spent:6.2f} s CPU")
+    return result
+
+
+def processor() -> float:
+    """Seconds that this process and its children have computed."""
+    return sum(
+        usage.ru_utime + usage.ru_stime
+        for usage in (getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN))
+    )
+
+
+if __name__ == "__main__":
+    main()
