@@ -61,7 +61,8 @@ class Exporting(QObject):
             )
         panel = self._frame.workbench.panel()
         shown = panel.wanted(theme) if panel else None
-        if shown and shown.address == address and (shown.filters or shown.keys is not None):
+        has_own = shown and (shown.filters or shown.keys is not None or shown.extra)
+        if shown and has_own and shown.address == address:
             scopes.insert(0, Scope(tr("What the diagram shows"), shown))
         return scopes
 

@@ -13,10 +13,10 @@ from typing import TypeAlias
 from engine.commandline.messages import message_answer, plain_text
 from engine.drawing import diagram, focus, layered
 from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
+from engine.drawing.extra_edges import ExtraEdges, extra_edges
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters, Shown, filtered, part
 from engine.drawing.svg import Card, diagram_svg, layered_svg
-from engine.drawing.tie_breaks import Supersession, TieBreak, tie_breaks
 from engine.drawing.tints import palette
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage
@@ -51,8 +51,8 @@ class TooLarge(TanglescopeError):
 class Wanted:
     """What is to be exported of the conversation at `address`: all of it, or only some keys.
 
-    `by` is the order, None for the conversation's own; `ties` are its tie-breaks, `supersedes`
-    what messages of a set supersede; both in pictures.
+    `by` is the order, None for the conversation's own; `extra` names the kinds of extra edges that
+    pictures show.
     """
 
     address: str
@@ -60,8 +60,7 @@ class Wanted:
     keys: frozenset[str] | None = None
     filters: Filters = EVERYTHING
     theme: str = "light"
-    ties: bool = False
-    supersedes: bool = False
+    extra: frozenset[str] = frozenset()
 
 
 def exported(
@@ -145,15 +144,12 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
     shape, look = shown.shape, palette(wanted.theme)
     if len(shape) > _MOST_DRAWN:
         raise TooLarge(len(shape))
+    extra = extra_edges(conversation, shape, wanted.extra)
     if len(shape) > layered.MOST:
         names = library.names(shape.feeds)
-        ties = _ties(conversation, wanted, shape)
-        superseded = _superseded(conversation, wanted, shape)
-        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, ties, superseded)
+        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, extra)
     cards = cards_of(library, wanted.address, shape)
-    ties = _ties(conversation, wanted, shape)
-    superseded = _superseded(conversation, wanted, shape)
-    return layered_svg(focus.layered(shown), cards, look, ties, superseded)
+    return layered_svg(focus.layered(shown), cards, look, extra)
 
 
 FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
@@ -189,29 +185,8 @@ def _shown(conversation: Conversation, wanted: Wanted) -> Shown:
     return filtered(shape, wanted.filters)
 
 
-def _ties(conversation: Conversation, wanted: Wanted, shape: Shape) -> list[TieBreak]:
-    """The tie-breaks among what is shown, where they are wanted."""
-    if not wanted.ties:
-        return []
-    numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
-    order = [key for key in conversation.in_order() if key in numbers]
-    causes = {
-        key: [shape.keys[cause] for cause in shape.causes.of(number)]
-        for key, number in numbers.items()
-    }
-    return list(tie_breaks(order, causes))
-
-
-def _superseded(conversation: Conversation, wanted: Wanted, shape: Shape) -> list[Supersession]:
-    """What is superseded among what is shown, where it is wanted."""
-    keys = set(shape.keys) if wanted.supersedes else set()
-    return [each for each in conversation.supersedes() if keys.issuperset(each)] if keys else []
-
-
-def _drawn(
-    library: Library, wanted: Wanted
-) -> tuple[list[DrawnMessage], list[TieBreak], list[Supersession]]:
-    """The boxes of a diagram, missing messages first; tie-breaks; what is superseded."""
+def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], tuple[ExtraEdges, ...]]:
+    """The boxes of a diagram, missing messages first, and its extra edges."""
     conversation = library.conversation(wanted.address, wanted.by)
     shown = _shown(conversation, wanted)
     shape = shown.shape
@@ -223,8 +198,7 @@ def _drawn(
         label = one_line(f"{names[message.author]}: {plain_text(message, names)}", _LABEL)
         near, far = _causes(shown, numbers[message.key])
         drawn.append(DrawnMessage(message.key, label, near, far_causes=far))
-    superseded = _superseded(conversation, wanted, shape)
-    return drawn, _ties(conversation, wanted, shape), superseded
+    return drawn, extra_edges(conversation, shape, wanted.extra)
 
 
 def _causes(shown: Shown, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

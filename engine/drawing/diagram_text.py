@@ -7,7 +7,10 @@ label is written as a character reference, so that no text can end its label.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.drawing.tie_breaks import Supersession, TieBreak
+from engine.drawing.extra_edges import ExtraEdges, Line
+
+_ARROWS = {Line.DOTTED: "-.->", Line.BOW: "=={} ==>"}
+_STYLES = {Line.DOTTED: "style=dotted", Line.BOW: "style=bold"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +29,9 @@ class DrawnMessage:
 
 def mermaid(
     messages: Sequence[DrawnMessage],
-    ties: Sequence[TieBreak] = (),
-    supersedes: Sequence[Supersession] = (),
+    extra: Sequence[ExtraEdges] = (),
 ) -> str:
-    """A Mermaid flowchart, causes above their effects; tie-breaks are dotted.
-
-    Thick arrows lead to what a message of a set supersedes.
-    """
+    """A Mermaid flowchart, causes above their effects."""
     names = _names(messages)
     lines = ["graph TD"]
     for message in messages:
@@ -42,13 +41,14 @@ def mermaid(
     lines += [
         f"  {cause} {'-.->' if is_far else '-->'} {effect}" for cause, effect, is_far in edges
     ]
-    lines += [f"  {names[earlier]} -.-> {names[later]}" for earlier, later in ties]
-    if ties:
-        numbers = ",".join(str(len(edges) + number) for number in range(len(ties)))
-        lines.append(f"  linkStyle {numbers} stroke-dasharray: 1 4")
-    lines += [
-        f"  {names[later]} == supersedes ==> {names[earlier]}" for later, earlier in supersedes
-    ]
+    number = len(edges)
+    for each in extra:
+        arrow = _ARROWS[each.kind.line].format(f" {each.kind.word}" if each.kind.word else "")
+        lines += [f"  {names[begin]} {arrow} {names[end]}" for begin, end in each.pairs]
+        if each.pairs and each.kind.line is Line.DOTTED:
+            numbers = ",".join(map(str, range(number, number + len(each.pairs))))
+            lines.append(f"  linkStyle {numbers} stroke-dasharray: 1 4")
+        number += len(each.pairs)
     if any(message.is_ghost for message in messages):
         lines.append("  classDef ghost stroke-dasharray: 4 3,fill: none")
     return "\n".join(lines) + "\n"
@@ -56,13 +56,9 @@ def mermaid(
 
 def dot(
     messages: Sequence[DrawnMessage],
-    ties: Sequence[TieBreak] = (),
-    supersedes: Sequence[Supersession] = (),
+    extra: Sequence[ExtraEdges] = (),
 ) -> str:
-    """A Graphviz digraph, causes above their effects; tie-breaks are dotted.
-
-    Bold arrows lead to what a message of a set supersedes.
-    """
+    """A Graphviz digraph, causes above their effects."""
     names = _names(messages)
     lines = ["digraph tangle {", "  node [shape=box, style=rounded];"]
     for message in messages:
@@ -74,14 +70,12 @@ def dot(
         f"  {cause} -> {effect}{' [style=dashed]' if is_far else ''};"
         for cause, effect, is_far in _edges(messages, names)
     ]
-    lines += [
-        f"  {names[earlier]} -> {names[later]} [style=dotted, constraint=false];"
-        for earlier, later in ties
-    ]
-    lines += [
-        f"  {names[later]} -> {names[earlier]} [style=bold, label=supersedes, constraint=false];"
-        for later, earlier in supersedes
-    ]
+    for each in extra:
+        style = _STYLES[each.kind.line] + (f", label={each.kind.word}" if each.kind.word else "")
+        lines += [
+            f"  {names[begin]} -> {names[end]} [{style}, constraint=false];"
+            for begin, end in each.pairs
+        ]
     return "\n".join([*lines, "}"]) + "\n"
 
 

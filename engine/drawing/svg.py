@@ -7,13 +7,12 @@ shows them; words of strangers are cut to the room that there is, and escaped.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
-from math import atan2, degrees
 from unicodedata import east_asian_width
 
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Column, Diagram, Window
+from engine.drawing.extra_edges import ExtraEdges, ExtraKind, Line, extra_curve
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
-from engine.drawing.tie_breaks import Supersession, TieBreak
 from engine.drawing.tints import Palette
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
@@ -24,6 +23,10 @@ _HEAD = 120.0
 _MARGIN = 24.0
 _DOT = 6.0
 _STUB = 0.6  # rows
+_LINES = {
+    Line.DOTTED: 'stroke-width="1.6" stroke-linecap="round" stroke-dasharray="0.1 5"',
+    Line.BOW: 'stroke-width="1"',
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +42,16 @@ def layered_svg(
     layered: Layered,
     cards: Mapping[str, Card],
     palette: Palette,
-    ties: Iterable[TieBreak] = (),
-    supersedes: Iterable[Supersession] = (),
+    extra: Iterable[ExtraEdges] = (),
 ) -> Iterator[str]:
-    """Boxes with words, causes above their effects; tie-breaks are dotted.
-
-    Thin bows lead from a message of a set to those that it supersedes.
-    """
+    """Boxes with words, causes above their effects."""
     yield from _begin(layered.width, layered.height, palette)
     for route in layered.routes:
         yield from _route(route, palette.author(cards[route.edge.effect].feed), palette)
-    for earlier, later in ties:
-        yield from _tie(layered.boxes[earlier], layered.boxes[later], BOX_HEIGHT, palette)
-    for later, earlier in supersedes:
-        yield from _bow(layered.boxes[later], layered.boxes[earlier], BOX_WIDTH * 2 / 3, palette)
+    room = (BOX_WIDTH * 2 / 3, BOX_HEIGHT)
+    for edges in extra:
+        for begin, end in edges.pairs:
+            yield from _extra(edges.kind, layered.boxes[begin], layered.boxes[end], room, palette)
     for key, (x, y) in layered.boxes.items():
         yield from _box(x - BOX_WIDTH / 2, y - BOX_HEIGHT / 2, cards[key], palette)
     yield "</svg>\n"
@@ -63,13 +62,9 @@ def diagram_svg(
     elided: Mapping[tuple[int, int], int],
     names: Mapping[str, str],
     palette: Palette,
-    ties: Iterable[TieBreak] = (),
-    supersedes: Iterable[Supersession] = (),
+    extra: Iterable[ExtraEdges] = (),
 ) -> Iterator[str]:
-    """A dot for each message: a row for each rank, a column for each author.
-
-    Thin bows lead from a message of a set to those that it supersedes.
-    """
+    """A dot for each message: a row for each rank, a column for each author."""
     width = diagram.width * _PLACE + 2 * _MARGIN
     yield from _begin(width, _HEAD + diagram.rows * _PLACE + _MARGIN, palette)
     for column in diagram.columns:
@@ -88,12 +83,10 @@ def diagram_svg(
             curve = f"M{_at(begin)} C{_at(one)} {_at(other)} {_at(end)}"
             yield _path(curve, color, dashed=dashed)
     numbers = {key: number for number, key in enumerate(shape.keys)}
-    for tie in ties:
-        begin, end = (_spot(diagram, numbers[key]) for key in tie)
-        yield from _tie(begin, end, _PLACE, palette)
-    for each in supersedes:
-        begin, end = (_spot(diagram, numbers[key]) for key in each)
-        yield from _bow(begin, end, 2 * _PLACE, palette)
+    for edges in extra:
+        for pair in edges.pairs:
+            begin, end = (_spot(diagram, numbers[key]) for key in pair)
+            yield from _extra(edges.kind, begin, end, (1.8 * _PLACE, _PLACE), palette)
     for number in diagram.order:
         yield _dot(diagram, number, palette)
     yield "</svg>\n"
@@ -184,41 +177,18 @@ def _spot(diagram: Diagram, number: int) -> tuple[float, float]:
     return x, _HEAD + (diagram.row_of[number] + 0.5) * _PLACE
 
 
-def _tie(begin: Point, end: Point, sag: float, palette: Palette) -> Iterator[str]:
-    """A dotted line from a message to the one that follows it by a tie-break, with a tip halfway.
-
-    It sags below what stands between two messages of one row.
-    """
-    (x, y), (other, bottom) = begin, end
-    color = palette.colors["muted"]
-    low = y + 1.25 * sag if y == bottom else (y + bottom) / 2
-    middle = (x + other) / 2
+def _extra(
+    kind: ExtraKind, begin: Point, end: Point, room: Point, palette: Palette
+) -> Iterator[str]:
+    """An edge that is no cause, with a tip halfway."""
+    curve, color = extra_curve(kind.line, begin, end, *room), palette.colors[kind.color]
     yield (
-        f'<path d="M{_at(begin)} Q{_at((middle, low))} {_at(end)}" fill="none" stroke="{color}"'
-        ' stroke-width="1.6" stroke-linecap="round" stroke-dasharray="0.1 5"/>\n'
+        f'<path d="M{_at(begin)} C{_at(curve.one)} {_at(curve.other)} {_at(end)}" fill="none"'
+        f' stroke="{color}" {_LINES[kind.line]}/>\n'
     )
-    # Halfway, the curve is as far from its ends as from the point that pulls it.
-    turn = degrees(atan2(bottom - y, other - x))
-    at = middle, ((y + bottom) / 2 + low) / 2
     yield (
         f'<path d="M-4,-4 L4,0 L-4,4 Z" fill="{color}"'
-        f' transform="translate({_at(at)}) rotate({turn:.0f})"/>\n'
-    )
-
-
-def _bow(begin: Point, end: Point, reach: float, palette: Palette) -> Iterator[str]:
-    """A thin bow from a message to one that it supersedes, right of both, with a tip halfway."""
-    (x, y), (other, top) = begin, end
-    color, right = palette.colors["accent"], max(x, other) + reach
-    yield (
-        f'<path d="M{_at(begin)} C{_at((right, y))} {_at((right, top))} {_at(end)}" fill="none"'
-        f' stroke="{color}" stroke-width="1"/>\n'
-    )
-    at = (x + 6 * right + other) / 8, (y + top) / 2
-    turn = degrees(atan2(top - y, other - x))
-    yield (
-        f'<path d="M-4,-4 L4,0 L-4,4 Z" fill="{color}"'
-        f' transform="translate({_at(at)}) rotate({turn:.0f})"/>\n'
+        f' transform="translate({_at(curve.tip)}) rotate({curve.turn:.0f})"/>\n'
     )
 
 

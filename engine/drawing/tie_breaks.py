@@ -12,9 +12,6 @@ from engine.linear.timeline import Timeline
 TieBreak = tuple[str, str]
 """Two concurrent neighbours, the earlier one first."""
 
-Supersession = tuple[str, str]
-"""A message of a set, and one that it supersedes: an edge that is no part of the order either."""
-
 
 def tie_breaks(order: Sequence[str], causes: Mapping[str, Collection[str]]) -> Iterator[TieBreak]:
     """The neighbours in an order of which neither leads to the other, from top to bottom.

@@ -2113,6 +2113,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Zeigen, um wie viele Ränge jede Nachricht später sein könnte, ohne dass sich andere ändern</translation>
     </message>
     <message>
+        <source>Edges</source>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>Show more edges than causes</source>
+        <translation>Weitere Kanten als die zu Ursachen zeigen</translation>
+    </message>
+    <message>
         <source>Hide</source>
         <translation>Verbergen</translation>
     </message>
@@ -6427,6 +6435,26 @@ aufbewahrt in {file}</translation>
     <message>
         <source>the packet at byte {offset} of the feed is damaged or forged</source>
         <translation>das Paket bei Byte {offset} des Feeds ist beschädigt oder gefälscht</translation>
+    </message>
+    <message>
+        <source>&amp;Tie-breaks</source>
+        <translation>&amp;Gleichstände</translation>
+    </message>
+    <message>
+        <source>Join, dotted, what is concurrent and follows one another.</source>
+        <translation>Gleichzeitiges, das aufeinander folgt, punktiert verbinden.</translation>
+    </message>
+    <message>
+        <source>&amp;Supersedes</source>
+        <translation>&amp;Ersetzt</translation>
+    </message>
+    <message>
+        <source>Draw what messages of a PZP set supersede.</source>
+        <translation>Zeichnen, was Nachrichten einer PZP-Menge ersetzen.</translation>
+    </message>
+    <message>
+        <source>Edges beside causes</source>
+        <translation>Kanten neben den Ursachen</translation>
     </message>
 </context>
 </TS>

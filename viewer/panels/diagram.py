@@ -15,6 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commandline.exports import Wanted, cards_of
+from engine.drawing.extra_edges import (
+    ExtraEdges,
+    ExtraInDiagram,
+    extra_edges,
+    in_diagram,
+    offered,
+)
 from engine.drawing.focus import Focus, focus
 from engine.drawing.plan import Plan, lit, plan
 from engine.drawing.shown import EVERYTHING, Filters
@@ -26,6 +33,7 @@ from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.diagram_view import CLOSER, DiagramView
+from viewer.views.edge_menu import EdgeMenu
 from viewer.views.focus_view import FocusView
 from viewer.views.hiding import HideMenu
 from viewer.views.label import PlainLabel
@@ -137,7 +145,8 @@ class DiagramPanel(Panel):
         """What is seen here, to be exported."""
         seen = self.focus_view.focus if self._stack.currentIndex() else None
         keys = frozenset(seen.shown.shape.keys) if seen else None
-        return Wanted(self.address, keys=keys, filters=self.filters, theme=theme)
+        extra = self.edge_menu.wanted()
+        return Wanted(self.address, keys=keys, filters=self.filters, theme=theme, extra=extra)
 
     def show_whole(self) -> None:
         """Go back from a part to the whole thread."""
@@ -154,18 +163,23 @@ class DiagramPanel(Panel):
     def _draw(self) -> None:
         address, filters, kept = self.address, self.filters, self.key or ""
 
-        def made(library: Library) -> Plan:
-            shape = library.conversation(address).shape()
-            return plan(shape, library.names(shape.feeds), filters, kept)
+        def made(library: Library) -> tuple[Plan, tuple[str, ...]]:
+            conversation = library.conversation(address)
+            shape = conversation.shape()
+            drawn = plan(shape, library.names(shape.feeds), filters, kept)
+            return drawn, offered(conversation)
 
         self.ask(made, self._show_plan, "plan")
 
-    def _show_plan(self, made: Plan) -> None:
+    def _show_plan(self, answer: tuple[Plan, tuple[str, ...]]) -> None:
+        made, kinds = answer
         afresh = self._shown_address != self.address
         self._shown_address, self._cards = self.address, {}
         self.view.set_plan(made, afresh=afresh)
         self.minimap.update()
         self.hide_menu.offer(made.whole, made.names, self.filters)
+        self.edge_menu.offer(kinds)
+        self._draw_extra()
         self._tell()
         self.show_key()
         self.show_hits(self._hits)
@@ -173,6 +187,29 @@ class DiagramPanel(Panel):
             self._read(list(made.numbers.values()))
         else:
             self._read_words()
+
+    def _draw_extra(self) -> None:
+        """Draw the extra edges that are wanted now."""
+        made, address, wanted = self.view.plan, self.address, self.edge_menu.wanted()
+        if made is None:
+            return
+        if not wanted:
+            self.view.set_extra(None)
+            return
+
+        def found(library: Library) -> tuple[Plan, ExtraInDiagram]:
+            extra = extra_edges(library.conversation(address), made.shown.shape, wanted)
+            return made, in_diagram(made.diagram, made.numbers, extra)
+
+        self.ask(found, self._show_extra, "extra")
+
+    def _show_extra(self, answer: tuple[Plan, ExtraInDiagram]) -> None:
+        if answer[0] is self.view.plan and self.edge_menu.wanted():
+            self.view.set_extra(answer[1])
+
+    def _change_extra(self) -> None:
+        self._draw_extra()
+        self._focus_again()
 
     def _show_light(self, answer: tuple[Plan, bytearray]) -> None:
         if answer[0] is self.view.plan:
@@ -210,13 +247,17 @@ class DiagramPanel(Panel):
         if made is None:
             return
 
-        def focused(library: Library) -> tuple[Focus, dict[str, Card]]:
+        wanted = self.edge_menu.wanted()
+
+        def focused(library: Library) -> tuple[Focus, dict[str, Card], tuple[ExtraEdges, ...]]:
             found = focus(made.whole, keys, steps)
-            return found, cards_of(library, address, found.shown.shape)
+            shape = found.shown.shape
+            extra = extra_edges(library.conversation(address), shape, wanted)
+            return found, cards_of(library, address, shape), extra
 
         self.ask(focused, self._show_focus, "focus")
 
-    def _show_focus(self, answer: tuple[Focus, dict[str, Card]]) -> None:
+    def _show_focus(self, answer: tuple[Focus, dict[str, Card], tuple[ExtraEdges, ...]]) -> None:
         self.focus_view.show_focus(*answer)
         self.focus_view.set_current(self.key)
         self._stack.setCurrentIndex(1)
@@ -227,7 +268,7 @@ class DiagramPanel(Panel):
         if self.key:
             self._focus([self.key])
 
-    def _change_steps(self) -> None:
+    def _focus_again(self) -> None:
         if self._stack.currentIndex() and self.focus_view.focus:
             self._focus(sorted(self.focus_view.focus.keys))
 
@@ -250,7 +291,7 @@ class DiagramPanel(Panel):
         self.steps.setFixedWidth(44)
         self.steps.setAccessibleName(tr("Steps around chosen messages"))
         set_tooltip(self.steps, tr("So many steps around what is chosen"))
-        self.steps.valueChanged.connect(self._change_steps)
+        self.steps.valueChanged.connect(self._focus_again)
         self.light = self._button(
             tr("Light", "that falls on something"),
             tr("Let past and future stand out"),
@@ -264,6 +305,11 @@ class DiagramPanel(Panel):
             lambda: self.view.set_slack(self.slack.isChecked()),
         )
         self.slack.setCheckable(True)
+        self.edge_menu = EdgeMenu(self._bar)
+        self.edge_menu.changed.connect(self._change_extra)
+        edges = self._button(tr("Edges"), tr("Show more edges than causes"), lambda: None)
+        edges.setMenu(self.edge_menu)
+        edges.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.hide_menu = HideMenu(self._bar)
         self.hide_menu.changed.connect(self.set_filters)
         hide = self._button(tr("Hide"), tr("Hide authors and types, fold runs"), lambda: None)
@@ -275,7 +321,8 @@ class DiagramPanel(Panel):
         line = QHBoxLayout(self._bar)
         line.setContentsMargins(8, 4, 10, 4)
         line.setSpacing(2)
-        for part in (self.whole, farther, closer, self.light, self.slack, hide, near, self.steps):
+        shown = (self.light, self.slack, edges, hide)
+        for part in (self.whole, farther, closer, *shown, near, self.steps):
             line.addWidget(part)
         line.addStretch(1)
         line.addWidget(self.told)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.drawing.extra_edges import ExtraInDiagram
 from engine.drawing.plan import Detail, Plan
 from engine.drawing.svg import Card
 from engine.drawing.viewport import Viewport
@@ -39,6 +40,7 @@ class DiagramCanvas(QWidget):
         self._lit: bytearray | None = None
         self._cards: Mapping[int, Card] = {}
         self._with_slack = False
+        self._extra: ExtraInDiagram | None = None
         self._tiles = Tiles()
         self._fits = True
         self.boxed: QRectF | None = None
@@ -56,6 +58,7 @@ class DiagramCanvas(QWidget):
     def set_plan(self, plan: Plan | None, *, afresh: bool) -> None:
         """Show another plan; `afresh` where it is another thread, seen as a whole at first."""
         self.plan, self.current, self._hits, self._lit, self._cards = plan, None, [], None, {}
+        self._extra = None
         self._tiles.forget()
         if plan:
             port = Viewport(
@@ -89,6 +92,12 @@ class DiagramCanvas(QWidget):
     def set_slack(self, is_shown: bool) -> None:
         """Draw how far each message could sink, or don't."""
         self._with_slack = is_shown
+        self.is_painted = False
+        self.update()
+
+    def set_extra(self, extra: ExtraInDiagram | None) -> None:
+        """Draw these extra edges."""
+        self._extra = extra
         self.is_painted = False
         self.update()
 
@@ -183,6 +192,7 @@ class DiagramCanvas(QWidget):
             self._lit,
             self._cards,
             self._with_slack,
+            self._extra,
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:

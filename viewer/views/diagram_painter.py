@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 from engine.drawing.curves import bend
 from engine.drawing.density import LEVELS
 from engine.drawing.diagram import LONGEST, DrawnEdge, Window
+from engine.drawing.extra_edges import ExtraInDiagram, ExtraKind, Line, extra_curve
 from engine.drawing.plan import Detail, Plan, detail
 from engine.drawing.svg import Card
 from viewer.theme import Theme
@@ -20,6 +21,7 @@ from viewer.theme import Theme
 PALE = 0.26
 _STUB = 16.0
 _TICK = 3.0
+_TIP = 3.5
 _FAR = 420.0  # pixels across, from which an edge of a large tangle is a hairline
 _LARGE = 2_000  # messages
 _LEAST_RAIL = 9.0  # pixels of a column from which it has a line
@@ -38,6 +40,7 @@ class Look:
     lit: bytes | bytearray | None
     cards: Mapping[int, Card]
     with_slack: bool = False
+    extra: ExtraInDiagram | None = None
 
     @property
     def detail(self) -> Detail:
@@ -88,9 +91,11 @@ def paint(painter: QPainter, look: Look, area: QRectF) -> None:
         _whiskers(painter, look, window)
     if look.detail is Detail.DOTS:
         _lines(painter, look, window)
+        _extra(painter, look, window)
         _dots(painter, look, window)
         return
     _edges(painter, look, window)
+    _extra(painter, look, window)
     for number in look.plan.diagram.within(window):
         (_box if look.detail is Detail.BOXES else _bubble)(painter, look, number)
 
@@ -205,6 +210,62 @@ def _lines(painter: QPainter, look: Look, window: Window) -> None:
         color.setAlphaF(0.3 if look.down < 2 else 0.5)
         painter.setPen(edge_pen(color, 1.0, dashed=dashed))
         painter.drawLines(drawn)
+
+
+def _extra(painter: QPainter, look: Look, window: Window) -> None:
+    """The edges that are no causes; those that are too long as a stub at each end."""
+    if look.extra is None:
+        return
+    room = (look.across * 0.8, look.down * 0.5)
+    if look.detail is Detail.BOXES:
+        room = (look.box.width() * 2 / 3, look.box.height())
+    for edge in look.extra.within(window):
+        begin, end = look.middle(edge.begin), look.middle(edge.end)
+        color = look.theme.color(edge.kind.color)
+        if not (look.is_lit(edge.begin) and look.is_lit(edge.end)):
+            color = look.theme.paled(color, PALE)
+        if edge.is_long:
+            painter.setPen(extra_pen(edge.kind, color))
+            stubs = QPainterPath()
+            _stub(stubs, begin, look, downwards=end.y() > begin.y())
+            _stub(stubs, end, look, downwards=end.y() < begin.y())
+            painter.drawPath(stubs)
+        else:
+            paint_extra(painter, edge.kind, (begin, end), room, color)
+
+
+def extra_pen(kind: ExtraKind, color: QColor) -> QPen:
+    """What an edge that is no cause is drawn with."""
+    if kind.line is Line.BOW:
+        return QPen(color, 1.0)
+    pen = QPen(color, 1.6)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setDashPattern([0.1, 3])
+    return pen
+
+
+def paint_extra(
+    painter: QPainter,
+    kind: ExtraKind,
+    ends: tuple[QPointF, QPointF],
+    room: tuple[float, float],
+    color: QColor,
+) -> None:
+    """An edge that is no cause, with a tip halfway; `room` is how far it may run aside and down."""
+    begin, end = ends
+    curve = extra_curve(kind.line, begin.toTuple(), end.toTuple(), *room)
+    path = QPainterPath(begin)
+    path.cubicTo(QPointF(*curve.one), QPointF(*curve.other), end)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(extra_pen(kind, color))
+    painter.drawPath(path)
+    painter.save()
+    painter.translate(QPointF(*curve.tip))
+    painter.rotate(curve.turn)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawPolygon([QPointF(-_TIP, -_TIP), QPointF(_TIP, 0), QPointF(-_TIP, _TIP)])
+    painter.restore()
 
 
 def _dots(painter: QPainter, look: Look, window: Window) -> None:

@@ -99,4 +99,5 @@ def _same(one: Look, other: Look) -> bool:
         and one.lit is other.lit
         and one.cards is other.cards
         and one.with_slack == other.with_slack
+        and one.extra is other.extra
     )

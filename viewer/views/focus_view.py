@@ -1,6 +1,6 @@
 """A few messages and what is near them, as boxes in layers: for reading who answered whom."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -16,13 +16,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from engine.drawing.curves import bend
+from engine.drawing.extra_edges import ExtraEdges
 from engine.drawing.focus import Focus
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Route
 from engine.drawing.svg import Card, middle
 from engine.wording import tr
 from viewer.theme import Theme
 from viewer.views import spoken
-from viewer.views.diagram_painter import edge_pen, paint_box
+from viewer.views.diagram_painter import edge_pen, paint_box, paint_extra
 
 _CLOSER = 1.2
 _LEAST, _MOST = 0.15, 2.0
@@ -46,6 +47,7 @@ class FocusView(QWidget):
         self.focus: Focus | None = None
         self.current: str | None = None
         self._cards: Mapping[str, Card] = {}
+        self._extra: Sequence[ExtraEdges] = ()
         self._scale = 1.0
         self._origin = QPointF()
         self._fits = True
@@ -58,9 +60,11 @@ class FocusView(QWidget):
         """As large as there is room."""
         return QSize(560, 520)
 
-    def show_focus(self, focus: Focus, cards: Mapping[str, Card]) -> None:
+    def show_focus(
+        self, focus: Focus, cards: Mapping[str, Card], extra: Sequence[ExtraEdges] = ()
+    ) -> None:
         """Show other messages."""
-        self.focus, self._cards = focus, cards
+        self.focus, self._cards, self._extra = focus, cards, extra
         self._fits = True
         self._fit()
 
@@ -113,6 +117,7 @@ class FocusView(QWidget):
             painter.scale(self._scale, self._scale)
             for route in self.focus.layered.routes:
                 self._paint_route(painter, route)
+            self._paint_extra(painter)
             for key, place in self.focus.layered.boxes.items():
                 self._paint_box(painter, key, QPointF(*place))
 
@@ -136,6 +141,15 @@ class FocusView(QWidget):
             painter.fillRect(room, self.theme.color("canvas"))
             painter.setPen(self.theme.color("muted"))
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, told)
+
+    def _paint_extra(self, painter: QPainter) -> None:
+        assert self.focus is not None
+        boxes, room = self.focus.layered.boxes, (BOX_WIDTH * 2 / 3, BOX_HEIGHT)
+        for edges in self._extra:
+            color = self.theme.color(edges.kind.color)
+            for begin, end in edges.pairs:
+                ends = QPointF(*boxes[begin]), QPointF(*boxes[end])
+                paint_extra(painter, edges.kind, ends, room, color)
 
     def _paint_box(self, painter: QPainter, key: str, place: QPointF) -> None:
         assert self.focus is not None

@@ -93,7 +93,7 @@ def test_tie_breaks_are_drawn_where_they_are_wanted(
     library: Library, talk: list[Said], most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layered, "MOST", most)
-    plain, tied = Wanted(talk[0].key), Wanted(talk[0].key, ties=True)
+    plain, tied = Wanted(talk[0].key), Wanted(talk[0].key, extra=frozenset({"tie-breaks"}))
     order = library.conversation(talk[0].key).in_order()
     aside = order.index(talk[5].key)
     between = [(order[aside - 1], order[aside]), (order[aside], order[aside + 1])]

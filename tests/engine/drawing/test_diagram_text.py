@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
+from engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
 
 DIAMOND = [
     DrawnMessage("%a", "Alice: ahoy", ()),
@@ -47,7 +48,7 @@ def test_dot_is_a_digraph() -> None:
 
 
 def test_tie_breaks_are_dotted() -> None:
-    ties = [("%b", "%c")]
+    ties = [ExtraEdges(TIE_BREAKS, [("%b", "%c")])]
     assert mermaid(DIAMOND, ties).splitlines()[-4:] == [
         "  m2 --> m3",
         "  m1 -.-> m2",

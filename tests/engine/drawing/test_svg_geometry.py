@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.drawing import diagram, layered
 from engine.drawing.diagram import Diagram
+from engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, Layered
 from engine.drawing.shape import Shape
 from engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
@@ -34,7 +35,7 @@ def number(element: Element, name: str) -> float:
 
 
 def points(path: Element) -> list[Point]:
-    """The points that an absolute path of M, C and Q names."""
+    """The points that an absolute path of M and C names."""
     found = re.findall(r"(-?[\d.]+),(-?[\d.]+)", path.get("d", ""))
     return [(float(x), float(y)) for x, y in found]
 
@@ -56,7 +57,7 @@ def size_of(tree: Element) -> Point:
 def curves(tree: Element) -> list[Element]:
     """The lines of edges, without those of tie-breaks."""
     lines = [path for path in tree.iter(f"{SVG}path") if path.get("fill") == "none"]
-    return [path for path in lines if "Q" not in path.get("d", "")]
+    return [path for path in lines if path.get("stroke-linecap") != "round"]
 
 
 def card(key: str) -> Card:
@@ -279,8 +280,12 @@ def test_a_long_edge_begins_below_its_cause_and_ends_above_its_effect() -> None:
 def ties_of(tree: Element) -> tuple[list[Element], list[Element]]:
     """The dotted lines of tie-breaks, and their tips."""
     paths = tree.findall(f"{SVG}path")
-    lines = [path for path in paths if "Q" in path.get("d", "")]
+    lines = [path for path in paths if path.get("stroke-linecap") == "round"]
     return lines, [path for path in paths if path.get("transform")]
+
+
+def tied(begin: str, end: str) -> list[ExtraEdges]:
+    return [ExtraEdges(TIE_BREAKS, [(begin, end)])]
 
 
 @given(begin=st.sampled_from("abc"), end=st.sampled_from("abc"), wide=st.booleans())
@@ -291,7 +296,7 @@ def test_a_tie_break_runs_from_one_message_to_the_next_with_its_tip_on_the_line(
     if wide:
         shape = shaped(causes, {key: f"@{key}" for key in causes})
         drawn = diagram.lay_out(shape)
-        text = "".join(diagram_svg(drawn, {}, {}, DARK, [(begin, end)]))
+        text = "".join(diagram_svg(drawn, {}, {}, DARK, tied(begin, end)))
         tree = ElementTree.fromstring(text)
         dots = spots(drawn, tree)
         at = {key: dots[which] for which, key in enumerate(shape.keys)}
@@ -299,17 +304,20 @@ def test_a_tie_break_runs_from_one_message_to_the_next_with_its_tip_on_the_line(
         picture = layered.lay_out(list(causes), [Edge("a", "c")])
         at = dict(picture.boxes)
         cards = {key: card(key) for key in causes}
-        text = "".join(layered_svg(picture, cards, DARK, [(begin, end)]))
+        text = "".join(layered_svg(picture, cards, DARK, tied(begin, end)))
         tree = ElementTree.fromstring(text)
     (line,), (tip,) = ties_of(tree)
-    first, pull, last = points(line)
+    first, one_pull, other_pull, last = points(line)
     assert is_at(first, at[begin])
     assert is_at(last, at[end])
-    assert isclose(pull[0], (first[0] + last[0]) / 2, abs_tol=NEAR)
+    assert isclose(one_pull[0] + other_pull[0], first[0] + last[0], abs_tol=2 * NEAR)
+    lowest = max(first[1], last[1])
     sags = at[begin][1] == at[end][1]
-    assert (pull[1] > max(first[1], last[1])) if sags else (pull[1] <= max(first[1], last[1]))
+    for pull in (one_pull, other_pull):
+        assert pull[1] > lowest if sags else pull[1] <= lowest
     halfway = tuple(
-        (one + 2 * two + three) / 4 for one, two, three in zip(first, pull, last, strict=True)
+        (one + 3 * two + 3 * three + four) / 8
+        for one, two, three, four in zip(first, one_pull, other_pull, last, strict=True)
     )
     moved, turned = re.findall(r"translate\(([^)]*)\) rotate\((-?\d+)\)", tip.get("transform", ""))[
         0

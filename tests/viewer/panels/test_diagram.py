@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.library import Library
 from tests.engine.authors import post
@@ -69,6 +70,48 @@ def test_slack_is_drawn_where_it_is_wanted(panel: DiagramPanel, talk: Talk, qtbo
     panel.slack.click()
     settled(qtbot, panel)
     assert panel.view.grab().toImage() == without
+
+
+def test_tie_breaks_are_drawn_where_they_are_wanted(
+    panel: DiagramPanel, talk: Talk, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    without = panel.view.grab().toImage()
+    ties = panel.edge_menu.kinds[TIE_BREAKS.name]
+    ties.trigger()
+    settled(qtbot, panel)
+    assert panel.view.grab().toImage() != without
+    ties.trigger()
+    settled(qtbot, panel)
+    assert panel.view.grab().toImage() == without
+    assert panel.wanted("light").extra == frozenset()
+
+
+def test_tie_breaks_are_drawn_near_a_message_and_exported(
+    panel: DiagramPanel, talk: Talk, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    assert panel.view.plan
+    panel.edge_menu.kinds[TIE_BREAKS.name].trigger()
+    panel.view.focus_wanted.emit([0, panel.view.plan.numbers[talk.said[-1].key]])
+    settled(qtbot, panel)
+    wanted = panel.wanted("light")
+    assert wanted.extra == {TIE_BREAKS.name}
+    tied = panel.focus_view.grab().toImage()
+    panel.edge_menu.kinds[TIE_BREAKS.name].trigger()
+    settled(qtbot, panel)
+    assert panel.focus_view.grab().toImage() != tied
+
+
+def test_only_kinds_of_edges_that_a_thread_can_have_are_offered(
+    panel: DiagramPanel, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    panel.edge_menu.kinds[SUPERSEDES.name].setChecked(True)
+    settled(qtbot, panel)
+    assert panel.edge_menu.wanted() == frozenset()
+    shown = [name for name, each in panel.edge_menu.kinds.items() if each.isVisible()]
+    assert shown == [TIE_BREAKS.name]
 
 
 def test_runs_and_authors_are_hidden_and_shown_again(

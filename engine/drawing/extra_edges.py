@@ -1,0 +1,205 @@
+"""Extra edges: what a picture can show beside causes, such as tie-breaks.
+
+Each kind says which messages it joins and how its edges look. Pictures on the screen, exported
+ones, `show` and the menus take the kinds from `EXTRA_KINDS`; to add one, add it there.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import atan2, degrees
+from typing import Protocol
+
+from engine.drawing.curves import Point
+from engine.drawing.diagram import LONGEST, Diagram, Window
+from engine.drawing.shape import Shape
+from engine.drawing.tie_breaks import tie_breaks
+from engine.wording import later
+
+Pair = tuple[str, str]
+"""Two messages; the edge points to the second one."""
+
+_BLOCK = LONGEST + 1  # rows; an edge that isn't long touches two blocks at most
+
+
+class Line(StrEnum):
+    """How the edges of a kind look."""
+
+    DOTTED = "dotted"
+    """A dotted line that sags between messages of one row."""
+    BOW = "bow"
+    """A thin bow, right of what it joins."""
+
+
+class Ordered(Protocol):
+    """What is asked of a conversation to find extra edges."""
+
+    def in_order(self) -> list[str]:
+        """The keys of its messages in order."""
+        ...
+
+    def supersedes(self) -> Sequence[Pair]:
+        """The messages of a set that supersede others, each with one of those."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraKind:
+    """A kind of extra edge.
+
+    `name` is its option of `show`, `title` and `help` what a reader chooses it by, `color` a color
+    of the theme, `word` what is written on its edges in Mermaid and DOT. `is_there` says whether a
+    conversation can have any; `find` returns those among the messages of a shape.
+    """
+
+    name: str
+    title: str
+    help: str
+    line: Line
+    color: str
+    word: str
+    is_there: Callable[[Ordered], bool]
+    find: Callable[[Ordered, Shape], Iterable[Pair]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraEdges:
+    """The extra edges of a kind in a picture."""
+
+    kind: ExtraKind
+    pairs: Sequence[Pair]
+
+
+def extra_edges(
+    conversation: Ordered, shape: Shape, wanted: Collection[str]
+) -> tuple[ExtraEdges, ...]:
+    """The extra edges of the wanted kinds, by name, among the messages of a shape."""
+    return tuple(
+        ExtraEdges(kind, tuple(kind.find(conversation, shape)))
+        for kind in EXTRA_KINDS
+        if kind.name in wanted
+    )
+
+
+def offered(conversation: Ordered) -> tuple[str, ...]:
+    """The names of the kinds that a conversation can have."""
+    return tuple(kind.name for kind in EXTRA_KINDS if kind.is_there(conversation))
+
+
+def _tie_breaks(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+    numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
+    order = [key for key in conversation.in_order() if key in numbers]
+    causes = {
+        key: [shape.keys[cause] for cause in shape.causes.of(number)]
+        for key, number in numbers.items()
+    }
+    return tie_breaks(order, causes)
+
+
+def _superseded(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+    keys = set(shape.keys)
+    return (pair for pair in conversation.supersedes() if keys.issuperset(pair))
+
+
+TIE_BREAKS = ExtraKind(
+    name="tie-breaks",
+    title=later("&Tie-breaks"),
+    help=later("Join, dotted, what is concurrent and follows one another."),
+    line=Line.DOTTED,
+    color="muted",
+    word="",
+    is_there=lambda _: True,
+    find=_tie_breaks,
+)
+
+SUPERSEDES = ExtraKind(
+    name="supersedes",
+    title=later("&Supersedes"),
+    help=later("Draw what messages of a PZP set supersede."),
+    line=Line.BOW,
+    color="accent",
+    word="supersedes",
+    is_there=lambda conversation: bool(conversation.supersedes()),
+    find=_superseded,
+)
+
+EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES)
+"""All kinds of extra edges."""
+
+
+# How they run
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraCurve:
+    """The two control points of an edge; where its tip is, halfway, and how it is turned."""
+
+    one: Point
+    other: Point
+    tip: Point
+    turn: float
+
+
+def extra_curve(line: Line, begin: Point, end: Point, across: float, down: float) -> ExtraCurve:
+    """How an edge runs; a bow reaches `across` aside, a dotted line sags below what is `down`."""
+    (x, y), (other, bottom) = begin, end
+    if line is Line.BOW:
+        right = max(x, other) + across
+        first, second = (right, y), (right, bottom)
+    else:
+        low = y + 1.25 * down if y == bottom else (y + bottom) / 2
+        pull = (x + other) / 2, low
+        first, second = _toward(pull, begin), _toward(pull, end)
+    tip = (
+        (x + 3 * first[0] + 3 * second[0] + other) / 8,
+        (y + 3 * first[1] + 3 * second[1] + bottom) / 8,
+    )
+    return ExtraCurve(first, second, tip, degrees(atan2(bottom - y, other - x)))
+
+
+def _toward(pull: Point, end: Point) -> Point:
+    """The control point near an end of a curve that is pulled towards a single point."""
+    return end[0] + 2 / 3 * (pull[0] - end[0]), end[1] + 2 / 3 * (pull[1] - end[1])
+
+
+# Where they are in a diagram
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnExtra:
+    """An extra edge by numbers; one that `is_long` is drawn as a stub at each end."""
+
+    kind: ExtraKind
+    begin: int
+    end: int
+    is_long: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExtraInDiagram:
+    """The extra edges of a diagram, found by the rows that they pass."""
+
+    blocks: Mapping[int, Sequence[DrawnExtra]]
+
+    def within(self, window: Window) -> Iterator[DrawnExtra]:
+        """Every extra edge that may be seen in the rows of a window, once."""
+        blocks = range(window.top // _BLOCK, window.bottom // _BLOCK + 1)
+        found = (each for block in blocks for each in self.blocks.get(block, ()))
+        return iter(dict.fromkeys(found))
+
+
+def in_diagram(
+    diagram: Diagram, numbers: Mapping[str, int], extra: Iterable[ExtraEdges]
+) -> ExtraInDiagram:
+    """The extra edges of a diagram in which messages have these numbers."""
+    blocks: dict[int, list[DrawnExtra]] = {}
+    for edges in extra:
+        for begin, end in edges.pairs:
+            if begin not in numbers or end not in numbers:
+                continue
+            ends = numbers[begin], numbers[end]
+            rows = [diagram.row_of[number] for number in ends]
+            drawn = DrawnExtra(edges.kind, *ends, is_long=max(rows) - min(rows) > LONGEST)
+            for block in {row // _BLOCK for row in rows}:
+                blocks.setdefault(block, []).append(drawn)
+    return ExtraInDiagram(blocks)

@@ -1,0 +1,82 @@
+"""Extra edges: found among what is shown, and found again by the rows that they pass."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.drawing.diagram import LONGEST, Window, lay_out
+from engine.drawing.extra_edges import (
+    EXTRA_KINDS,
+    SUPERSEDES,
+    TIE_BREAKS,
+    ExtraEdges,
+    extra_edges,
+    in_diagram,
+    offered,
+)
+from tests.engine.drawing.shapes import shaped
+
+FORK = {"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"]}
+LONG = {f"{n:03}": [f"{n - 1:03}"] if n else [] for n in range(4 * LONGEST)}
+
+
+@dataclass
+class Talk:
+    """A conversation in the order of its letters."""
+
+    order: list[str] = field(default_factory=lambda: list(FORK))
+    superseded: Sequence[tuple[str, str]] = ()
+
+    def in_order(self) -> list[str]:
+        return self.order
+
+    def supersedes(self) -> Sequence[tuple[str, str]]:
+        return self.superseded
+
+
+def test_only_wanted_kinds_are_found_and_only_among_what_is_shown() -> None:
+    talk, shape = Talk(superseded=[("d", "b"), ("d", "elsewhere")]), shaped(FORK)
+    assert extra_edges(talk, shape, ()) == ()
+    assert extra_edges(talk, shape, {"supersedes", "tie-breaks"}) == (
+        ExtraEdges(TIE_BREAKS, (("b", "c"),)),
+        ExtraEdges(SUPERSEDES, (("d", "b"),)),
+    )
+
+
+def test_tie_breaks_are_those_of_the_order_that_is_read() -> None:
+    (edges,) = extra_edges(Talk(order=list("acbd")), shaped(FORK), {"tie-breaks"})
+    assert edges.pairs == (("c", "b"),)
+
+
+def test_a_kind_that_a_conversation_cannot_have_is_not_offered() -> None:
+    assert offered(Talk()) == ("tie-breaks",)
+    assert offered(Talk(superseded=[("d", "b")])) == ("tie-breaks", "supersedes")
+
+
+def test_every_kind_has_a_name_of_its_own() -> None:
+    assert len({kind.name for kind in EXTRA_KINDS}) == len(EXTRA_KINDS)
+
+
+numbers = st.integers(0, len(LONG) - 1)
+
+
+@given(pairs=st.lists(st.tuples(numbers, numbers), unique=True, max_size=20), top=numbers)
+def test_an_edge_is_found_where_its_ends_are_and_between_them_unless_it_is_long(
+    pairs: list[tuple[int, int]], top: int
+) -> None:
+    shape = shaped(LONG)
+    diagram = lay_out(shape)
+    edges = ExtraEdges(SUPERSEDES, [(f"{one:03}", f"{other:03}") for one, other in pairs])
+    extra = in_diagram(diagram, {key: n for n, key in enumerate(shape.keys)}, [edges])
+    bottom = top + 30
+    found = list(extra.within(Window(top, bottom, 0, 0)))
+    assert len(found) == len(set(found))
+    for one, other in pairs:
+        low, high = min(one, other), max(one, other)
+        is_long = high - low > LONGEST
+        seen = {(each.begin, each.end) for each in found if each.is_long is is_long}
+        has_end = top <= low <= bottom or top <= high <= bottom
+        if has_end or (not is_long and low <= top <= high):
+            assert (one, other) in seen
