@@ -17,6 +17,7 @@ from engine.library import (
     search_address,
 )
 from engine.store.errors import DatabaseError
+from engine.store.kept_orders import LARGE
 from viewer.hiding import Hiding
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
@@ -27,9 +28,12 @@ _PATIENCE = 700  # milliseconds until a view that has grown is gathered again
 
 
 class _Found(NamedTuple):
+    """A view that was gathered; `is_whole` says whether its summary is."""
+
     summary: ConversationSummary
     snapshot: TimelineSnapshot
     new: list[str]
+    is_whole: bool
 
 
 class Opening(QObject):
@@ -191,10 +195,24 @@ class Opening(QObject):
             if key:
                 self.page.timeline.go_to(key)
             self.opened.emit(address)
+            if not found.is_whole:
+                self._sum_up(address)
 
         kind = f"view for {self.page.accessibleName()}"
         self._session.ask(kind, lambda library: _gathered(library, address, before), show)
         self._asked = address  # now that what was asked before is given up
+
+    def _sum_up(self, address: str) -> None:
+        """Say in the heading what takes a look at every message of a large view."""
+        assert self._session is not None
+        model = self.model
+
+        def show(summary: ConversationSummary | None) -> None:
+            if summary is not None and model is self.model and self.address == address:
+                self.page.heading.show_thread(summary)
+
+        kind = f"heading for {self.page.accessibleName()}"
+        self._session.ask(kind, lambda library: library.conversation(address).summary(), show)
 
     def _gather_again(self) -> None:
         if self._session and self._asked is None and self.address and not self.is_live:
@@ -213,4 +231,7 @@ def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -
     """A view, and what of it was not there `before`."""
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
-    return _Found(conversation.summary(), snapshot, snapshot.new_since(before))
+    messages = len(snapshot.keys)
+    is_whole = messages < LARGE
+    summary = conversation.summary() if is_whole else conversation.headline(messages)
+    return _Found(summary, snapshot, snapshot.new_since(before), is_whole)

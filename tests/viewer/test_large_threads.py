@@ -8,7 +8,8 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from engine.store import kept_orders
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from tests.viewer.windows import Open, Talk, all_read, all_taken_in, kind, opened
+from viewer import opening
 from viewer.models.row import Kind
 
 
@@ -43,3 +44,18 @@ def test_a_large_thread_is_read_and_grows_like_any_other(
     assert window.timeline.place() == before
     assert window.model.keys(0, 99) == [each.key for each in talk.answers]
     assert set(window.timeline.unread.new) >= {each.key for each in talk.answers[-5:]}
+
+
+def test_a_large_view_opens_before_its_authors_and_times_are_counted(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "LARGE", 10)
+    feed = talk.root.value["author"]
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_taken_in(qtbot, window, len(talk.said))
+    window.open_thread(feed)
+    qtbot.waitUntil(lambda: window.model.address.endswith(feed))
+    said = [each.key for each in talk.said if each.value["author"] == feed]
+    qtbot.waitUntil(lambda: window.model.keys(0, 99) == said)
+    qtbot.waitUntil(lambda: "1 author" in window.reading.heading._extent)

@@ -66,7 +66,9 @@ class Heading(QFrame):
         messages = plural("{n:,} messages", "{n:,} message", thread.messages)
         people = plural("{n:,} authors", "{n:,} author", thread.authors)
         signed = "" if thread.is_signed else tr("nothing is signed")
-        people = people if thread.authors or thread.is_signed else ""
+        # Of a large conversation that has just been opened, the authors haven't been counted yet.
+        are_counted = thread.authors > 0 or (thread.is_signed and thread.messages == 0)
+        people = people if are_counted else ""
         parts = (_order(thread.address), messages, people, _span(thread), signed)
         self._extent = " · ".join(filter(None, parts))
         self._elide()

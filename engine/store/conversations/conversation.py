@@ -100,6 +100,10 @@ class Conversation(Protocol):
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
 
+    def headline(self, messages: int) -> ConversationSummary:
+        """The summary of so many messages, without what takes a look at each of them."""
+        return self.summary()
+
     @abstractmethod
     def snapshot(self) -> TimelineSnapshot:
         """Its order as it is now."""

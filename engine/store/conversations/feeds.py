@@ -12,6 +12,8 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
+import orjson
+
 from engine.linear.edges import Edges
 from engine.message.bendybutt import is_feed as is_bendybutt_feed
 from engine.message.keys import is_feed_id
@@ -59,9 +61,14 @@ class FeedConversation(Conversation):
         called = self._source.called([author])[author]
         return _summary(author, called, count, first, latest)
 
+    def headline(self, messages: int) -> ConversationSummary:
+        """The summary of so many messages, without their times."""
+        author = self.address.subject
+        return _summary(author, self._source.called([author])[author], messages, None, None)
+
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the order of the chain; their number is its revision."""
-        numbers = array("i", [number for number, _ in self._chain()])
+        numbers = self._numbers()
         keys: Sequence[str] = StoredKeys(self._database, numbers)
         keys = keys if len(numbers) >= LARGE else list(keys)
         return TimelineSnapshot(str(self.address), len(numbers), keys, self._missing())
@@ -90,12 +97,12 @@ class FeedConversation(Conversation):
     def position(self, key: str) -> Place | None:
         """Where a message is in the chain; its rank is the number of sequences before its own."""
         found = self._source.numbers([key]).get(key)
-        chain = self._chain()
-        for position, (number, sequence) in enumerate(chain):
-            if number == found:
-                rank = len({each for _, each in chain[:position]} - {sequence})
-                return Place(position, len(chain), rank)
-        return None
+        numbers, sequences = self._chain()
+        if found not in numbers:
+            return None
+        position = numbers.index(found)
+        rank = len({*sequences[:position]} - {sequences[position]})
+        return Place(position, len(numbers), rank)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with what they answer in their threads."""
@@ -122,28 +129,36 @@ class FeedConversation(Conversation):
         """The question for words in this feed."""
         return Question(words, author=self.address.subject)
 
-    def _chain(self) -> list[tuple[int, int]]:
-        """The numbers and sequences of all messages, in order."""
-        refused = self._database.execute(
-            f"SELECT EXISTS (SELECT 1 FROM messages INDEXED BY messages_apart WHERE {_APART}"
-            " AND author = ? AND standing = 'invalid')",
-            (self._number,),
-        ).fetchone()[0]
-        condition = _OF_FEED if refused else "author = :author"  # which an index answers alone
+    def _numbers(self) -> "array[int]":
+        """The numbers of all messages, in order."""
+        return array("i", self._chain()[0])
+
+    def _chain(self) -> tuple[list[int], list[int]]:
+        """The numbers of all messages, in order, and their sequences."""
         # As one text: row by row, a long feed takes ten times as long.
-        numbers, sequences = self._database.execute(
+        texts = self._database.execute(
             "SELECT json_group_array(id), json_group_array(sequence) FROM (SELECT id, sequence"
-            f" FROM messages WHERE {condition} ORDER BY sequence)",
-            {"author": self._number},
+            " FROM messages WHERE author = ? ORDER BY sequence)",
+            (self._number,),
         ).fetchone()
-        rows = list(zip(json.loads(numbers), json.loads(sequences), strict=True))
+        numbers, sequences = map(orjson.loads, texts)
+        refused = {
+            number
+            for (number,) in self._database.execute(
+                f"SELECT id FROM messages INDEXED BY messages_apart WHERE {_APART}"
+                " AND author = ? AND standing = 'invalid'",
+                (self._number,),
+            )
+        }
+        if not refused and len(set(sequences)) == len(sequences):
+            return numbers, sequences
+        rows = [row for row in zip(numbers, sequences, strict=True) if row[0] not in refused]
         forks = {one for (_, one), (_, other) in pairwise(rows) if one == other}
-        if not forks:
-            return rows
         forked = [number for number, sequence in rows if sequence in forks]
         keys = StoredKeys(self._database, array("i", forked))
         by_number = dict(zip(forked, keys, strict=True))
-        return sorted(rows, key=lambda row: (row[1], by_number.get(row[0], "")))
+        rows.sort(key=lambda row: (row[1], by_number.get(row[0], "")))
+        return [number for number, _ in rows], [sequence for _, sequence in rows]
 
     def _missing(self) -> dict[str, tuple[str, ...]]:
         """The messages that are missing in the chain, by those that come after them."""

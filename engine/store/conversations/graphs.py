@@ -4,6 +4,7 @@ They are put together in memory when they are looked at. Nothing of a graph file
 its nodes are `unverified`; entries of Autobases were verified when they were read.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -148,6 +149,11 @@ class GraphConversation(BuiltConversation):
         """What a list shows of it."""
         nodes = GraphNodes(self._source.database)
         [listed] = nodes.listed(self.address.kind, self.address.subject)
+        return _summary(self._source, self.address.kind, self.order, listed)
+
+    def headline(self, messages: int) -> ConversationSummary:
+        """The summary of so many nodes, without their writers and times."""
+        listed = ListedGraph(self.address.subject, messages, None, None, Counter())
         return _summary(self._source, self.address.kind, self.order, listed)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:

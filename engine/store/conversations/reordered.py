@@ -29,8 +29,11 @@ class ReorderedConversation(Conversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        summary = self._inner.summary()
-        return replace(summary, address=str(self.address), order=self.order, is_live=False)
+        return self._ordered(self._inner.summary())
+
+    def headline(self, messages: int) -> ConversationSummary:
+        """The summary of so many messages, without what takes a look at each of them."""
+        return self._ordered(self._inner.headline(messages))
 
     def snapshot(self) -> TimelineSnapshot:
         """The messages in the other order."""
@@ -88,6 +91,9 @@ class ReorderedConversation(Conversation):
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""
         return self._inner.outside()
+
+    def _ordered(self, summary: ConversationSummary) -> ConversationSummary:
+        return replace(summary, address=str(self.address), order=self.order, is_live=False)
 
     @cached_property
     def _order(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,20 @@ def test_a_view_tells_how_large_it_is(library: Library, said: dict[str, Said]) -
     summary = library.conversation("#boats").summary()
     assert (summary.root, summary.messages, summary.authors) == ("#boats", 3, 2)
     assert library.conversation(ALICE).summary().title == "Alice"
+
+
+def test_the_headline_of_a_view_is_its_summary_without_what_is_counted(
+    library: Library, said: dict[str, Said]
+) -> None:
+    for address in ("#boats", f"to {ALICE}", ALICE, said["root"].key, "#boats?by=received"):
+        conversation = library.conversation(address)
+        summary = conversation.summary()
+        headline = conversation.headline(summary.messages)
+        if conversation.is_live:
+            assert headline == summary
+        assert replace(headline, authors=summary.authors, first=None, latest=None) == replace(
+            summary, first=None, latest=None
+        )
 
 
 def test_a_message_in_a_view_says_what_it_says_among_everything(
