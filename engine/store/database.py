@@ -26,6 +26,7 @@ from engine.private_files import keep_private, make_private_file
 from engine.store.errors import DatabaseError, DiskFull
 from engine.store.known import is_noted, new_number, note
 from engine.store.schema import APPLICATION, migrations
+from engine.store.soundness import first_damage, undecoded
 from engine.store.sqlite import Database
 from engine.store.strangers import refuse_strangers
 from engine.wording import later, tr
@@ -62,6 +63,10 @@ _HELP = {
         "Another program is writing into it; try again when that one is done."
     ),
 }
+
+
+_NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of rows that no program of ours has written; in a sound file, an error of ours."""
 
 
 COMPANIONS = ("-wal", "-shm", "-journal")
@@ -110,7 +115,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
     try:
         return _opened(path, read_only)
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        code = _code(error)
         unfinished = _unfinished(path)
         if read_only and unfinished is not None and code in _CANT_FINISH:
             if _may_be_written(path):
@@ -120,13 +125,8 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
         told = tr("{path} can't be opened: {why}.", path=path, why=error)
         raise _kind(code)(f"{told} {tr(_HELP.get(code, ''))}".rstrip()) from error
     except UnicodeDecodeError as error:
-        told = tr("{path} can't be opened: {why}.", path=path, why=_undecoded(error))
+        told = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
         raise DatabaseError(f"{told} {tr(_HELP[sqlite3.SQLITE_CORRUPT])}") from error
-
-
-def _undecoded(error: UnicodeDecodeError) -> str:
-    """What SQLite says where it quotes damaged bytes, which Python can't make an error of."""
-    return bytes(error.object).decode(errors="replace")
 
 
 def _opened(path: Path, read_only: bool) -> Database:
@@ -271,7 +271,7 @@ def writing(database: Database) -> Iterator[None]:
 
     Takes the write lock at once, so that two processes wait for each other instead of
     failing in the middle. Raises `DatabaseError` where the disk or another process stands
-    in the way; nothing is written then.
+    in the way, or rows that no program of ours has written; nothing is written then.
     """
     _refuse_replaced(database)
     try:
@@ -285,9 +285,18 @@ def writing(database: Database) -> Iterator[None]:
             with suppress(sqlite3.Error):
                 database.rollback()
             raise
-    except sqlite3.OperationalError as error:
-        code = error.sqlite_errorcode & 0xFF
-        raise _kind(code)(_refused(database, error)) from error
+    except sqlite3.ProgrammingError:
+        raise  # ours, whatever is in the file
+    except sqlite3.DatabaseError as error:
+        code = _code(error)
+        if isinstance(error, sqlite3.OperationalError) or code in _HELP:
+            raise _kind(code)(_refused(database, code, error)) from error
+        why = first_damage(database) or str(error)
+        raise DatabaseError(_refused(database, sqlite3.SQLITE_CORRUPT, why)) from error
+    except _NONSENSE as error:
+        if isinstance(error, TanglescopeError) or (damage := first_damage(database)) is None:
+            raise
+        raise DatabaseError(_refused(database, sqlite3.SQLITE_CORRUPT, damage)) from error
 
 
 def is_moved(database: Database) -> bool:
@@ -335,13 +344,22 @@ def _kind(code: int) -> type[DatabaseError]:
     return DiskFull if code == sqlite3.SQLITE_FULL else DatabaseError
 
 
-def _refused(database: Database, error: sqlite3.OperationalError) -> str:
+def _code(error: sqlite3.Error) -> int:
+    """The primary code of an error of SQLite.
+
+    Python raises some by itself: operational ones where a text is no UTF-8.
+    """
+    without = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
+    return getattr(error, "sqlite_errorcode", without) & 0xFF
+
+
+def _refused(database: Database, code: int, why: object) -> str:
     """Why nothing can be written, and what to do about it."""
-    help_ = _HELP.get(error.sqlite_errorcode & 0xFF, later("Try again when that is put right."))
+    help_ = _HELP.get(code, later("Try again when that is put right."))
     told = tr(
         "{path} can't be written: {why}. What was written before is kept.",
         path=path_of(database),
-        why=error,
+        why=why,
     )
     return f"{told} {tr(help_)}"
 
@@ -368,33 +386,18 @@ def reading(database: Database) -> Iterator[None]:
         finally:
             database.rollback()
     except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        code = _code(error)
         if code not in _HELP and not isinstance(error, sqlite3.OperationalError):
             raise
         told = tr("{path} can't be read: {why}.", path=path_of(database), why=error)
         raise DatabaseError(
             f"{told} {tr(_HELP[code]) if code in _HELP else ''}".rstrip()
         ) from error
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        damage = None if isinstance(error, TanglescopeError) else _damage(database)
-        if damage is None:
+    except _NONSENSE as error:
+        if isinstance(error, TanglescopeError) or (damage := first_damage(database)) is None:
             raise
         told = tr("{path} can't be read: {why}.", path=path_of(database), why=damage)
         raise DatabaseError(f"{told} {tr(_HELP[sqlite3.SQLITE_CORRUPT])}") from error
-
-
-def _damage(database: Database) -> str | None:
-    """What SQLite finds wrong with its file first; None if it is whole.
-
-    Pages that were exchanged can hold numbers in the place of texts, which nobody expects.
-    """
-    try:
-        ((found,),) = database.execute("PRAGMA integrity_check(1)")
-    except sqlite3.DatabaseError as error:
-        return str(error)
-    except UnicodeDecodeError as error:
-        return _undecoded(error)
-    return None if found == "ok" else str(found)
 
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:

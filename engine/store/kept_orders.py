@@ -66,7 +66,13 @@ class StoredKeys(NumberedKeys):
             # What a damaged database doesn't hold is a message that is missing.
             for mark in some:
                 self._names.setdefault(mark, f"number {mark}")
-        return [self._names[mark] if mark > 0 else self._ghost_names[-mark - 1] for mark in marks]
+        return [self._names[mark] if mark > 0 else self._ghost_name(mark) for mark in marks]
+
+    def _ghost_name(self, mark: int) -> str:
+        place = -mark - 1
+        if 0 <= place < len(self._ghost_names):
+            return self._ghost_names[place]
+        return f"number {mark}"  # the database is damaged
 
     def __len__(self) -> int:
         return len(self.numbers)

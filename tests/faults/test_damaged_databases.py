@@ -103,6 +103,8 @@ NONSENSE = {
     "feeds that are none": "UPDATE feeds SET key = 'feed ' || id",
     "half a number": "INSERT INTO kept_orders"
     " SELECT id, revision, x'00112233445566' FROM conversations",
+    "revisions without a next one": "UPDATE conversations SET revision = 9223372036854775807",
+    "numbers without a next one": "UPDATE messages SET id = 9223372036854775807 WHERE id = 9",
     "numbers of nothing": "INSERT INTO kept_orders"
     " SELECT id, revision, x'ffffff7f' FROM conversations",
 }

@@ -1,0 +1,149 @@
+"""Soundness: whether the rows of a database fit together, as far as SQL alone can say.
+
+A database that another program changed can hold a number without a successor, or a level without
+a block. Reading and writing then fail somewhere in the middle; only then, and in a check, is this
+looked for.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.store.sqlite import Database
+
+HIGHEST_ROW = (1 << 31) - 1
+"""The highest number of a row: an order in one piece has 32 bits for each of them."""
+
+MOST = 1 << 53
+"""More than is ever counted; SQLite has no integer after its largest one, 2**63 - 1."""
+
+_LABELS = 1 << 62
+
+
+class Contradiction(NamedTuple):
+    """Rows that no program of ours has written: `what` is wrong, and `where`."""
+
+    what: str
+    where: str
+
+
+class _Range(NamedTuple):
+    """Integers of a table, and the least and the greatest that can be in them."""
+
+    table: str
+    columns: str
+    least: int
+    most: int
+
+
+_RANGES = (
+    _Range("feeds", "id", 1, HIGHEST_ROW),
+    _Range("messages", "id", 1, HIGHEST_ROW),
+    _Range("conversations", "id", 1, HIGHEST_ROW),
+    _Range("archives", "id", 1, HIGHEST_ROW),
+    _Range("quarantine", "id", 1, HIGHEST_ROW),
+    _Range("pzp_messages", "id", 1, HIGHEST_ROW),
+    _Range("graphs", "id", 1, HIGHEST_ROW),
+    _Range("graph_nodes", "id", 1, HIGHEST_ROW),
+    _Range("joined", "message", 0, HIGHEST_ROW),
+    _Range("ranks", "rank", 0, HIGHEST_ROW),
+    _Range("blocks", "block levels events", 0, HIGHEST_ROW),
+    _Range("levels", "level block", 0, HIGHEST_ROW),
+    _Range("events", "event level", 0, HIGHEST_ROW),
+    _Range("blocks", "label", -_LABELS, _LABELS),
+    _Range("levels", "label", -_LABELS, _LABELS),
+    _Range("feeds", "sequence waiting", 0, MOST),
+    _Range("messages", "sequence", 0, MOST),
+    _Range("namings", "sequence", 0, MOST),
+    _Range("conversations", "messages set_aside authors revision", 0, MOST),
+    _Range("participants", "messages", 0, MOST),
+    _Range("kept_orders", "revision", 0, MOST),
+    _Range("kept_everything", "revision", 0, HIGHEST_ROW),
+    _Range("graphs", "nodes revision", 0, MOST),
+    _Range("archives", "offset number extent", 0, _LABELS),
+)
+
+_TIMELINES = (
+    (
+        "Levels are in a block that doesn't exist.",
+        "levels",
+        "SELECT DISTINCT timeline FROM levels LEFT JOIN blocks USING (timeline, block)"
+        " WHERE blocks.label IS NULL",
+    ),
+    (
+        "Events are in a level that doesn't exist.",
+        "events",
+        "SELECT DISTINCT timeline FROM events LEFT JOIN levels USING (timeline, level)"
+        " WHERE events.level IS NOT NULL AND levels.label IS NULL",
+    ),
+    (
+        "Levels have no events.",
+        "levels",
+        "SELECT DISTINCT timeline FROM levels LEFT JOIN events USING (timeline, level)"
+        " WHERE events.name IS NULL",
+    ),
+    (
+        "The sums of blocks are not those of their levels.",
+        "blocks",
+        "SELECT DISTINCT timeline FROM blocks WHERE (levels, events) <> ("
+        " SELECT count(DISTINCT held.level), count(events.name) FROM levels AS held"
+        " LEFT JOIN events ON events.timeline = held.timeline AND events.level = held.level"
+        " WHERE held.timeline = blocks.timeline AND held.block = blocks.block)",
+    ),
+    (
+        "Causes and effects are events that don't exist.",
+        "causes",
+        "SELECT DISTINCT causes.timeline FROM causes"
+        " LEFT JOIN events AS one ON one.timeline = causes.timeline AND one.event = cause"
+        " LEFT JOIN events AS other ON other.timeline = causes.timeline AND other.event = effect"
+        " WHERE one.name IS NULL OR other.name IS NULL",
+    ),
+    (
+        "An event without a level causes nothing.",
+        "events",
+        "SELECT DISTINCT timeline FROM events WHERE level IS NULL AND NOT EXISTS ("
+        " SELECT 1 FROM causes WHERE causes.timeline = events.timeline AND cause = event)",
+    ),
+)
+"""What can be wrong with a timeline, the table it is seen in, and the question that finds it."""
+
+
+def contradictions(database: Database) -> Iterator[Contradiction]:
+    """Numbers out of their range, and rows that refer to rows that don't exist."""
+    yield from _out_of_range(database)
+    for table, row, *_ in database.execute("PRAGMA foreign_key_check"):
+        yield Contradiction(f"Row {row} of {table} refers to a row that isn't there.", str(table))
+    for what, table, question in _TIMELINES:
+        for (timeline,) in database.execute(question):
+            yield Contradiction(what, f"{table} of conversation number {timeline}")
+
+
+def _out_of_range(database: Database) -> Iterator[Contradiction]:
+    here = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    for table, columns, least, most in _RANGES:
+        if table not in here:  # an older version made the database
+            continue
+        names = columns.split()
+        condition = " OR ".join(f"{name} < {least} OR {name} > {most}" for name in names)
+        for row in database.execute(f"SELECT {', '.join(names)} FROM {table} WHERE {condition}"):
+            for name, number in zip(names, row, strict=True):
+                if number is not None and not least <= number <= most:
+                    yield Contradiction(f"{number} can't be its {name}.", f"a row of {table}")
+
+
+def first_damage(database: Database) -> str | None:
+    """What is wrong first in the pages or rows of a database; None if it is sound."""
+    try:
+        ((found,),) = database.execute("PRAGMA integrity_check(1)")
+        if found != "ok":
+            return str(found)
+        return next((f"{where}: {what}" for what, where in contradictions(database)), None)
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    except UnicodeDecodeError as error:
+        return undecoded(error)
+
+
+def undecoded(error: UnicodeDecodeError) -> str:
+    """What SQLite says where it quotes damaged bytes, which Python can't make an error of."""
+    return bytes(error.object).decode(errors="replace")
