@@ -368,21 +368,25 @@ class Library:
         self,
         archive: Path,
         *,
+        keys: Sequence[bytes] = (),
         on_progress: Callable[[Progress], None] | None = None,
         on_change: Callable[[LibraryChange], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
-        """Take in what is new in an archive, in transactions. Raises `ArchiveError`."""
+        """Take in what is new in an archive, in transactions. Raises `ArchiveError`.
+
+        `keys` may open encrypted Autobases.
+        """
         from engine.store.importing import Importer
 
-        importer = Importer(self._database, archive)
+        importer = Importer(self._database, archive, keys=keys)
         return importer.run(on_progress, on_change, cancelled)
 
-    def follow(self, archive: Path) -> "Follower":
+    def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":
         """Watch an archive that grows."""
         from engine.store.following import Follower
 
-        return Follower(self._database, archive)
+        return Follower(self._database, archive, keys)
 
     def publisher(self, own: "OwnFeed") -> "Publisher":
         """Whoever previews and publishes messages of an own feed here."""

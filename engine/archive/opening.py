@@ -1,6 +1,7 @@
 """Opening: which format a file has, found by looking into it, never by its name."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,14 +41,15 @@ _ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
-def open_archive(path: Path) -> Reader:
+def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     """A reader for whatever archive is at `path`, a file or the folder of an SSB program.
 
-    An empty file is an archive without records. Raises `MissingArchive`, `NoLogInFolder`,
-    `NotAnArchive` or `UnreadableArchive`; each says in one sentence what is wrong.
+    `keys` may open encrypted Autobases. An empty file is an archive without records. Raises
+    `MissingArchive`, `NoLogInFolder`, `NotAnArchive` or `UnreadableArchive`; each says in one
+    sentence what is wrong.
     """
     if path.is_dir():
-        if (graphs := graphs_in(path)) is not None:
+        if (graphs := graphs_in(path, keys)) is not None:
             return graphs
         path = find_log(path)
     if not path.exists():
@@ -91,7 +93,7 @@ def open_archive(path: Path) -> Reader:
     return _with_dialect(_open_text(source, sample), sample) if log is None else log
 
 
-def graphs_in(folder: Path) -> FolderReader | None:
+def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
     """A reader for a folder of another system, if no SSB program keeps its log there."""
     if has_log(folder):
         return None
@@ -101,7 +103,7 @@ def graphs_in(folder: Path) -> FolderReader | None:
     from engine.archive.graphs.tinyssb import TinyReader, feeds_in
 
     if is_corestore(folder):
-        return CorestoreReader(folder)
+        return CorestoreReader(folder, tuple(keys))
     if feeds_in(folder):
         return TinyReader(folder)
     return GitReader(folder) if is_repository(folder) else None

@@ -17,6 +17,7 @@ from engine.archive.corestore import (
     graph_of,
     read_corestore,
 )
+from engine.commandline.base_keys import base_keys, base_keys_options
 from engine.commandline.options import json_option, print_json
 from engine.debug.graph_line import graph_line
 from engine.debug.parting import parting
@@ -25,14 +26,7 @@ from engine.linear.orders import linearize
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option(
-    "--key-file",
-    "key_files",
-    type=click.File("rb"),
-    multiple=True,
-    help="A file with the key of an encrypted base, 32 bytes or 64 hexadecimal digits.",
-)
-@click.option("--ask-key", is_flag=True, help="Ask for the key of an encrypted base.")
+@base_keys_options
 @click.option(
     "--with",
     "other",
@@ -55,9 +49,7 @@ def corestore(
 
     Keys are kept in memory only. The status is 1 if something in the folder can't be trusted.
     """
-    keys = [_key(file.read(1024), file.name) for file in key_files]
-    if ask_key:
-        keys.append(_key(click.prompt("Key", hide_input=True, err=True).encode(), "--ask-key"))
+    keys = base_keys(key_files, ask_key)
     found = read_corestore(folder, keys)
     if other is not None:
         _compare(found, read_corestore(other, keys), as_json)
@@ -98,18 +90,6 @@ def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
                 click.echo(f"    row {parts.same + 1:,} is {peer.entry}")
             if peer.because is not None:
                 click.echo(f"    because of {peer.because}")
-
-
-def _key(given: bytes, name: str) -> bytes:
-    if len(given) == 32:
-        return given
-    try:
-        key = bytes.fromhex(given.decode("ascii").strip())
-    except ValueError:
-        key = b""
-    if len(key) != 32:
-        raise click.UsageError(f"{name}: a key is 32 bytes, or 64 hexadecimal digits")
-    return key
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +172,8 @@ def _text(found: Corestore) -> Iterator[str]:
 def _base_text(base: Base) -> Iterator[str]:
     yield f"autobase:{base.key}"
     if base.is_locked:
-        yield "  Its entries are encrypted; give their key with --key-file or --ask-key."
+        yield "  Its entries are encrypted, and no key that is here opens them."
+        yield "  Give their key with --key-file or --ask-key."
     order = _order(base)
     signed = "none known to be signed" if order.signed is None else f"{order.signed:,} signed"
     yield f"  {len(order.names):,} entries, {order.confirmed:,} confirmed, {signed}"

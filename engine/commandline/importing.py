@@ -4,9 +4,11 @@ import sys
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
+from engine.commandline.base_keys import base_keys, base_keys_options
 from engine.commandline.options import (
     database_option,
     database_path,
@@ -30,6 +32,7 @@ from engine.library import Engine, ImportReport, Progress, import_archives
 )
 @click.option("--master", metavar="URL", help="Spark's master; implies --engine spark.")
 @hmac_key_option
+@base_keys_options
 @json_option
 def import_command(
     archives: tuple[Path, ...],
@@ -37,17 +40,21 @@ def import_command(
     engine: str,
     master: str | None,
     hmac_key: bytes | None,
+    key_files: tuple[Any, ...],
+    ask_key: bool,
     as_json: bool,
 ) -> None:
     """Take in what is new in ARCHIVES; their formats are found by looking into them."""
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
+    keys = base_keys(key_files, ask_key)
     report = import_archives(
         archives,
         database_path(database),
         engine=Engine(engine),
         master=master,
         hmac_key=hmac_key,
+        keys=keys,
         on_progress=_tell_json if as_json else _tell_person,
     )
     if sys.stderr.isatty() and not as_json:
@@ -58,14 +65,17 @@ def import_command(
     else:
         click.echo(f"{report.added:,} messages are new; the database holds {report.messages:,}.")
     _mention_empty(archives, as_json)
-    sys.exit(1 if _complain(report, as_json) else 0)
+    sys.exit(1 if _complain(report, as_json, has_keys=bool(keys)) else 0)
 
 
-def _complain(report: ImportReport, as_json: bool) -> bool:
+def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> bool:
     """Say what was bad; whether anything was."""
     bad = list(report.failed)
     if report.first_bad is not None:
         bad.append(f"{_bad_records(report.quarantined)} in the quarantine. {report.first_bad}")
+    said = "give its key with --key-file or --ask-key"
+    said = "no key that was given opens it" if has_keys else said
+    bad += [f"{address} is encrypted: {said}." for address in report.locked]
     if report.known_bad:
         _note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.", as_json)
     for line in bad:

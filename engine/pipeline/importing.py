@@ -54,6 +54,7 @@ def import_archives(
     engine: Engine = Engine.AUTO,
     master: str | None = None,
     hmac_key: bytes | None = None,
+    keys: Sequence[bytes] = (),
     on_engine: Told | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
@@ -62,7 +63,8 @@ def import_archives(
 
     `master` is Spark's, in its own words (`spark://host:7077`, `local[4]`); it implies Spark. An
     archive that can't be read is told in the report and keeps none of the others from being read.
-    `hmac_key` is that of the network, if it has one; Spark's workers are sent it.
+    `hmac_key` is that of the network, if it has one; Spark's workers are sent it. `keys` may open
+    encrypted Autobases.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -83,7 +85,7 @@ def import_archives(
         if engine is Engine.DIRECT:
             cancelled = watching(cancelled)
         if engine is Engine.DIRECT and not _pays(waiting, archives, path):
-            return _import_directly(archives, path, on_progress, cancelled, hmac_key)
+            return _import_directly(archives, path, on_progress, cancelled, hmac_key, keys)
         # Arrow and Spark are loaded where they are needed only: that takes its time.
         if engine is Engine.DIRECT:
             from engine.pipeline.direct_job import DirectJob
@@ -104,7 +106,7 @@ def import_archives(
                 job = SparkJob(others, path, settings, on_progress, cancelled, hmac_key)
                 reports.append(job.run())
         if tangled and not cancelled():
-            reports.append(_import_directly(tangled, path, on_progress, cancelled, hmac_key))
+            reports.append(_import_directly(tangled, path, on_progress, cancelled, hmac_key, keys))
         return _summed(reports, path)
 
 
@@ -195,11 +197,12 @@ def _import_directly(
     path: Path,
     on_progress: Callable[[Progress], None] | None,
     cancelled: Callable[[], bool],
-    hmac_key: bytes | None = None,
+    hmac_key: bytes | None,
+    keys: Sequence[bytes],
 ) -> ImportReport:
     database = connect(path)
     try:
-        return _import_each(database, archives, on_progress, cancelled, hmac_key)
+        return _import_each(database, archives, on_progress, cancelled, hmac_key, keys)
     finally:
         database.close()
 
@@ -210,6 +213,7 @@ def _import_each(
     on_progress: Callable[[Progress], None] | None,
     cancelled: Callable[[], bool],
     hmac_key: bytes | None,
+    keys: Sequence[bytes],
 ) -> ImportReport:
     reports: list[ImportReport] = []
     failed: list[str] = []
@@ -218,7 +222,7 @@ def _import_each(
         if reports and reports[-1].cancelled:
             break
         try:
-            importer = Importer(database, archive, hmac_key=hmac_key)
+            importer = Importer(database, archive, hmac_key=hmac_key, keys=keys)
             reports.append(importer.run(journey.tell if journey else None, None, cancelled))
         except ArchiveError as error:
             failed.append(str(error))

@@ -1,5 +1,6 @@
 """Following: taking in what has come to an archive since the last look."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
@@ -22,9 +23,10 @@ LONGEST_REST = 5.0
 class Follower:
     """An archive that grows: each look takes in what has come since the last one."""
 
-    def __init__(self, database: Database, archive: Path) -> None:
+    def __init__(self, database: Database, archive: Path, keys: Sequence[bytes] = ()) -> None:
         self._database = database
         self._archive = archive
+        self._keys = tuple(keys)
         self._shape: Shape | None = None
         self._unreadable: Shape | None = None
         self._resting_until = 0.0
@@ -45,7 +47,7 @@ class Follower:
         begun = monotonic()
         try:
             # Opened anew, since what was empty or replaced may have any format now.
-            importer = Importer(self._database, self._archive, growing=True)
+            importer = Importer(self._database, self._archive, growing=True, keys=self._keys)
             importer.run(None, changes.append, lambda: False)
         except (MissingArchive, NoLogInFolder, FileNotFoundError):
             # It has vanished since a line above, and may come back as any that has vanished.

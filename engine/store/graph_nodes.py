@@ -6,7 +6,7 @@ graph is looked at.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import PurePath
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from engine.archive.graphs.pieces import Item, Piece, Refused, node_as_json
+from engine.archive.graphs.pieces import GRAPH, Item, Piece, Refused, node_as_json
 from engine.archive.graphs.soundness import unsound
 from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
-from engine.message.verdict import Rule
+from engine.message.verdict import Rule, Standing
 from engine.store.archives import SeenArchive
 from engine.store.extracts import BadRecord, bad_parts
 from engine.store.sqlite import Database
@@ -176,6 +176,8 @@ class GraphNodes:
         grown = Grown()
         by_graph: dict[tuple[str, str], list[Piece]] = {}
         for piece in pieces:
+            if piece.is_locked:
+                continue  # it says nothing that isn't known better
             name = name_of(piece, archive.path)
             by_graph.setdefault((piece.kind, name), []).append(piece)
         for (kind, name), some in by_graph.items():
@@ -195,10 +197,21 @@ class GraphNodes:
             if here is None:
                 new[key] = item, place
                 places[key] = str(place)
-            elif not is_same(here.node, item.node) or places.get(key, str(place)) != str(place):
+                continue
+            is_twice = kind == GRAPH and places.get(key, str(place)) != str(place)
+            kept = None if is_twice else _together(here, item)
+            if kept is None:
                 grown.bad += _refused(item, place, Rule.DUPLICATE)
-            elif here.standing != item.standing:
-                self._judge(number, item)
+            elif key in new:
+                new[key] = kept, new[key][1]
+            elif kept != here and is_same(kept.node, here.node):
+                self._replace(number, kept)
+            elif kept != here:
+                # What it comes after was never proved: it joins the others anew.
+                del known[key]
+                self._forget(number, key)
+                grown.added -= 1
+                new[key] = kept, place
         wrong = unsound(
             [item.node for item in known.values()], [item.node for item, _ in new.values()]
         )
@@ -244,12 +257,17 @@ class GraphNodes:
         )
         return dict(rows.fetchall())
 
-    def _judge(self, number: int, item: Item) -> None:
-        """A node is known; how far it may be trusted has changed."""
+    def _replace(self, number: int, item: Item) -> None:
+        """More is known of a node than was before."""
+        columns = ", ".join(f"{column} = ?" for column in _COLUMNS.split(", "))
         self._database.execute(
-            "UPDATE graph_nodes SET standing = ? WHERE graph = ? AND key = ?",
-            (item.standing, number, item.node.id),
+            f"UPDATE graph_nodes SET {columns} WHERE graph = ? AND key = ?",
+            (*_row(item), number, item.node.id),
         )
+
+    def _forget(self, number: int, key: str) -> None:
+        """A node turns out to be another one."""
+        self._database.execute("DELETE FROM graph_nodes WHERE graph = ? AND key = ?", (number, key))
 
     def _insert(self, number: int, archive: int, new: Iterable[tuple[Item, Place]]) -> None:
         self._database.conn.executemany(
@@ -259,12 +277,19 @@ class GraphNodes:
         )
 
     def _settle(self, number: int, pieces: Sequence[Piece]) -> None:
-        """What is said about the graph as a whole: the last word on a writer counts."""
+        """What is said about the graph as a whole: the last word counts.
+
+        Of the stores of several peers of an Autobase, the one counts that has more signed.
+        """
         writers = {writer.key: writer for writer in self._writers(number)}
         facts = self.facts(number)
         for piece in pieces:
-            writers.update((writer.key, writer) for writer in piece.writers)
-            facts.update(piece.facts)
+            said = {writer.key: writer for writer in piece.writers}
+            if _settled(piece.facts) < _settled(facts):
+                writers = said | writers
+            else:
+                writers |= said
+                facts |= piece.facts
         self._database.execute(
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
                 nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
@@ -286,6 +311,29 @@ def name_of(piece: Piece, path: PurePath) -> str:
 def is_same(one: Node, other: Node) -> bool:
     """Whether two nodes of one id are one; peers receive it at different times."""
     return _identity(one) == _identity(other)
+
+
+def _together(here: Item, item: Item) -> Item | None:
+    """What is known of a node by two reports of it; None if they contradict each other.
+
+    Where signatures were verified, what they prove counts. A batch of which the beginning was
+    missing turns out to be longer.
+    """
+    if here.standing != item.standing and Standing.VALID in (here.standing, item.standing):
+        return here if here.standing == Standing.VALID else item
+    one, other = here.node, item.node
+    if here.standing == Standing.VALID:
+        is_one = (here.label, here.text) == (item.label, item.text)
+        is_longer = is_one and (other.batch or (1, 1)) > (one.batch or (1, 1))
+        one = replace(one, batch=other.batch) if is_longer else one
+        other = replace(other, batch=one.batch)
+        return here._replace(node=one) if is_one and is_same(one, other) else None
+    return here._replace(standing=item.standing) if is_same(one, other) else None
+
+
+def _settled(facts: dict[str, Any]) -> tuple[int, int]:
+    """How much a store of an Autobase says is signed, and how much it shows."""
+    return len(facts.get("signed") or ()), len(facts.get("shown") or ())
 
 
 def _identity(node: Node) -> tuple[object, ...]:

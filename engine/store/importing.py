@@ -6,7 +6,7 @@ is read again after a crash, and large enough that committing costs nothing besi
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -49,11 +49,12 @@ class Importer:
         *,
         growing: bool = False,
         hmac_key: bytes | None = None,
+        keys: Sequence[bytes] = (),
     ) -> None:
         self._database = database
         self._hmac_key = hmac_key
         self._growing = growing
-        self._reader = open_archive(archive)
+        self._reader = open_archive(archive, keys)
 
     def run(
         self,
@@ -96,7 +97,7 @@ def take_in_all(
     for portion in portions:
         taken = take_in(database, archive, portion, with_edits=on_change is not None)
         archive = taken.archive
-        tally.count(taken, portion.records)
+        tally.count(taken, portion)
         if on_change is not None:
             on_change(taken.change)
         if on_progress is not None:
@@ -117,6 +118,7 @@ def take_in_all(
         tally.first_bad and in_words(archive.path, tally.first_bad),
         tally.cancelled,
         tally.known_bad,
+        locked=tuple(tally.locked),
     )
 
 
@@ -142,10 +144,12 @@ class _Tally:
     rules: Counter[str] = field(default_factory=Counter)
     first_bad: BadRecord | None = None
     cancelled: bool = False
+    locked: list[str] = field(default_factory=list)
     started: float = field(default_factory=monotonic)
 
-    def count(self, taken: Taken, records: int) -> None:
-        self.read += records
+    def count(self, taken: Taken, portion: Portion) -> None:
+        self.read += portion.records
+        self.locked += [piece.address for piece in portion.graphs if piece.is_locked]
         self.added += taken.change.added
         self.rules.update(bad.rule for bad in taken.bad)
         if self.first_bad is None:

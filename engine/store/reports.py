@@ -39,6 +39,7 @@ class ImportReport:
 
     `first_bad` says in words where the first bad record is and what is wrong with it, `failed` of
     each archive that can't be read at all why. `known_bad` records were refused in earlier runs.
+    `locked` are the addresses of what is encrypted and was opened by no key.
     """
 
     added: int
@@ -49,6 +50,7 @@ class ImportReport:
     cancelled: bool = False
     known_bad: int = 0
     failed: tuple[str, ...] = ()
+    locked: tuple[str, ...] = ()
 
 
 def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[str]) -> ImportReport:
@@ -65,6 +67,7 @@ def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[st
         cancelled=any(report.cancelled for report in reports),
         known_bad=sum(report.known_bad for report in reports),
         failed=tuple(failed),
+        locked=tuple(dict.fromkeys(each for report in reports for each in report.locked)),
     )
 
 

@@ -1,7 +1,9 @@
 """How an Autobase is put together from the cores of a Corestore."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 from engine.archive.corestore.bases import (
     Base,
@@ -17,6 +19,7 @@ from engine.archive.corestore.cores import Core, blocks_of, session_blocks
 from engine.archive.corestore.encoding import MalformedRecord, Reader
 from engine.archive.corestore.encryption import open_view, open_writer
 from engine.archive.corestore.oplog import Message, Place, read_message
+from engine.archive.corestore.secrets import LENGTH
 from engine.archive.corestore.storage import Storage
 from engine.archive.corestore.system import History, last_info, read_history
 from engine.archive.corestore.verifying import Proof, Trust, prove
@@ -28,6 +31,10 @@ _REFERRER = "referrer"
 _SECRETS = ("autobase/encryption",)
 _BLIND = "autobase/blind-encryption"
 _SESSION = "batch"
+_SAMPLES = 8
+
+Blocks: TypeAlias = Mapping[int, bytes]
+"""Blocks of a core by their place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,26 +121,31 @@ def _secret(
     """The key to the entries, whether they need one, and whether it is missing."""
     stored = [core.notes[name] for core in mine for name in _SECRETS if core.notes.get(name)]
     samples = [
-        (core, {place: blocks[place]})
+        (core, {place: blocks[place] for place in sorted(blocks)[:_SAMPLES]})
         for core in writers
-        for blocks in (kept.get(core.key, {}),)
-        for place in sorted(blocks)[:1]
+        if (blocks := kept.get(core.key))
     ]
+    is_plain = _most_read(samples, lambda _, blocks: blocks)
     is_marked = bool(stored) or any(core.notes.get(_BLIND) for core in mine)
-    if not is_marked and all(_reads(blocks) for _, blocks in samples):
+    if is_plain and not is_marked:
         return None, False, False
     for secret in (*stored, *keys):
-        if len(secret) == 32 and any(
-            _reads(_opened(core, blocks, base, secret)) for core, blocks in samples
-        ):
+        opened = partial(_opened, base=base, secret=secret)
+        if len(secret) == LENGTH and _most_read(samples, opened):
             return secret, True, False
-    is_plain = any(_reads(blocks) for _, blocks in samples)
     return (None, False, False) if is_plain or not samples else (None, True, True)
 
 
-def _opened(
-    core: Core, blocks: Mapping[int, bytes], base: bytes, secret: bytes | None
-) -> Mapping[int, bytes]:
+def _most_read(
+    samples: Sequence[tuple[Core, Blocks]], opened: Callable[[Core, Blocks], Blocks]
+) -> bool:
+    """Whether most blocks are entries once they are opened; by chance, or damage, some may be."""
+    count = sum(len(blocks) for _, blocks in samples)
+    read = sum(map(_reads, (each for sample in samples for each in opened(*sample).values())))
+    return 2 * read > count
+
+
+def _opened(core: Core, blocks: Blocks, base: bytes, secret: bytes | None) -> Blocks:
     """The blocks of a writer without their encryption, as far as it is known."""
     if secret is None:
         return blocks
@@ -143,13 +155,12 @@ def _opened(
         return {}
 
 
-def _reads(blocks: Mapping[int, bytes]) -> bool:
+def _reads(block: bytes) -> bool:
     try:
-        for block in blocks.values():
-            read_message(block)
+        read_message(block)
     except MalformedRecord:
         return False
-    return bool(blocks)
+    return True
 
 
 # Writers

@@ -1,7 +1,7 @@
 """The Autobases in a Corestore, each a record."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,12 @@ from engine.linear.graph import Node, Writer
 class CorestoreReader:
     """Reads the Autobases of a folder, all of them each time: a Corestore has no end to go on from.
 
-    What was read before is known by its names, so it is taken in once.
+    What was read before is known by its names, so it is taken in once. `keys` may open what is
+    encrypted; nothing writes them down.
     """
 
     folder: Path
+    keys: tuple[bytes, ...] = field(default=(), repr=False)
     format: str = "Corestore"
     dialect: Dialect = Dialect.AUTOBASE
 
@@ -43,7 +45,7 @@ class CorestoreReader:
     ) -> Iterator[Record]:
         """The Autobases; see `engine.archive.record.Reader`."""
         try:
-            found = read_corestore(self.folder)
+            found = read_corestore(self.folder, self.keys)
         except CorestoreError as error:
             raise UnreadableArchive(str(error)) from None
         for number, base in enumerate(found.bases, 1):
@@ -63,6 +65,7 @@ def _value(base: Base) -> dict[str, Any]:
         "facts": {
             "signed": None if base.signed is None else list(base.signed),
             "shown": list(base.shown),
+            "locked": base.is_locked,
         },
         "problems": list(base.problems),
     }

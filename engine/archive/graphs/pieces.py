@@ -63,6 +63,16 @@ class Piece:
     is_node: bool = False
     """Whether the record was a single node, not a graph."""
 
+    @property
+    def address(self) -> str:
+        """How the graph is called that it names."""
+        return f"{self.kind}:{self.name}"
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether its nodes are encrypted, and no key that was given opens them."""
+        return self.facts.get("locked") is True
+
 
 def is_piece(value: object) -> bool:
     """Whether a value is a graph or a single node."""

@@ -54,7 +54,7 @@ def test_a_key_comes_from_a_file_or_is_asked_for(tmp_path: Path) -> None:
     folder = shutil.copytree(store("encrypted"), tmp_path / "store")
     without_its_key(folder)
     secret = truth("encrypted")["secret"]
-    assert "give their key" in run(folder).stdout
+    assert "Give their key" in run(folder).stdout
     opened = run(store("encrypted"), "--json").stdout
     for content in (bytes.fromhex(secret), f"{secret}\n".encode()):
         (tmp_path / "key").write_bytes(content)

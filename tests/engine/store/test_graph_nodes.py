@@ -1,0 +1,113 @@
+"""Nodes of graphs that several sources report, of which some know more than others."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.archive.graphs.pieces import Piece, read_piece
+from engine.archive.record import START, Dialect, Place, Record
+from engine.linear.graph import Writer
+from engine.store.archives import Archives
+from engine.store.database import connect, writing
+from engine.store.graph_nodes import GraphNodes, Grown
+from engine.store.sqlite import Database
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    return connect(tmp_path / "library.db")
+
+
+def entry(
+    length: int, *, verdict: str = "valid", text: str = "hello", **more: Any
+) -> dict[str, Any]:
+    """An entry of alice, as a reader of stores reports it."""
+    after = [f"alice:{length - 1}"] if length > 1 else []
+    node = {"id": f"alice:{length}", "after": after, "writer": "alice", "sequence": length - 1}
+    return {**node, "verdict": verdict, "text": text, **more}
+
+
+def piece(*nodes: dict[str, Any], number: int = 1, **more: Any) -> Piece:
+    """What a store says of a base."""
+    value = {"name": "base", "nodes": list(nodes), "writers": [{"key": "alice"}], **more}
+    record = Record(Place("item", number), b"", START, value=value, dialect=Dialect.AUTOBASE)
+    return read_piece(record)
+
+
+def put(database: Database, store: str, *pieces: Piece, tmp_path: Path) -> Grown:
+    path = tmp_path / store
+    path.touch()
+    with writing(database):
+        return GraphNodes(database).put(pieces, Archives(database).recognize(path))
+
+
+def texts(database: Database) -> dict[str, tuple[str | None, str]]:
+    nodes = GraphNodes(database)
+    kept = nodes.find("autobase", "base")
+    assert kept is not None
+    _, items = nodes.graph(kept.number)
+    return {key: (item.text, item.standing) for key, item in items.items()}
+
+
+def test_what_is_verified_replaces_what_was_not(database: Database, tmp_path: Path) -> None:
+    damaged = piece(entry(1), entry(2, verdict="unverified", text="forged", after=["bob:1"]))
+    put(database, "damaged", damaged, tmp_path=tmp_path)
+    assert put(database, "whole", piece(entry(1), entry(2)), tmp_path=tmp_path) == Grown()
+    assert texts(database) == {"alice:1": ("hello", "valid"), "alice:2": ("hello", "valid")}
+
+
+def test_what_is_not_verified_replaces_nothing_that_is(database: Database, tmp_path: Path) -> None:
+    put(database, "whole", piece(entry(1)), tmp_path=tmp_path)
+    worse = piece(entry(1, verdict="unverified", text="forged"))
+    assert put(database, "damaged", worse, tmp_path=tmp_path) == Grown()
+    assert texts(database) == {"alice:1": ("hello", "valid")}
+
+
+def test_a_writer_that_signed_two_entries_at_one_place_is_found_out(
+    database: Database, tmp_path: Path
+) -> None:
+    put(database, "one", piece(entry(1)), tmp_path=tmp_path)
+    grown = put(database, "other", piece(entry(1, text="other")), tmp_path=tmp_path)
+    assert [(bad.key, bad.rule) for bad in grown.bad] == [("alice:1", "duplicate")]
+    assert texts(database) == {"alice:1": ("hello", "valid")}
+
+
+def test_a_batch_whose_beginning_was_missing_becomes_whole(
+    database: Database, tmp_path: Path
+) -> None:
+    put(database, "late", piece(entry(2, batch=[1, 2]), entry(3, batch=[2, 2])), tmp_path=tmp_path)
+    whole = piece(*(entry(length, batch=[length, 3]) for length in (1, 2, 3)))
+    assert put(database, "whole", whole, tmp_path=tmp_path) == Grown(added=1)
+    nodes = GraphNodes(database)
+    kept = nodes.find("autobase", "base")
+    assert kept is not None
+    graph, _ = nodes.graph(kept.number)
+    assert {node.id: node.batch for node in graph.nodes} == {
+        "alice:1": (1, 3),
+        "alice:2": (2, 3),
+        "alice:3": (3, 3),
+    }
+
+
+def test_a_base_keeps_its_entries_when_another_one_comes_before_it_in_the_store(
+    database: Database, tmp_path: Path
+) -> None:
+    put(database, "store", piece(entry(1), number=1), tmp_path=tmp_path)
+    grown = put(database, "store", piece(entry(1), entry(2), number=2), tmp_path=tmp_path)
+    assert grown == Grown(added=1)
+
+
+def test_the_store_that_has_more_signed_says_who_writes(database: Database, tmp_path: Path) -> None:
+    facts = {"signed": ["alice:1", "alice:2"], "shown": ["alice:1", "alice:2"]}
+    added = [{"key": "alice", "added": "alice:1"}]
+    ahead = piece(entry(1), entry(2), facts=facts, writers=added)
+    put(database, "ahead", ahead, tmp_path=tmp_path)
+    behind = piece(entry(1), facts={"signed": ["alice:1"], "shown": ["alice:1"]})
+    put(database, "behind", behind, tmp_path=tmp_path)
+    nodes = GraphNodes(database)
+    kept = nodes.find("autobase", "base")
+    assert kept is not None
+    graph, _ = nodes.graph(kept.number)
+    assert graph.writers == (Writer("alice", added=("alice:1",)),)
+    assert nodes.facts(kept.number) == facts
