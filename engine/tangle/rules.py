@@ -55,9 +55,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A candidate comes after `causes`, each once; the root comes after nothing."""
+    """A candidate comes after `causes`, each once; the root comes after nothing.
+
+    It waits for all of them, or only for those that are candidates, too: a reply by `root` is in
+    its thread, whatever else it names.
+    """
 
     causes: tuple[str, ...]
+    waits_for_all: bool = True
 
 
 class ExclusionRule(StrEnum):
@@ -250,7 +255,8 @@ class _InThread:
         by_data = data.previous if isinstance(data, TangleData) and data.root == root else ()
         branch = self._branch(entry.content, root)
         if by_data or branch is not None:
-            return Admitted(tuple(dict.fromkeys((*(branch or ()), *by_data))) or (root,))
+            causes = tuple(dict.fromkeys((*(branch or ()), *by_data))) or (root,)
+            return Admitted(causes, waits_for_all=branch is None)
         is_claim = isinstance(data, Excluded) and data.claims in (None, root)
         return data if isinstance(data, Excluded) and is_claim else None
 
