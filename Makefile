@@ -5,6 +5,15 @@ PREPARE = python=$$(tools/find-python) && "$$python" -m tools.prepare $(if $(SKI
 LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url $(UPGRADE)
 
+# What withstands faults and attacks and is tested beside the module that does it.
+FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/test_backup.py store/test_damaged_rows.py \
+	store/test_known.py store/test_own_feed.py store/test_soundness.py store/test_strangers.py \
+	archive/test_damage.py archive/test_damage_anywhere.py archive/test_leveldb.py \
+	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \
+	pipeline/test_room.py pipeline/test_session.py pipeline/test_whole.py \
+	test_children.py test_descriptors.py test_json_line.py test_private_files.py test_workshop.py) \
+	tests/tools/test_asking.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/test_verifying.py
+
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
 .PHONY: help run test test-slow check lint tests faults fuzz bench docs translations pictures lock dist folder audit sbom bare-debian clean
@@ -40,8 +49,8 @@ tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
 test-slow: prepared-dev  ## the tests marked slow
 	$(BIN)/pytest -m slow -o faulthandler_timeout=0 $(ARGS)
 
-faults: prepared-dev  ## 200 kills at random moments, and everything else in tests/faults
-	FAULTS=40 $(BIN)/pytest tests/faults -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
+faults: prepared-dev  ## 240 kills at random moments, and every other fault and attack
+	FAULTS=40 $(BIN)/pytest tests/faults $(FAULTS_ELSEWHERE) -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
 
 bench: prepared-dev  ## every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done

@@ -206,7 +206,8 @@ class Library:
 
     def conversations_of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""
-        return self._catalogue.of(key)
+        with reading(self._database):
+            return self._catalogue.of(key)
 
     def canonical(self, address: str) -> str:
         """An address as its conversation writes it."""
@@ -252,7 +253,8 @@ class Library:
 
     def value(self, key: str) -> str | None:
         """The canonical text of a message, as its author signed it."""
-        return self._source.value(key) if is_message(key) else self.pzp.value(key)
+        with reading(self._database):
+            return self._source.value(key) if is_message(key) else self.pzp.value(key)
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""
@@ -268,7 +270,8 @@ class Library:
 
     def search(self, question: Question, count: int = 50) -> list[str]:
         """The keys of messages that fit, the newest arrivals first; `found` pages and counts."""
-        return [hit.key for hit in self.found.page(question, count)]
+        with reading(self._database):
+            return [hit.key for hit in self.found.page(question, count)]
 
     def quarantine(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
         """A page of the records that were refused, oldest first."""
@@ -280,7 +283,8 @@ class Library:
 
     def __len__(self) -> int:
         """How many messages there are."""
-        return held(self._database)
+        with reading(self._database):
+            return held(self._database)
 
     def tangles(self) -> list[TangleSummary]:
         """The tangles that readable messages say they belong to, the largest first."""
@@ -293,7 +297,8 @@ class Library:
             for each in self.threads()
             if each.kind in ("thread", "private")
         }
-        return with_all_kinds(self.tangles(), found.items(), feed_sizes(self._database))
+        with reading(self._database):
+            return with_all_kinds(self.tangles(), found.items(), feed_sizes(self._database))
 
     def tangle(self, name: str, root: str) -> Growth:
         """A tangle of a name: what is connected, set aside or excluded, and why.

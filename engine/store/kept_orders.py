@@ -15,7 +15,7 @@ from typing import overload
 from engine.linear.edits import Edit, Insert
 from engine.linear.rowstore import NumberedKeys, RowStore
 from engine.store.changes import TimelineSnapshot
-from engine.store.database import writing
+from engine.store.database import reading, writing
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 
@@ -60,9 +60,9 @@ class StoredKeys(NumberedKeys):
             self._names.clear()
             missing = [mark for mark in marks if mark > 0]
         for places, some in in_portions(missing):
-            self._names.update(
-                self._database.execute(f"SELECT id, key FROM messages WHERE id IN ({places})", some)
-            )
+            with reading(self._database):
+                question = f"SELECT id, key FROM messages WHERE id IN ({places})"
+                self._names.update(self._database.execute(question, some))
             # What a damaged database doesn't hold is a message that is missing.
             for mark in some:
                 self._names.setdefault(mark, f"number {mark}")

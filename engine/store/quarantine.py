@@ -81,12 +81,14 @@ class Quarantine:
 
     def page(self, first: int, count: int) -> list[QuarantinedRecord]:
         """At most `count` records, after the first `first` ones."""
-        rows = self._database.execute(
-            "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw) FROM quarantine"
-            " JOIN archives ON archives.id = archive ORDER BY quarantine.id LIMIT ? OFFSET ?",
-            (SHOWN, count, first),
-        )
-        return [QuarantinedRecord(*row) for row in rows]
+        with reading(self._database):
+            rows = self._database.execute(
+                "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
+                " FROM quarantine JOIN archives ON archives.id = archive"
+                " ORDER BY quarantine.id LIMIT ? OFFSET ?",
+                (SHOWN, count, first),
+            )
+            return [QuarantinedRecord(*row) for row in rows]
 
 
 def _places(at: Cursor) -> tuple[str, ...]:

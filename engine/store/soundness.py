@@ -6,7 +6,7 @@ looked for.
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from engine.store.sqlite import Database
@@ -107,19 +107,51 @@ _TIMELINES = (
 )
 """What can be wrong with a timeline, the table it is seen in, and the question that finds it."""
 
+_JSON = (
+    ("graphs", "facts", "json_type(facts) <> 'object'"),
+    (
+        "graphs",
+        "writers",
+        "json_type(writers) <> 'array' OR EXISTS (SELECT 1 FROM json_each(writers) AS writer"
+        " WHERE writer.type <> 'array' OR json_array_length(writer.value) <> 5"
+        " OR json_type(writer.value, '$[0]') <> 'text'"
+        " OR json_type(writer.value, '$[3]') <> 'array'"
+        " OR json_type(writer.value, '$[4]') <> 'array')",
+    ),
+    (
+        "graph_nodes",
+        "after",
+        "json_type(after) <> 'array' OR EXISTS"
+        " (SELECT 1 FROM json_each(after) AS cause WHERE cause.type <> 'text')",
+    ),
+    (
+        "graph_nodes",
+        "batch",
+        "json_type(batch) <> 'array' OR json_array_length(batch) <> 2 OR EXISTS"
+        " (SELECT 1 FROM json_each(batch) AS part WHERE part.type <> 'integer')",
+    ),
+)
+"""Columns of JSON that is taken for what we wrote, and the condition by which it isn't."""
+
 
 def contradictions(database: Database) -> Iterator[Contradiction]:
-    """Numbers out of their range, and rows that refer to rows that don't exist."""
-    yield from _out_of_range(database)
+    """Numbers out of their range, references to rows that don't exist, JSON of another shape."""
+    here = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    yield from _out_of_range(database, here)
     for table, row, *_ in database.execute("PRAGMA foreign_key_check"):
         yield Contradiction(f"Row {row} of {table} refers to a row that isn't there.", str(table))
     for what, table, question in _TIMELINES:
         for (timeline,) in database.execute(question):
             yield Contradiction(what, f"{table} of conversation number {timeline}")
+    for table, column, condition in _JSON if "graphs" in here else ():
+        for (number,) in database.execute(
+            f"SELECT id FROM {table} WHERE CASE WHEN json_valid({column}) THEN {condition}"
+            f" ELSE {column} IS NOT NULL END"
+        ):
+            yield Contradiction(f"Its {column} is not as we write it.", f"row {number} of {table}")
 
 
-def _out_of_range(database: Database) -> Iterator[Contradiction]:
-    here = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+def _out_of_range(database: Database, here: Collection[str]) -> Iterator[Contradiction]:
     for table, columns, least, most in _RANGES:
         if table not in here:  # an older version made the database
             continue

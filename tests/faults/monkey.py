@@ -320,9 +320,18 @@ class Monkey:
         def save(*_: object, **__: object) -> tuple[str, str]:
             return self._answer(str(self._zoo.place()))
 
-        QFileDialog.getOpenFileName = one
-        QFileDialog.getOpenFileNames = many
-        QFileDialog.getSaveFileName = save
+        def folder(*_: object, **__: object) -> str:
+            return self._answer(str(self._zoo.any(*self._more)))[0]
+
+        answers = {
+            "getOpenFileName": one,
+            "getOpenFileNames": many,
+            "getSaveFileName": save,
+            "getExistingDirectory": folder,
+        }
+        for question in dir(QFileDialog):  # one without an answer is an error, and doesn't wait
+            if question.startswith("get"):
+                setattr(QFileDialog, question, answers.get(question))
         QDesktopServices.openUrl = lambda *_: True
 
     def _answer(self, path: str) -> tuple[str, str]:

@@ -65,6 +65,18 @@ def integer_columns() -> list[str]:
         ]
 
 
+@pytest.mark.parametrize("column", ["facts", "writers"])
+def test_a_graph_with_another_text_is_answered_in_words(
+    made: Path, database: Path, column: str
+) -> None:
+    forge(database, f"UPDATE graphs SET {column} = '5'")
+    with (
+        Library.open(database) as library,
+        pytest.raises(DatabaseError, match=f"Its {column} is not as we write it"),
+    ):
+        library.ingest(made.with_name("more-graph.ndjson"))
+
+
 @pytest.mark.parametrize("column", integer_columns())
 def test_a_number_without_a_successor_is_answered_in_words(
     made: Path, database: Path, column: str
@@ -92,6 +104,10 @@ CONTRADICTIONS = {
     "UPDATE events SET level = NULL WHERE tip": "An event without a level causes nothing",
     "UPDATE messages SET author = 99 WHERE id = 1": "refers to a row that isn't there",
     f"UPDATE conversations SET revision = {HIGHEST}": f"{HIGHEST} can't be its revision",
+    "UPDATE graphs SET facts = '[]'": "Its facts is not as we write it",
+    "UPDATE graphs SET writers = '[5]'": "Its writers is not as we write it",
+    "UPDATE graph_nodes SET after = '[5]'": "Its after is not as we write it",
+    "UPDATE graph_nodes SET batch = '{}'": "Its batch is not as we write it",
     "UPDATE messages SET id = 3000000000 WHERE id = 1": "3000000000 can't be its id",
 }
 
