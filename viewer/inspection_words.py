@@ -139,7 +139,7 @@ def _identity_of_node(name: str, place: Place | None) -> list[Fact]:
 def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     """What PZP says of a message: an account and a domain, and no clock at all."""
     facts = [
-        Fact(tr("Account"), words.clean(message.author, _LONGEST_LINE)),
+        Fact(tr("Account"), words.clean(message.account or "", _LONGEST_LINE)),
         Fact(tr("Domain"), words.clean_name(message.type or "")),
         Fact(tr("Depth"), number(message.sequence)),
     ]

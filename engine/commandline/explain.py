@@ -7,6 +7,7 @@ from typing import IO, Any
 
 import click
 
+from engine.commandline.messages import pzp_answer, pzp_words
 from engine.commandline.options import json_option, print_json
 from engine.commandline.subject import (
     Place,
@@ -99,9 +100,11 @@ def _explain_one(
     past = history(arrivals, tape, name, moves)
     if as_json:
         answer = {"by": subject.by, **_row(why.position, why.events), **asdict(why)}
+        answer |= _declared(subject, name)
         print_json({**answer, "history": _history_answer(past)})
     else:
         _echo(place_in_words(why, subject.label))
+        _echo_declared(subject, name)
         click.echo()
         _echo(history_in_words(past, subject.label))
 
@@ -110,13 +113,15 @@ def _explain_spot(
     subject: Subject, name: str, arrivals: Arrivals, moves: int, as_json: bool
 ) -> None:
     spot = subject.ordering.spot(name)
+    answer = {**_row(spot.position, spot.events), **asdict(spot), **_declared(subject, name)}
     try:
         arrived, *moved = recorded_in(subject.ordering, arrivals).trail(name)
     except TooManyArrivals as error:
         if as_json:
-            print_json({**_row(spot.position, spot.events), **asdict(spot), "history": None})
+            print_json({**answer, "history": None})
         else:
             _echo(spot_in_words(spot, subject.label))
+            _echo_declared(subject, name)
             click.echo(f"\nHow it came to its place: {error}")
         return
     last = [
@@ -131,9 +136,10 @@ def _explain_spot(
             "moves": len(moved),
             "last": last,
         }
-        print_json({**_row(spot.position, spot.events), **asdict(spot), "history": past})
+        print_json({**answer, "history": past})
         return
     _echo(spot_in_words(spot, subject.label))
+    _echo_declared(subject, name)
     click.echo(
         f"\nIt arrived as number {arrived.step + 1:,} of {len(arrivals):,} into row"
         f" {arrived.destination + 1:,} and was moved {len(moved):,} times since."
@@ -142,6 +148,18 @@ def _explain_spot(
         came = subject.label(arrivals[trace.step].id)
         rows = f"from row {(trace.source or 0) + 1:,} to {trace.destination + 1:,}"
         click.echo(f"  arrival {trace.step + 1:,}, {rows}: {came} came")
+
+
+def _declared(subject: Subject, name: str) -> dict[str, object]:
+    """What a message of PZP declares."""
+    message = subject.message(name)
+    return {} if message is None else pzp_answer(message)
+
+
+def _echo_declared(subject: Subject, name: str) -> None:
+    message = subject.message(name)
+    if message is not None and (declared := pzp_words(message)):
+        click.echo(f"It declares: {declared}.")
 
 
 def _row(position: int, events: int) -> dict[str, int]:

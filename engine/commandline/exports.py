@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from engine.commandline.messages import message_answer, plain_text
+from engine.commandline.messages import depth_words, message_answer, plain_text, pzp_words
 from engine.drawing import diagram, focus, layered
 from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
 from engine.drawing.extra_edges import ExtraEdges, extra_edges
@@ -164,8 +164,14 @@ def cards_of(library: Library, address: str, shape: Shape) -> dict[str, Card]:
     cards = {key: Card("", "missing", f"{short_id(key)}…") for key in shape.keys}
     for message, names in read(library, library.conversation(address), keys):
         text = one_line(plain_text(message, names), _LABEL)
-        cards[message.key] = Card(message.author, one_line(names[message.author], _LABEL), text)
+        author = _joined(one_line(names[message.author], _LABEL), depth_words(message))
+        cards[message.key] = Card(message.author, author, text, pzp_words(message))
     return cards
+
+
+def _joined(*parts: str) -> str:
+    """Parts of a label, those that say nothing left out."""
+    return " · ".join(filter(None, parts))
 
 
 def _order(conversation: Conversation, wanted: Wanted) -> list[str]:
@@ -197,7 +203,9 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], tuple[
     for message, names in read(library, conversation, order):
         label = one_line(f"{names[message.author]}: {plain_text(message, names)}", _LABEL)
         near, far = _causes(shown, numbers[message.key])
-        drawn.append(DrawnMessage(message.key, label, near, far_causes=far))
+        label = _joined(label, depth_words(message))
+        told = pzp_words(message)
+        drawn.append(DrawnMessage(message.key, label, near, far_causes=far, told=told))
     return drawn, extra_edges(conversation, shape, wanted.extra)
 
 

@@ -7,6 +7,7 @@ from engine.message.uris import short_id
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
 from engine.tangle.titles import one_line, title_of
+from engine.wording import tr
 
 _LONGEST_NAME = 52
 
@@ -17,15 +18,41 @@ def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, o
         "key": message.key,
         "author": message.author,
         "name": names[message.author],
-        "sequence": message.sequence,
+        "sequence": message.sequence if message.depth is None else None,
         "asserted": message.asserted,
         "received": message.received,
         "type": message.type,
         "verdict": message.standing,
         "rule": message.rule,
         "causes": message.causes,
+        **pzp_answer(message),
         "text": plain_text(message, names),
     }
+
+
+def pzp_answer(message: StoredMessage) -> dict[str, object]:
+    """What a message of PZP declares in place of a time; nothing of any other message."""
+    if message.depth is None:
+        return {}
+    return {"depth": message.depth, "account": message.account, "domain": message.type}
+
+
+def pzp_words(message: StoredMessage) -> str:
+    """The same in words; empty for any other message."""
+    if message.depth is None:
+        return ""
+    return ", ".join(
+        (
+            depth_words(message),
+            tr("domain {domain}", domain=one_line(message.type or "", _LONGEST_NAME)),
+            tr("account {account}", account=one_line(message.account or "", _LONGEST_NAME)),
+        )
+    )
+
+
+def depth_words(message: StoredMessage) -> str:
+    """The depth that a message of PZP declares; empty for any other message."""
+    return "" if message.depth is None else tr("depth {depth:,}", depth=message.depth)
 
 
 def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from engine.commandline.exports import FORMS, Rasterize, Wanted, exported, read
-from engine.commandline.messages import plain_text
+from engine.commandline.messages import plain_text, pzp_words
 from engine.commandline.options import database_option, group_keys_option, json_option, opened
 from engine.drawing.extra_edges import EXTRA_KINDS, ExtraKind
 from engine.library import ORDERS, StoredMessage
@@ -73,4 +73,5 @@ def show(
 
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
     body = "\n".join(f"    {line}" for line in plain_text(message, names).splitlines())
-    return f"{names[message.author]}  {message.key}\n{body}\n"
+    declared = f"  {told}" if (told := pzp_words(message)) else ""
+    return f"{names[message.author]}  {message.key}{declared}\n{body}\n"

@@ -16,7 +16,7 @@ from engine.commandline.options import SEED, database_option, group_keys_option,
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.debug.ordering import Ordering
 from engine.errors import TanglescopeError
-from engine.library import Conversation, Library, UnknownConversation
+from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.linear.orders import ORDERS
@@ -63,6 +63,12 @@ class Subject:
             return 0 if place is None else place.rank
 
         return Ordering(self.graph, self.by, conversation.in_order(), rank)
+
+    def message(self, name: str) -> StoredMessage | None:
+        """A message of the conversation that is looked at, if it is one and the message is here."""
+        if self.conversation is None:
+            return None
+        return self.conversation.messages([name]).get(name)
 
     def find(self, typed: str) -> str:
         """The id that was typed, or the only one that begins so. Raises `UnclearMessage`."""

@@ -28,9 +28,12 @@ def _line(thread: ConversationSummary) -> str:
     title = thread.title or "(no text)"
     missing = "" if thread.present else "  [its first message is missing]"
     people = ", ".join(thread.names)
-    return (
-        f"{thread.root}  {_day(thread.latest)}  {thread.messages:>4}  {title} — {people}{missing}"
-    )
+    return f"{thread.root}  {_latest(thread)}  {thread.messages:>4}  {title} — {people}{missing}"
+
+
+def _latest(thread: ConversationSummary) -> str:
+    """The day of the latest message, or in PZP, which has no time, the greatest depth."""
+    return _day(thread.latest) if thread.depth is None else f"depth {thread.depth:,}".ljust(10)
 
 
 def _day(time: float | None) -> str:

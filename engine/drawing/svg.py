@@ -31,11 +31,15 @@ _LINES = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What stands in a box: who wrote it, and how it begins; a ghost has no feed."""
+    """What is in a box: who wrote it, and how it begins; a ghost has no feed.
+
+    `told` is shown where the box is pointed at.
+    """
 
     feed: str
     author: str
     text: str
+    told: str = ""
 
 
 def layered_svg(
@@ -142,8 +146,9 @@ def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]
     fill = colors["raised"] if card.feed else colors["canvas"]
     yield (
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{BOX_WIDTH:.0f}" height="{BOX_HEIGHT:.0f}"'
-        f' rx="8" fill="{fill}" stroke="{color}" stroke-width="1.5"{dashes}/>\n'
+        f' rx="8" fill="{fill}" stroke="{color}" stroke-width="1.5"{dashes}'
     )
+    yield f"><title>{escape(card.told)}</title></rect>\n" if card.told else "/>\n"
     room = BOX_WIDTH - 22
     yield _text(fitted(card.author, room), (left + 11, top + 20), color, _SIZE, bold=True)
     yield _text(fitted(card.text, room), (left + 11, top + 37), colors["text"], _SIZE)

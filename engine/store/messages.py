@@ -32,8 +32,8 @@ class StoredMessage:
 
     `causes` are the keys it comes after in its conversation; times are in milliseconds since
     1970: what the author asserted, and when the archive's owner received it. `epoch` is the number
-    of the epoch that it begins or changes in a private group. `depth` is what a message of PZP
-    declares; those carry no time, and `received` is all that is known of one.
+    of the epoch that it begins or changes in a private group. `depth` and `account` are what a
+    message of PZP declares; those carry no time, and `received` is all that is known of one.
     """
 
     key: str
@@ -49,6 +49,7 @@ class StoredMessage:
     private: bool = False
     epoch: int | None = None
     depth: int | None = None
+    account: str | None = None
 
     @property
     def people(self) -> tuple[str, ...]:

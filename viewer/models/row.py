@@ -91,7 +91,7 @@ class Row:
         parts = [
             tr("depth {depth:,}", depth=self.message.depth),
             tr("domain {domain}", domain=words.clean_name(self.message.type or "")),
-            tr("account {account}", account=words.clean_name(self.message.author)),
+            tr("account {account}", account=words.clean_name(self.message.account or "")),
         ]
         if self.message.received is not None:
             parts.append(tr("received {time}", time=times.full(self.message.received)))

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.commandline.exports import Wanted, cards_of
+from engine.commandline.messages import depth_words
 from engine.drawing.extra_edges import (
     ExtraEdges,
     ExtraInDiagram,
@@ -379,5 +380,7 @@ def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int,
     for key, message in found.items():
         text = words.clean(words.one_line(message.content, call, message.epoch), 80)
         name = words.clean_name(names[message.author])
+        if depth := depth_words(message):
+            name = f"{name} · {depth}"
         cards[keys[key]] = Card(message.author, name, text)
     return cards

@@ -241,6 +241,7 @@ class PzpConversation(BuiltConversation):
             rule=None,
             causes=self._pzp.causes[message.id],
             depth=self._pzp.rank(message.id),
+            account=self._root if message.account == SELF else message.account,
         )
 
 

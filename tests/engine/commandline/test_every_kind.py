@@ -1,6 +1,7 @@
 """Every command takes every kind of conversation, and all of them see one order."""
 
 import json
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,34 @@ def test_every_kind_is_shown_in_its_own_order(database: str, address: str) -> No
     assert again == answer
     assert shown(database, address, "--by", answer["by"]) == answer
     assert shown(database, f"{address}?by={answer['by']}") == answer
+
+
+def test_messages_of_pzp_declare_a_depth_and_no_sequence_or_time(database: str) -> None:
+    for each in shown(database, SET)["messages"]:
+        assert {"depth", "account", "domain"} <= each.keys()
+        assert each["domain"] == "set_v1__follows"
+        assert each["sequence"] is each["asserted"] is None
+    depths = [each["depth"] for each in shown(database, SET)["messages"]]
+    assert depths == sorted(depths)
+    assert not any("depth" in each for each in shown(database, ROOT)["messages"])
+
+
+def test_every_output_of_pzp_says_the_depth_and_what_a_message_does(database: str) -> None:
+    first = shown(database, SET)["messages"][1]
+    declared = f"depth 1, domain set_v1__follows, account {first['account']}"
+    command = ("show", SET, "--database", database, "--format")
+    assert f"{first['key']}  {declared}\n    adds " in run(*command, "text").output
+    for form in ("mermaid", "dot", "svg"):
+        text = unescape(run(*command, form).output.replace("#", "&#").replace("&&#", "&#"))
+        assert f"{first['text']} · depth 1" in text or "· depth 1</text>" in text, form
+        assert form == "mermaid" or declared in text, form
+    explained = ("explain", first["key"], "--in", SET, "--database", database)
+    assert f"It declares: {declared}." in run(*explained).output
+    assert json.loads(run(*explained, "--json").output)["depth"] == 1
+    listed_line = next(
+        line for line in run("threads", "--database", database).output.splitlines() if SET in line
+    )
+    assert "  depth " in listed_line
 
 
 def test_the_own_order_of_a_pzp_tangle_is_that_of_pzp(database: str) -> None:
