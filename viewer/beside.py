@@ -17,6 +17,7 @@ from viewer.opening import Opening
 from viewer.ordering import Ordering
 from viewer.outside import Outside
 from viewer.session import Session
+from viewer.superseding import Superseding
 from viewer.tooltips import set_tooltip
 from viewer.views.reading import ReadingPage
 
@@ -35,6 +36,8 @@ class Beside(QObject):
         self._opening = Opening(page, self)
         self._opening.opened.connect(self._keep)
         self.light = Light(page, self)
+        self.superseding = Superseding(page, self)
+        self._opening.opened.connect(self.superseding.ask)
         self.ways = Navigation(
             page.timeline,
             self._opening.open,
@@ -66,6 +69,7 @@ class Beside(QObject):
         self._session = session
         self._opening.watch(session)
         self.light.watch(session)
+        self.superseding.watch(session)
         self.ways.watch(session)
         self.ordering.watch(session)
         self._outside.watch(session)

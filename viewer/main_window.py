@@ -40,6 +40,7 @@ from viewer.places import Places
 from viewer.session import Session, nothing_at
 from viewer.settings import LETTERS, Settings
 from viewer.steps import Side, reading_actions
+from viewer.superseding import Superseding
 from viewer.switches import Switches, Turn
 from viewer.tabbing import Tabbing
 from viewer.theme import Choice
@@ -218,10 +219,15 @@ class MainWindow(QMainWindow):
     def _turns(self) -> dict[str, Turn]:
         return {
             **self._frame.turns(),
+            "supersedes": self._turn_supersedes,
             "light": self._turn_light,
             "inspector": lambda on: self._inspecting.show(shown=on),
             "hints": self._turn_hints,
         }
+
+    def _turn_supersedes(self, on: bool) -> None:
+        self.superseding.turn(on=on)
+        self.beside.superseding.turn(on=on)
 
     def _turn_light(self, on: bool) -> None:
         self.light.turn(on=on)
@@ -327,6 +333,8 @@ class MainWindow(QMainWindow):
         frame.welcome.sample_wanted.connect(self.open_sample)
         frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
         self.light = Light(self.reading, self)
+        self.superseding = Superseding(self.reading, self)
+        self.opening.opened.connect(self.superseding.ask)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(
             self.timeline,
@@ -366,7 +374,14 @@ class MainWindow(QMainWindow):
             lambda *arrived: self._arriving.take_over(self._require_session, *arrived)
         )
         self._watching = (
-            *(self.opening, self.light, self._inspecting, self.workbench, self.writing),
+            *(
+                self.opening,
+                self.light,
+                self.superseding,
+                self._inspecting,
+                self.workbench,
+                self.writing,
+            ),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
             *(self.ordering, self.outside, self.verifying),
         )

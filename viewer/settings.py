@@ -105,6 +105,8 @@ class Settings:
     """Whether the graph is drawn beside the messages."""
     feed_lanes = Switch("feed_lanes", usually=False)
     """Whether every author has a lane."""
+    supersedes = Switch("supersedes", usually=False)
+    """Whether the lanes show what messages of a set supersede."""
     light = Switch("light", usually=True)
     """Whether the current message lights its past and future."""
     hints = Switch("hints", usually=True)

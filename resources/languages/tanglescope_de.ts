@@ -288,6 +288,10 @@
         <translation>Eine Spur je &amp;Autor</translation>
     </message>
     <message>
+        <source>Show what a set s&amp;upersedes</source>
+        <translation>Zeigen, was in Mengen &amp;überholt ist</translation>
+    </message>
+    <message>
         <source>Light past and &amp;future</source>
         <translation>&amp;Vergangenheit und Zukunft beleuchten</translation>
     </message>
@@ -1020,6 +1024,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>A lane for each author</source>
         <translation>Eine Spur je Autor</translation>
+    </message>
+    <message>
+        <source>What messages of a set supersede</source>
+        <translation>Was Nachrichten einer Menge überholen</translation>
     </message>
     <message>
         <source>Past and future of the chosen message</source>

@@ -31,6 +31,7 @@ _SWITCHES = {
     "compact": later("One line a message"),
     "lanes": later("The graph beside the messages"),
     "feed_lanes": later("A lane for each author"),
+    "supersedes": later("What messages of a set supersede"),
     "light": later("Past and future of the chosen message"),
     "inspector": later("The inspector"),
     "hints": later("Hints for newcomers"),

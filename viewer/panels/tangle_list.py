@@ -7,13 +7,12 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
-    QPointF,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.drawing import ForkLanes, LaneRow
@@ -22,6 +21,7 @@ from viewer.panels.tangle_row import Arc, TangleRows
 from viewer.theme import Theme
 from viewer.tooltips import tooltip
 from viewer.views.border import BORDER_HEIGHT
+from viewer.views.bows import BOW_WIDTH, paint_bow
 from viewer.views.dashing import Dashing
 from viewer.views.lane_painter import GAP, PITCH, LanePainter
 from viewer.views.lighting import Lighting
@@ -34,7 +34,6 @@ _LEFT = 14
 _AROUND = 48  # rows laid out beyond the screen
 _OUTSIDE = 64  # pixels
 _LEAST = 32  # a row
-_ARC = 22  # the room for arcs, where there are any
 
 
 class _Model(QAbstractListModel):
@@ -116,7 +115,7 @@ class TangleList(QListView):
     @property
     def gutter(self) -> int:
         """How much room the lanes and arcs take."""
-        arcs = _ARC if self._arcs else 0
+        arcs = BOW_WIDTH if self._arcs else 0
         return _LEFT + max(1, min(self._widest, _MOST_LANES)) * PITCH + GAP + arcs
 
     def current_key(self) -> str | None:
@@ -227,23 +226,11 @@ class TangleList(QListView):
         if not self._arcs:
             return
         places, chosen = self.rows.places, self.current_key()
-        left = self.gutter - _ARC - GAP / 2
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        left = self.gutter - BOW_WIDTH - GAP / 2
         for arc in self._arcs:
             later, earlier = places.get(arc.later), places.get(arc.earlier)
             if later is None or earlier is None or later < seen[0] or earlier > seen[-1]:
                 continue
             about = chosen in (arc.later, arc.earlier)
-            painter.setPen(QPen(self.theme.color("accent" if about else "ghost"), 1.0))
-            painter.drawPath(_arc(left, self._dot(later), self._dot(earlier)))
-
-
-def _arc(left: float, later: float, earlier: float) -> QPainterPath:
-    """From the later row up to the earlier, with a point at its end."""
-    path = QPainterPath(QPointF(left, later))
-    bulge = min(_ARC + 6.0, 10 + abs(later - earlier) / 8)
-    path.cubicTo(left + bulge, later, left + bulge, earlier, left, earlier)
-    path.moveTo(left + 5, earlier - 3)
-    path.lineTo(left, earlier)
-    path.lineTo(left + 5, earlier + 3)
-    return path
+            begin, end = self._dot(later), self._dot(earlier)
+            paint_bow(painter, self.theme, left, begin, end, about_current=about)

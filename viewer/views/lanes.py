@@ -5,7 +5,7 @@ jump while one scrolls; lanes beyond the most that it takes fade away at its edg
 closer together before that.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -16,6 +16,7 @@ from viewer.models.lane_rows import LaneRows
 from viewer.models.row import Kind
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
+from viewer.views.bows import BOW_WIDTH, paint_bow
 from viewer.views.dashing import Dashing
 from viewer.views.lane_painter import GAP, PITCH, LanePainter, Stub
 from viewer.views.lighting import Lighting
@@ -27,6 +28,7 @@ _CLOSEST = 3.0  # pixels between lanes
 _SHARE = 5  # the lanes take at most this part of the width
 _AROUND = 48  # rows laid out beyond the screen, so that few frames of scrolling lay out anew
 _OUTSIDE = 64  # pixels
+_MOST_BOWS = 200  # of a message
 _FIRST_LOOK = 256  # rows that decide how wide the gutter is at first
 
 
@@ -49,13 +51,30 @@ class Lanes:
         self._rows: list[LaneRow] = []
         self._feeds: dict[str, str] = {}
         self._stubs: list[Stub] = []
+        self._bows: dict[str, list[tuple[str, str]]] = {}
 
     @property
     def gutter(self) -> int:
         """How much room they take."""
         if not self.shown or not self._widest:
             return 0
-        return round(min(self._widest * self.pitch, self._room)) + GAP
+        return round(min(self._widest * self.pitch, self._room)) + GAP + self._bow_width
+
+    @property
+    def _bow_width(self) -> int:
+        return BOW_WIDTH if self._bows else 0
+
+    @property
+    def bows(self) -> set[tuple[str, str]]:
+        """What bows join."""
+        return {pair for pairs in self._bows.values() for pair in pairs}
+
+    def set_bows(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Draw bows from the first to the second message of each pair."""
+        self._bows = {}
+        for pair in pairs:
+            for key in pair:
+                self._bows.setdefault(key, []).append(pair)
 
     @property
     def pitch(self) -> float:
@@ -125,7 +144,8 @@ class Lanes:
         self._stubs = []
         if self._model is None or not self.gutter or not placed:
             return
-        area = QRectF(left - self.gutter, 0, self.gutter - GAP, placed[-1].bottom + _OUTSIDE)
+        width = self.gutter - GAP - self._bow_width
+        area = QRectF(left - self.gutter, 0, width, placed[-1].bottom + _OUTSIDE)
         painter.save()
         painter.setClipRect(area)
         lighting = Lighting(self.horizon, self._rows, self._first)
@@ -140,6 +160,31 @@ class Lanes:
             if each.bubble.row.kind is Kind.HIDDEN:
                 continue
             self._stubs += drawn.message(each.dot, self._row(each.row), current=each.row == current)
+        self._paint_bows(painter, placed, left - BOW_WIDTH - GAP / 2, current)
+
+    def _paint_bows(
+        self, painter: QPainter, placed: Sequence[Placed], left: float, current: int
+    ) -> None:
+        """The bows that begin or end on the screen."""
+        seen = {each.bubble.row.key: each for each in placed}
+        pairs = (pair for key in seen for pair in self._bows.get(key, ())[:_MOST_BOWS])
+        for pair in dict.fromkeys(pairs):
+            heights = [self._height(key, seen, placed) for key in pair]
+            if heights[0] is not None and heights[1] is not None:
+                about = any(key in seen and seen[key].row == current for key in pair)
+                paint_bow(painter, self.theme, left, heights[0], heights[1], about_current=about)
+
+    def _height(
+        self, key: str, seen: Mapping[str, Placed], placed: Sequence[Placed]
+    ) -> float | None:
+        """Where a message is, if only above or below the screen; None for one that is nowhere."""
+        assert self._model is not None
+        if key in seen:
+            return seen[key].dot
+        row = self._model.row_of(key)
+        if row is None:
+            return None
+        return placed[0].y - _OUTSIDE if row < placed[0].row else placed[-1].bottom + _OUTSIDE
 
     def _paint_strands(self, drawn: LanePainter, placed: Sequence[Placed]) -> None:
         # The dot above the first row is not on the screen, and may be anywhere.

@@ -1,6 +1,6 @@
 """The timeline on the screen: painting it, reading it by keyboard and mouse."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from PySide6.QtCore import (
@@ -128,6 +128,14 @@ class TimelineView(MarkingView):
     def set_horizon(self, horizon: Horizon | None) -> None:
         """Light what the current message is joined to, and tint what it did not know of."""
         self.lanes.horizon = horizon
+        self.viewport().update()
+
+    def set_bows(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Draw bows beside the lanes, from the first to the second message of each pair."""
+        had = self.lanes.gutter
+        self.lanes.set_bows(pairs)
+        if self.lanes.gutter != had:
+            self._refresh()
         self.viewport().update()
 
     def set_markings(self, markings: Markings | None) -> None:

@@ -147,3 +147,17 @@ def test_an_author_who_joins_gets_the_next_lane(show: Show) -> None:
     view.go_to_end()
     view.grab()
     assert lanes_wide(view) == before + 1
+
+
+def test_a_bow_that_leaves_the_screen_leads_towards_its_other_end(show: Show) -> None:
+    view = show(tangles.shelf(tangles.CHAIN))
+    view.resize(700, 60)
+    without = view.viewport().grab().toImage()
+    keys = view.timeline.keys(0, view.timeline.rowCount())
+    seen = [each.bubble.row.key for each in view._placed]
+    away = next(key for key in keys if key not in seen)
+    view.set_bows([(seen[0], away)])
+    wider = view.viewport().grab().toImage()
+    assert wider != without
+    view.set_bows([(seen[0], "nowhere")])
+    assert view.viewport().grab().toImage() not in (without, wider)
