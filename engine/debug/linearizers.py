@@ -29,6 +29,7 @@ Linearizer: TypeAlias = Callable[[Graph], Any]
 _CALLED = {
     "asserted": later("asserted"),
     "backward": later("backward"),
+    "depth": later("depth"),
     "forward": later("forward"),
     "received": later("received"),
     "timestamp": later("timestamp"),
@@ -41,6 +42,13 @@ CAVEATS: Mapping[str, str] = MappingProxyType(
         "backward": later(
             "backward (section 2.1 of the ScuttleSort report): messages without replies count as"
             " new, so others move even if all arrive in order."
+        ),
+        "depth": later(
+            "depth (Matrix): a false depth is believed, and arrival breaks ties, so two servers"
+            " can list the same events in two orders."
+        ),
+        "git": later(
+            "git (git log --topo-order, oldest first): one more commit can move all others."
         ),
         "forward": later(
             "forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers"

@@ -35,6 +35,8 @@ class OrderRule(StrEnum):
     """What is compared is equal, and its id is the lesser."""
     COLLATION = "collation"
     """The depths are equal, and its id comes first by collation."""
+    ARRIVAL = "arrival"
+    """The depths are equal, and it arrived first."""
     WAITS = "waits"
     """The other one waits for something that it follows."""
     ORDER = "order"
@@ -182,7 +184,7 @@ class Ordering:
             return compares
         one, other = self._value(first), self._value(second)
         if one == other:
-            return OrderRule.COLLATION if compares is OrderRule.DEPTH else OrderRule.NAME
+            return _TIES.get(self.by, OrderRule.NAME)
         return compares if one < other else OrderRule.WAITS
 
     def _shown(self, name: str) -> float | None:
@@ -195,7 +197,7 @@ class Ordering:
         match self.by:
             case "scuttlesort":
                 return self.known.rank(name) if self._rank is None else self._rank(name)
-            case "pzp":
+            case "depth" | "pzp":
                 return self._depths[name]
             case "timestamp":
                 return moment(self._nodes[name])
@@ -216,6 +218,7 @@ class Ordering:
 _COMPARES = MappingProxyType(
     {
         "scuttlesort": OrderRule.RANK,
+        "depth": OrderRule.DEPTH,
         "pzp": OrderRule.DEPTH,
         "timestamp": OrderRule.TIME,
         "asserted": OrderRule.TIME,
@@ -224,7 +227,10 @@ _COMPARES = MappingProxyType(
 )
 """What orders compare of messages."""
 
-_BY_VALUE = frozenset({"scuttlesort", "pzp", "asserted", "received"})
+_TIES = MappingProxyType({"depth": OrderRule.ARRIVAL, "pzp": OrderRule.COLLATION})
+"""What decides where that is equal, if it isn't the id."""
+
+_BY_VALUE = frozenset({"scuttlesort", "depth", "pzp", "asserted", "received"})
 """The orders that look at nothing but a value and the id."""
 
 

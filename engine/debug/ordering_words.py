@@ -23,6 +23,7 @@ _ABOVE = {
     OrderRule.TIME: later("Above: {name}, by time: {value}."),
     OrderRule.NAME: later("Above: {name}, by id."),
     OrderRule.COLLATION: later("Above: {name}, by collation of the ids."),
+    OrderRule.ARRIVAL: later("Above: {name}, by arrival."),
     OrderRule.WAITS: later("Above: {name}; this one waits for something that it follows."),
     OrderRule.ORDER: later("Above: {name}."),
 }
@@ -34,6 +35,7 @@ _BELOW = {
     OrderRule.TIME: later("Below: {name}, by time: {value}."),
     OrderRule.NAME: later("Below: {name}, by id."),
     OrderRule.COLLATION: later("Below: {name}, by collation of the ids."),
+    OrderRule.ARRIVAL: later("Below: {name}, by arrival."),
     OrderRule.WAITS: later("Below: {name}, which waits for something that it follows."),
     OrderRule.ORDER: later("Below: {name}."),
 }
@@ -45,6 +47,7 @@ _DECIDES = {
     OrderRule.TIME: later("The order is by time: {first} and {second}."),
     OrderRule.NAME: later("The order is by id: what it compares is equal."),
     OrderRule.COLLATION: later("The order is by collation of the ids: the depths are equal."),
+    OrderRule.ARRIVAL: later("The order is by arrival: the depths are equal."),
     OrderRule.WAITS: later("The second one waits for something that it follows."),
     OrderRule.ORDER: later("What decides in this order can't be said of two messages alone."),
 }

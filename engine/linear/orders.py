@@ -11,7 +11,9 @@ from typing import Any, TypeAlias
 
 from engine.linear.autobase import Autobase
 from engine.linear.batches import as_autobase
+from engine.linear.git_order import git_order
 from engine.linear.graph import Graph, Writer, known_past
+from engine.linear.matrix_order import matrix_order
 from engine.linear.pzp import pzp_order
 from engine.linear.quorums import UNBOUNDED, Quorums
 from engine.linear.report_sorts import by_backward, by_forward
@@ -87,6 +89,16 @@ def by_received(graph: Graph) -> Answer:
     return {"order": received_order(graph), "edits": len(graph.nodes)}
 
 
+def by_depth(graph: Graph) -> Answer:
+    """(declared depth, arrival); a place never changes, so every node is one edit."""
+    return {"order": matrix_order(graph), "edits": len(graph.nodes)}
+
+
+def by_git(graph: Graph) -> Answer:
+    """As Git lists commits; any arrival can move all others, and the edits aren't counted."""
+    return {"order": git_order(graph)}
+
+
 def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     """The confirmed nodes, then the tip.
 
@@ -148,7 +160,9 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
         "asserted": Linearizer(by_asserted),
         "autobase": Linearizer(by_autobase, by_autobase_with_states, autobase_votes),
         "backward": Linearizer(by_backward),
+        "depth": Linearizer(by_depth),
         "forward": Linearizer(by_forward),
+        "git": Linearizer(by_git),
         "pzp": Linearizer(by_pzp),
         "received": Linearizer(by_received),
         "scuttlesort": Linearizer(by_scuttlesort, sort=sorted_by_rank, watched=by_scuttlesort),

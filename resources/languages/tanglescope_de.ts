@@ -5011,6 +5011,10 @@ aufbewahrt in {file}</translation>
         <translation>rückwärts</translation>
     </message>
     <message>
+        <source>depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
         <source>forward</source>
         <translation>vorwärts</translation>
     </message>
@@ -5025,6 +5029,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>backward (section 2.1 of the ScuttleSort report): messages without replies count as new, so others move even if all arrive in order.</source>
         <translation>rückwärts (Abschnitt 2.1 des ScuttleSort-Berichts): Nachrichten ohne Antwort gelten als neu; darum ziehen andere um, auch wenn alle der Reihe nach eintreffen.</translation>
+    </message>
+    <message>
+        <source>depth (Matrix): a false depth is believed, and arrival breaks ties, so two servers can list the same events in two orders.</source>
+        <translation>Tiefe (Matrix): eine falsche Tiefe wird geglaubt, und bei gleicher Tiefe entscheidet die Ankunft; darum können zwei Server dieselben Ereignisse in zwei Ordnungen zeigen.</translation>
+    </message>
+    <message>
+        <source>git (git log --topo-order, oldest first): one more commit can move all others.</source>
+        <translation>git (git log --topo-order, Ältestes zuerst): ein weiterer Commit kann alle anderen umziehen lassen.</translation>
     </message>
     <message>
         <source>forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers of the same messages can see two orders.</source>
@@ -5131,6 +5143,10 @@ aufbewahrt in {file}</translation>
         <translation>Darüber: {name}, nach der Sortierung der Kennungen.</translation>
     </message>
     <message>
+        <source>Above: {name}, by arrival.</source>
+        <translation>Darüber: {name}, nach der Ankunft.</translation>
+    </message>
+    <message>
         <source>Above: {name}; this one waits for something that it follows.</source>
         <translation>Darüber: {name}; diese hier wartet auf etwas, worauf sie folgt.</translation>
     </message>
@@ -5163,6 +5179,10 @@ aufbewahrt in {file}</translation>
         <translation>Darunter: {name}, nach der Sortierung der Kennungen.</translation>
     </message>
     <message>
+        <source>Below: {name}, by arrival.</source>
+        <translation>Darunter: {name}, nach der Ankunft.</translation>
+    </message>
+    <message>
         <source>Below: {name}, which waits for something that it follows.</source>
         <translation>Darunter: {name}, die auf etwas wartet, worauf sie folgt.</translation>
     </message>
@@ -5193,6 +5213,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The order is by collation of the ids: the depths are equal.</source>
         <translation>Geordnet wird nach der Sortierung der Kennungen: die Tiefen sind gleich.</translation>
+    </message>
+    <message>
+        <source>The order is by arrival: the depths are equal.</source>
+        <translation>Geordnet wird nach der Ankunft: die Tiefen sind gleich.</translation>
     </message>
     <message>
         <source>The second one waits for something that it follows.</source>

@@ -93,7 +93,7 @@ def test_the_own_order_of_a_pzp_tangle_is_that_of_pzp(database: str) -> None:
 @pytest.mark.parametrize("address", [each for each in PUBLIC if each != "everything"])
 def test_another_order_holds_the_same_messages(database: str, address: str) -> None:
     own = {each["key"] for each in shown(database, address)["messages"]}
-    for by in ("pzp", "timestamp", "asserted", "received", "backward", "forward"):
+    for by in ("pzp", "timestamp", "asserted", "received", "backward", "forward", "depth", "git"):
         answer = shown(database, address, "--by", by)
         assert answer["by"] == by
         assert {each["key"] for each in answer["messages"]} == own
