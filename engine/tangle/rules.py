@@ -10,11 +10,15 @@ message can be a candidate of many tangles.
 | `thread` | the key of its root | the root; replies by `root` and `branch`, or `tangles.thread` |
 | `epoch` | the key of its root | messages of type `group/init` with tangle data of that name |
 | `group` | the key of a `group/init` | messages with tangle data of that name |
+| `metafeed` | the key of its root | messages with tangle data of that name |
 | any other name | the key of its root | messages with tangle data of that name |
 
 The rules of private groups are those of the group exclusion spec, section 6. It asks for no type
 in the tangle `members`; who was added and excluded is read from some of its messages
 (`engine.tangle.groups`).
+
+In the tangle `metafeed`, `previous` may be a single key: ssb-meta-feeds writes tombstones and
+announcements so.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,6 +37,7 @@ THREAD = "thread"
 GROUP = "group"
 EPOCH = "epoch"
 MEMBERS = "members"
+METAFEED = "metafeed"
 
 _LONGEST_NAME = 52
 
@@ -159,9 +164,9 @@ def tangle_data(
     if (wrong := _wrong_root(data, made_up_keys)) is not None:
         return Excluded(ExclusionRule.ROOT_SHAPE, wrong)
     root = data["root"] if data["root"] is None else message_reference(data["root"])
-    if (wrong := _wrong_previous(data, made_up_keys)) is not None:
+    if (wrong := _wrong_previous(data, name, made_up_keys)) is not None:
         return Excluded(ExclusionRule.PREVIOUS_SHAPE, wrong, root)
-    previous = data["previous"]
+    previous = _previous(data, name)
     if (root is None) != (previous is None):
         return _one_null(root)
     return TangleData(root, tuple(dict.fromkeys(map(message_reference, previous or ()))))
@@ -373,10 +378,16 @@ def _wrong_root(data: dict[str, Any], made_up_keys: bool) -> str | None:
     return tr("`root` is {kind}; it has to be the key of a message, or null.", kind=_kind(root))
 
 
-def _wrong_previous(data: dict[str, Any], made_up_keys: bool) -> str | None:
+def _previous(data: dict[str, Any], name: str) -> Any:
+    """What a message comes after, as it says itself: a list, in a metafeed also a single key."""
+    previous = data["previous"]
+    return [previous] if name == METAFEED and isinstance(previous, str) else previous
+
+
+def _wrong_previous(data: dict[str, Any], name: str, made_up_keys: bool) -> str | None:
     if "previous" not in data:
         return tr("`previous` is missing.")
-    previous = data["previous"]
+    previous = _previous(data, name)
     if previous is None:
         return None
     if not isinstance(previous, list):

@@ -8,6 +8,7 @@ from engine.library import Library
 from engine.message.verdict import Standing
 from engine.store.exporting import as_line
 from tests.engine.archive.writers import bipf_record, block_log
+from tests.vectors import bendybutt
 
 BUTTWOO = {
     "key": "ssb:message/buttwoo-v1/7AWPh3vLpZJKKw3aHsiZ7kld9j132THq8AjmnDfzWok=",
@@ -43,6 +44,23 @@ def test_what_is_kept_is_exported_as_it_was_signed(
     export = tmp_path / "export.ndjson"
     export.write_bytes(b"".join(lines))
     assert {each.verdict.standing for each in read_archive(export)} == {Standing.VALID}
+
+
+def test_a_tombstone_follows_the_message_that_added_the_feed(
+    library: Library, tmp_path: Path
+) -> None:
+    cases = {case["name"]: case for case in bendybutt.load()}
+    names = ("add/derived of a metafeed", "add/existing of a classic feed", "tombstone")
+    said = [{"key": cases[name]["key"], "value": cases[name]["value"]} for name in names]
+    log = tmp_path / "log.ndjson"
+    log.write_bytes(b"".join(map(as_line, said)))
+    assert library.ingest(log).added == 3
+    _, added, ended = (each["key"] for each in said)
+    conversation = library.conversation(f"metafeed:{added}")
+    assert conversation.in_order() == [added, ended]
+    assert conversation.edges([ended])[ended].causes == (added,)
+    assert library.tangle("metafeed", added).tips == [ended]
+    assert library.check().ok
 
 
 def test_a_log_that_begins_with_a_metafeed_is_known(tribes2: Path, tmp_path: Path) -> None:

@@ -574,3 +574,24 @@ def test_a_message_is_in_the_threads_that_it_names(entries: list[Entry]) -> None
             if isinstance(rule_of(THREAD).admit(here, root), Admitted)
         }
         assert found == set(thread_roots(content))
+
+
+# Metafeeds
+
+
+def test_only_in_a_metafeed_previous_may_be_a_single_key() -> None:
+    tangle = {"root": LETTERS["A"], "previous": LETTERS["B"]}
+    entry = Entry(LETTERS["C"], {"tangles": {"metafeed": tangle, "chess": tangle}})
+    admitted = rule_of("metafeed").admit(entry, LETTERS["A"])
+    assert admitted == Admitted((LETTERS["B"],))
+    refused = rule_of("chess").admit(entry, LETTERS["A"])
+    assert isinstance(refused, Excluded)
+    assert refused.rule == ExclusionRule.PREVIOUS_SHAPE
+
+
+@pytest.mark.parametrize("previous", ["no key", "", [], 7, {}])
+def test_other_texts_are_no_previous_message_of_a_metafeed(previous: Any) -> None:
+    content = {"tangles": {"metafeed": {"root": LETTERS["A"], "previous": previous}}}
+    refused = rule_of("metafeed").admit(Entry(LETTERS["C"], content), LETTERS["A"])
+    assert isinstance(refused, Excluded)
+    assert refused.rule == ExclusionRule.PREVIOUS_SHAPE
