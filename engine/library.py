@@ -31,6 +31,7 @@ from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateConversation, PrivateMessages
 from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
+from engine.store.conversations.threads import replies
 from engine.store.conversations.views import mentions_address, search_address
 from engine.store.database import connect, is_known, is_moved, reading
 from engine.store.inspection import Inspection, held_against, inspect
@@ -41,16 +42,13 @@ from engine.store.quarantine import Quarantine, QuarantinedRecord
 from engine.store.reports import ImportReport, Progress, held
 from engine.store.search import Hit, Question, Search
 from engine.store.sqlite import Database
-from engine.store.tangles import feed_entries, feed_sizes, tangled
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
-from engine.tangle.growth import Growth, grow
-from engine.tangle.listing import TangleSummary, tangles_in, with_all_kinds
+from engine.tangle.growth import Growth
 from engine.tangle.memberships import identity
 from engine.tangle.metafeeds import Person
-from engine.tangle.references import feed_reference, message_reference
-from engine.tangle.rules import FEED, THREAD, Entry, rule_of
+from engine.tangle.references import message_reference
 
 if TYPE_CHECKING:
     from engine.drawing.proof import Proof
@@ -109,7 +107,6 @@ __all__ = [
     "QuarantinedRecord",
     "Question",
     "StoredMessage",
-    "TangleSummary",
     "TimelineChange",
     "TimelineSnapshot",
     "UnknownConversation",
@@ -286,37 +283,23 @@ class Library:
         with reading(self._database):
             return held(self._database)
 
-    def tangles(self) -> list[TangleSummary]:
-        """The tangles that readable messages say they belong to, the largest first."""
-        return tangles_in(self._tangled())
-
-    def every_tangle(self) -> list[TangleSummary]:
-        """The tangles of `tangles`, then the threads, then the feeds."""
-        found = {
-            each.root: each.messages
-            for each in self.threads()
-            if each.kind in ("thread", "private")
-        }
-        with reading(self._database):
-            return with_all_kinds(self.tangles(), found.items(), feed_sizes(self._database))
+    def tangles(self) -> list[ConversationSummary]:
+        """The conversations that are tangles, those with names of their own first."""
+        listed = (each for listing in Listing for each in self.conversations(listing=listing))
+        return sorted(filter(_is_tangle, listed), key=lambda each: not each.tangle)
 
     def tangle(self, name: str, root: str) -> Growth:
         """A tangle of a name: what is connected, set aside or excluded, and why.
 
         A `thread` has those in it by `root` and `branch`, too; the root of a `feed` is its author.
         """
-        rule = rule_of(name)
-        if name == FEED:
-            return grow(rule, root, feed_entries(self._database, feed_reference(root)))
-        root = message_reference(root)
-        replies = self._in_thread(root) if name == THREAD else []
-        return grow(rule, root, self._tangled(root, *replies))
+        return self._catalogue.tangle(name, root)
 
     def group(self, root: str) -> Group:
         """The private group that begins with the message `root`, as far as it can be read."""
-        return Group(root, self._tangled(root))
+        return Group(root, self._source.tangled(root))
 
-    def reply(self, address: str, text: str, within: str = THREAD) -> dict[str, Any]:
+    def reply(self, address: str, text: str, within: str = "") -> dict[str, Any]:
         """The content of a post after everything that is known of a public conversation.
 
         It names the tips of every tangle that it writes: the thread, that of the address or
@@ -337,8 +320,7 @@ class Library:
                 if not self.conversation(written).is_public:
                     raise PrivateConversation(written)
             name, root = named
-            within = name if within == THREAD else within
-            return answer(self._database, root, self._in_thread(root), text, within)
+            return answer(self._database, root, replies(self._source, root), text, within or name)
 
     def export(self, feed: str, file: Path) -> int:
         """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
@@ -399,15 +381,6 @@ class Library:
 
         return Publisher(self._database, own)
 
-    def _in_thread(self, root: str) -> list[str]:
-        try:
-            return self.conversation(f"{THREAD}:{root}").in_order()
-        except UnknownConversation:
-            return []
 
-    def _tangled(self, root: str = "", *more: str) -> list[Entry]:
-        """The readable messages with tangle data; `more` are those that are in a tangle without."""
-        private = self._source.private
-        with reading(self._database):
-            opened = private.opened() if private is not None else []
-            return list(tangled(self._database, self.messages, opened, root, more))
+def _is_tangle(summary: ConversationSummary) -> bool:
+    return summary.tangle_name != ""

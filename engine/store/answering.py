@@ -34,7 +34,7 @@ def answer(
     opening = known[root].content if root in known else ""
 
     def grown(name: str) -> Growth:
-        keys = in_thread if name == THREAD else connected_after(database, name, [root])
+        keys = connected_after(database, name, in_thread)
         found = known | messages.get([key for key in keys if key not in known])
         return grow(rule_of(name), root, (found[key].entry for key in keys if key in found))
 

@@ -77,11 +77,3 @@ def feed_entries(database: Database, author: str) -> Iterator[Entry]:
     )
     for key, sequence, previous in rows:
         yield Entry(key, {}, author, sequence, previous)
-
-
-def feed_sizes(database: Database) -> list[tuple[str, int]]:
-    """How many messages there are of every feed."""
-    rows = database.execute(
-        "SELECT feeds.key, count(*) FROM messages JOIN feeds ON feeds.id = author GROUP BY author"
-    )
-    return [(author, count) for author, count in rows]

@@ -10,6 +10,7 @@ from engine.tangle.candidates import Candidate, Status, candidates_in
 from engine.tangle.groups import Change, Group
 from engine.tangle.moment import EpochTold, Moment
 from engine.tangle.preference import Preference, Reason
+from engine.tangle.rules import GROUP
 from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
 from engine.wording import later, plural, tr
 from viewer import words
@@ -96,7 +97,7 @@ class GroupTold:
 
 def groups(library: Library) -> list[tuple[str, str]]:
     """The roots of all groups, and what each is called: groups have no names."""
-    found = [tangle for tangle in library.tangles() if tangle.name == "group"]
+    found = library.conversations(kind=GROUP)
     messages = library.messages([tangle.root for tangle in found])
     names = library.names({message.author for message in messages.values()})
     told = []

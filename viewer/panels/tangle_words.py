@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.library import Library, StoredMessage, TangleSummary
+from engine.library import ConversationSummary, Library, StoredMessage
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.wording import later, plural, tr
 from viewer import words
@@ -42,7 +42,7 @@ _OBSTACLES = {
 class TanglesTold:
     """All tangles, and a line for each."""
 
-    tangles: tuple[TangleSummary, ...]
+    tangles: tuple[ConversationSummary, ...]
     lines: tuple[Line, ...]
 
 
@@ -61,11 +61,9 @@ class TangleTold:
 
 def every_tangle(library: Library) -> TanglesTold:
     """For every tangle: what it is, how it begins, how large it is, how many wait."""
-    tangles = tuple(library.every_tangle())
+    tangles = tuple(library.tangles())
     messages = library.messages([each.root for each in tangles])
-    feeds = [each.root for each in tangles if each.root.startswith("@")]
-    authors = {message.author for message in messages.values()}
-    names = library.names({*authors, *feeds})
+    names = library.names({message.author for message in messages.values()})
     lines = tuple(_tangle_line(each, messages.get(each.root), names) for each in tangles)
     return TanglesTold(tangles, lines)
 
@@ -122,22 +120,22 @@ def author(message: StoredMessage | None, names: Mapping[str, str]) -> str:
 
 
 def _tangle_line(
-    tangle: TangleSummary, message: StoredMessage | None, names: Mapping[str, str]
+    tangle: ConversationSummary, message: StoredMessage | None, names: Mapping[str, str]
 ) -> Line:
-    if tangle.root.startswith("@"):
-        begins = words.clean_name(names.get(tangle.root, tangle.root))
+    if tangle.present and message is None:  # it doesn't begin with a message
+        begins = words.clean(tangle.title, _LONGEST)
     else:
         begins = says(message, tangle.root, names)
     return Line(
         tangle.root,
         (
-            called(tangle.name),
+            called(tangle.tangle_name),
             words.short(tangle.root),
             begins,
             tangle.candidates,
             tangle.set_aside or "",
         ),
-        words.clean(f"{tangle.name}\n{tangle.root}", 400),
+        words.clean(f"{tangle.tangle_name}\n{tangle.root}", 400),
     )
 
 

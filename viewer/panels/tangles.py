@@ -5,6 +5,7 @@ from html import escape
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
+from engine.store.conversations.address import split_order
 from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
 from viewer.panels.freshness import Answered, Version, unless_seen
@@ -97,13 +98,14 @@ class TanglesPanel(Panel):
 
     def _likeliest(self, told: TanglesTold) -> int:
         """What to begin with: a tangle of the open thread, or the first one."""
-        roots = [tangle.root for tangle in told.tangles]
-        return roots.index(self.address) if self.address in roots else 0
+        open_now = split_order(self.address)[0]
+        addresses = [tangle.address for tangle in told.tangles]
+        return addresses.index(open_now) if open_now in addresses else 0
 
     def _turn(self, row: int) -> None:
         if self._told:
             tangle = self._told.tangles[row]
-            self._ask_for(tangle.name, tangle.root)
+            self._ask_for(tangle.tangle_name, tangle.root)
 
     def _ask_for(self, name: str, root: str) -> None:
         self.ask_of_archive(

@@ -22,6 +22,7 @@ from engine.store.conversations.threads import Threads
 from engine.store.conversations.tiny_feeds import TinyFeeds
 from engine.store.conversations.views import Channels, Mentions, Searches
 from engine.store.database import reading
+from engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (
     Threads(),
@@ -91,6 +92,12 @@ class Catalogue:
         message = self._source.messages([key], by_opened=True).get(key)
         found = (str(each) for kind in self._kinds for each in kind.of(self._source, key, message))
         return list(dict.fromkeys(found))
+
+    def tangle(self, name: str, root: str) -> Growth:
+        """The tangle of a name and a root with all its candidates."""
+        with reading(self._source.database):
+            grown = (kind.tangle(self._source, name, root) for kind in self._kinds)
+            return next(growth for growth in grown if growth is not None)
 
     def canonical(self, address: str) -> str:
         """An address as the conversation writes it; itself where no kind can read it."""

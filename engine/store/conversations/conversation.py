@@ -62,8 +62,15 @@ class ConversationSummary:
     is_signed: bool = True
     """Whether its messages are signed, as far as a file can hold that."""
     tangle: str = ""
+    tangle_name: str = ""
+    """The name under which `Library.tangle` answers with its candidates; empty for no tangle."""
     begun_by: str = ""
     depth: int | None = None
+
+    @property
+    def candidates(self) -> int:
+        """How many messages it has and how many wait."""
+        return self.messages + self.set_aside
 
     def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
         """Whether all words (in lower case) occur in the title or in a name, also of the tangle."""

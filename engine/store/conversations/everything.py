@@ -21,6 +21,7 @@ from engine.message.verdict import Standing
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
+from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
 from engine.store.database import connect, reading, writing
 from engine.store.errors import DatabaseError
@@ -329,7 +330,7 @@ class EverythingConversation(Conversation):
         return self._source.value(key)
 
 
-class AllOfIt:
+class AllOfIt(Kind):
     """The one conversation that holds everything."""
 
     listing = None

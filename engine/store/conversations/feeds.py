@@ -21,16 +21,16 @@ from engine.message.uris import usual
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.inspection import Place
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
+from engine.store.tangles import feed_entries
+from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference
-from engine.tangle.rules import Entry
-
-FEED = "feed"
+from engine.tangle.rules import FEED, Entry, rule_of
 
 _OF_FEED = "author = :author AND standing <> 'invalid'"
 _APART = "standing IN ('gap', 'forked', 'invalid')"
@@ -194,7 +194,7 @@ class FeedConversation(Conversation):
         ).fetchall()
 
 
-class Feeds:
+class Feeds(Kind):
     """Feeds, by the ids of their authors."""
 
     listing = Listing.FEEDS
@@ -228,10 +228,16 @@ class Feeds:
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The feed of a message's author."""
-        if message is None or not is_feed_id(message.author):
+        if message is None or (address := self.read(message.author)) is None:
             return ()
-        address = feed_address(message.author)
         return [address] if self.find(source, address) else ()
+
+    def tangle(self, source: Source, name: str, root: str) -> Growth | None:
+        """The feed of an author, with what waits for a missing message."""
+        if name != FEED:
+            return None
+        entries = feed_entries(source.database, feed_reference(root))
+        return grow(rule_of(FEED), root, entries)
 
 
 def _causes(
@@ -258,4 +264,5 @@ def _summary(
         title=title,
         first=first,
         latest=latest,
+        tangle_name=FEED,
     )

@@ -22,7 +22,7 @@ from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.graph_nodes import GraphNodes, KeptGraph, ListedGraph
 from engine.store.messages import StoredMessage
@@ -219,7 +219,7 @@ _TITLES = {
 }
 
 
-class GraphFiles:
+class GraphFiles(Kind):
     """Graphs from graph files, by name."""
 
     listing: Listing | None = Listing.THREADS

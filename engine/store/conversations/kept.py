@@ -133,6 +133,7 @@ def summary_of(row: Row, address: Address) -> ConversationSummary:
         is_live=True,
         is_answerable=True,
         tangle="" if row.name == THREAD else row.name,
+        tangle_name=row.name,
     )
 
 

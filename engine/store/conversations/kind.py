@@ -8,6 +8,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.source import Source
 from engine.store.messages import StoredMessage
+from engine.tangle.growth import Growth
 
 
 class Listing(StrEnum):
@@ -21,11 +22,15 @@ class Listing(StrEnum):
 
 
 class Kind(Protocol):
-    """A kind of conversations: how they are named, found and listed."""
+    """A kind of conversations: how they are named, found and listed.
+
+    A kind subclasses this and answers what its conversations have.
+    """
 
     @property
     def listing(self) -> Listing | None:
         """The list that they are offered in; None where they aren't listed."""
+        return None
 
     def read(self, text: str) -> Address | None:
         """The address that a text writes, in the long form or a short one of this kind."""
@@ -38,3 +43,10 @@ class Kind(Protocol):
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The conversations of this kind that a message is in; None for one that isn't classic."""
+
+    def tangle(self, source: Source, name: str, root: str) -> Growth | None:
+        """A tangle of SIP 9 with all its candidates; None where those of a name are no such kind.
+
+        The conversations whose summary has a `tangle_name` are tangles.
+        """
+        return None

@@ -26,7 +26,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
 from engine.store.conversations.kept import with_beginners
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
@@ -328,7 +328,7 @@ class OpenedConversation(BuiltConversation):
             return self._order.edges(entry.key).causes if entry.key in self._order else ()
 
 
-class PrivateThreads:
+class PrivateThreads(Kind):
     """Threads of private messages, also those about a public message."""
 
     listing = Listing.THREADS
@@ -378,4 +378,5 @@ def _summary(address: Address, opened: _Opened, names: Mapping[str, str]) -> Con
         private=True,
         is_answerable=True,
         tangle="" if opened.growth is None else address.kind,
+        tangle_name=THREAD if opened.growth is None else address.kind,
     )

@@ -20,7 +20,7 @@ from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.messages import StoredMessage
 from engine.store.pzp_messages import PzpMessages
@@ -245,7 +245,7 @@ class PzpConversation(BuiltConversation):
         )
 
 
-class Pzp:
+class Pzp(Kind):
     """PZP tangles, by the ids of their roots."""
 
     listing = Listing.THREADS

@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.message.message import Content
+from engine.store.database import reading
 from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
 from engine.store.names import Names
 from engine.store.sqlite import Database
+from engine.store.tangles import tangled
+from engine.tangle.rules import Entry
 
 if TYPE_CHECKING:
     from engine.store.conversations.private import PrivateMessages
@@ -50,6 +53,19 @@ class Source:
                     opened = message.opened(content, rule)
                     found[key] = replace(opened, epoch=self.private.epoch(key, content))
         return found
+
+    def tangled(self, root: str = "", more: Sequence[str] = ()) -> list[Entry]:
+        """The readable messages with tangle data; `more` are those that are in a tangle without.
+
+        Where `root` is public, so are all of them.
+        """
+
+        def find(keys: Sequence[str]) -> dict[str, StoredMessage]:
+            return self.messages(keys, by_opened=True)
+
+        with reading(self.database):
+            opened = self.private.opened() if self.private is not None else []
+            return list(tangled(self.database, find, opened, root, more))
 
     def content(self, key: str) -> Content | None:
         """What a message says, opened where that is possible; None where it isn't known."""

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Sequence
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
+from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
 from engine.tangle.rules import rule_of
 
@@ -22,7 +23,7 @@ def tangle_address(name: str, root: str) -> Address:
     return Address(name, root)
 
 
-class Tangles:
+class Tangles(Kind):
     """Tangles by their names and the keys of their roots."""
 
     listing = Listing.TANGLES
@@ -52,6 +53,10 @@ class Tangles:
         kept = [summary for summary in found if summary.address not in known]
         fitting = [summary for summary in (*kept, *opened) if summary.mentions(words)]
         return with_beginners(source, fitting)
+
+    def tangle(self, source: Source, name: str, root: str) -> Growth:
+        """The tangle of a name and a root, with what waits or is excluded."""
+        return grow(rule_of(name), root, source.tangled(root))
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is a candidate of."""

@@ -6,10 +6,14 @@ from engine.message.keys import is_message_id
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
+from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.database import reading
 from engine.store.messages import StoredMessage
+from engine.tangle.growth import Growth, grow
+from engine.tangle.references import message_reference
 from engine.tangle.rules import rule_of, thread_roots
 
 
@@ -18,7 +22,14 @@ def thread_address(root: str) -> Address:
     return Address(THREAD, root, short=root)
 
 
-class Threads:
+def replies(source: Source, root: str) -> Sequence[str]:
+    """The messages of the thread of a root, with the root itself if it is known."""
+    with reading(source.database):
+        number = ConversationTable(source.database).number(THREAD, root)
+        return [] if number is None else KeptTimelines(source.database).keys(number)
+
+
+class Threads(Kind):
     """Public threads, by the keys of their roots."""
 
     listing = Listing.THREADS
@@ -40,6 +51,13 @@ class Threads:
         rows = ConversationTable(source.database).rows(source.names, threads=True)
         found = ((summary_of(row, thread_address(row.root)), row.people) for row in rows)
         return [summary for summary, people in found if summary.mentions(words, people)]
+
+    def tangle(self, source: Source, name: str, root: str) -> Growth | None:
+        """The thread of a root, with what waits or is excluded."""
+        if name != THREAD:
+            return None
+        root = message_reference(root)
+        return grow(rule_of(THREAD), root, source.tangled(root, replies(source, root)))
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The threads that a public message replies in, and its own."""

@@ -20,7 +20,7 @@ from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.everything import Everything, causes_among_everything, up_to_date
-from engine.store.conversations.kind import Listing
+from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
@@ -173,7 +173,7 @@ class ViewConversation(Conversation):
         return {key for (key,) in rows}
 
 
-class Channels:
+class Channels(Kind):
     """Channels, by their names: `#name`."""
 
     listing = Listing.CHANNELS
@@ -206,7 +206,7 @@ class Channels:
         return [Address("channel", name, short=name) for name in names]
 
 
-class Mentions:
+class Mentions(Kind):
     """The messages that mention a feed: `to @ID`."""
 
     listing = Listing.MENTIONS
@@ -237,7 +237,7 @@ class Mentions:
         return ()
 
 
-class Searches:
+class Searches(Kind):
     """What fits a question: `find {question}`."""
 
     listing = None

@@ -44,8 +44,8 @@ def _move(root: str | None = None, previous: list[str] | None = None) -> dict[st
 def told(library: Library) -> list[tuple[Any, ...]]:
     """Everything that can be said of every tangle; what is set aside arrived in its order."""
     return [
-        (each, candidates_in(library.tangle(each.name, each.root)))
-        for each in library.every_tangle()
+        (each, candidates_in(library.tangle(each.tangle_name, each.root)))
+        for each in library.tangles()
     ]
 
 
@@ -65,9 +65,9 @@ def test_both_engines_grow_the_tangles_of_one_message_at_a_time(
             follower.poll()
         with Library.open(tmp_path / "bulk.db") as bulk:
             assert told(bulk) == told(single)
-            games = [each for each in bulk.tangles() if each.name == "game"]
+            games = [each for each in bulk.tangles() if each.tangle == "game"]
             assert len(games) == 3
-            assert sum(each.set_aside or 0 for each in games) > 0
+            assert sum(each.set_aside for each in games) > 0
             for game in games:
                 one_by_one = Growth(rule_of("game"), game.root)
                 for each in said:

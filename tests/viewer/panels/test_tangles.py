@@ -39,7 +39,7 @@ def panel_of(qtbot: QtBot, window: MainWindow) -> TanglesPanel:
 
 def choose(qtbot: QtBot, panel: TanglesPanel, name: str, root: str) -> None:
     assert panel._told is not None
-    row = [(each.name, each.root) for each in panel._told.tangles].index((name, root))
+    row = [(each.tangle_name, each.root) for each in panel._told.tangles].index((name, root))
     panel.tangles.turn_to(row)
     qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.root == root)
     qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == name)

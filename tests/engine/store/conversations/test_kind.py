@@ -13,6 +13,7 @@ from engine.store.changes import TimelineSnapshot
 from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.conversation import Conversation
+from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
@@ -55,7 +56,7 @@ class Shouts(Conversation):
             yield Edges(tuple(before), tuple(after))
 
 
-class Toy:
+class Toy(Kind):
     """What was shouted, in capitals."""
 
     listing = Listing.TANGLES
