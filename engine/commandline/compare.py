@@ -7,6 +7,8 @@ from typing import IO, Any
 
 import click
 
+from engine.commandline.base_keys import base_keys, base_keys_options
+from engine.commandline.compare_peers import compare_peers
 from engine.commandline.options import json_option, print_json
 from engine.commandline.subject import Place, Subject, conversation_options, line_option, looked_at
 from engine.debug.clock_faults import by_author, clock_faults
@@ -30,6 +32,14 @@ _USUAL = ("scuttlesort", "timestamp", "asserted")
 )
 @click.option("--clocks", is_flag=True, help="Instead, whose clocks were wrong, by how much.")
 @click.option(
+    "--peers",
+    nargs=2,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="A B",
+    help="Instead, two archives, stores, graph files or databases as two peers.",
+)
+@base_keys_options
+@click.option(
     "--svg",
     type=click.File("w", encoding="utf-8", lazy=True),
     help="Also draw the orders side by side into this file.",
@@ -41,6 +51,9 @@ def compare(
     file: IO[bytes] | None,
     names: tuple[str, ...],
     clocks: bool,
+    peers: tuple[Path, Path] | None,
+    key_files: tuple[Any, ...],
+    ask_key: bool,
     svg: IO[str] | None,
     line: int,
     address: str | None,
@@ -50,8 +63,14 @@ def compare(
 ) -> None:
     """Compare orders of a conversation, or of a graph of FILE.
 
-    --by takes an order of this program, a plug-in, or MODULE:FUNCTION.
+    --by takes an order of this program, a plug-in, or MODULE:FUNCTION. With --peers it takes one
+    order of this program, else that of the conversation counts.
     """
+    if peers is not None:
+        if file is not None or clocks or svg is not None or database is not None or len(names) > 1:
+            raise click.UsageError("--peers goes with --in, one --by, keys and --json only")
+        compare_peers(peers, address, names, base_keys(key_files, ask_key), as_json)
+        return
     if names and not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("--by is to be given two to four times, each time another order")
     with looked_at(Place(database, address, group_keys, file, line)) as subject:

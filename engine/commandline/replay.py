@@ -25,10 +25,10 @@ from engine.debug.costs import report_figure, running_average
 from engine.debug.deliveries import feed_of
 from engine.debug.known import Known
 from engine.debug.moves import Change
+from engine.debug.parting import moved_between
 from engine.debug.recording import recorded_in
 from engine.debug.tape import Tape
 from engine.debug.words import moved_in_words, reason_in_words
-from engine.linear.edit_script import heaviest_increasing
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Node
 from engine.linear.orders import ORDERS
@@ -200,10 +200,10 @@ class _Replay:
     def _moved_in_order(self) -> _Told:
         """The same without reasons, which only ScuttleSort gives."""
         tape = self._tape()
-        old = {name: place for place, name in enumerate(tape.order(self.range.start))}
-        new = {name: place for place, name in enumerate(tape.order(self.range.stop))}
-        stay = heaviest_increasing([(old[name], 1, new[name]) for name in old])
-        found = [name for name in new if name in old and new[name] not in stay]
+        before, after = tape.order(self.range.start), tape.order(self.range.stop)
+        old = {name: place for place, name in enumerate(before)}
+        new = {name: place for place, name in enumerate(after)}
+        found = moved_between(before, after)
 
         def answer() -> dict[str, Any]:
             moved = [

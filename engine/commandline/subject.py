@@ -168,7 +168,7 @@ def looked_at(place: Place, by: str | None = None) -> Iterator[Subject]:
         with opened(place.database, group_keys=place.group_keys) as library:
             known = by if by in ORDERS else None
             conversation = library.conversation(place.address, known)
-            labels = _Labels(library, conversation)
+            labels = Labels(library, conversation)
             order = by or conversation.order
             graph = conversation.graph()
             yield Subject(graph, order, labels, labels.author, conversation)
@@ -200,7 +200,7 @@ def _quoted(name: str) -> str:
     return shown if shown == name and name else json.dumps(name)
 
 
-class _Labels:
+class Labels:
     """Messages by author and beginning, as far as they are known."""
 
     def __init__(self, library: Library, conversation: Conversation) -> None:
@@ -208,6 +208,7 @@ class _Labels:
         self._conversation = conversation
 
     def __call__(self, key: str) -> str:
+        """What a message is called."""
         message = self._conversation.messages([key]).get(key)
         short = f"{short_id(key)}…"
         if message is None:

@@ -1,0 +1,128 @@
+"""Two archives, stores, graph files or databases that hold the same conversation, as two peers.
+
+What isn't a database is read into one in a temporary folder, which is gone afterwards.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from engine.debug.parting import Parting, parting
+from engine.errors import TanglescopeError
+from engine.library import Conversation, Library, UnknownConversation, import_archives
+from engine.linear.graph import Graph
+from engine.linear.orders import order_of
+from engine.store.database import is_database
+from engine.wording import tr
+
+_OF_GRAPHS = ("autobase", "graph")
+_NAMED = 8
+
+
+class NothingInCommon(TanglescopeError):
+    """Two sources without a conversation that both have, or with several and none named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two: where it was read, and the conversation as it has it."""
+
+    path: Path
+    library: Library
+    conversation: Conversation
+
+    def graph(self, by: str) -> Graph:
+        """Its graph. Raises `NothingInCommon` where the order doesn't follow from it alone."""
+        graph = self.conversation.graph()
+        if by == self.conversation.order and order_of(graph, by) != self.conversation.in_order():
+            raise NothingInCommon(
+                tr(
+                    "The order of {address} depends on messages outside of it; compare all of"
+                    " them, or name an order with --by.",
+                    address=str(self.conversation.address),
+                )
+            )
+        return graph
+
+
+@contextmanager
+def two_sides(
+    one: Path, other: Path, address: str | None = None, keys: Sequence[bytes] = ()
+) -> Iterator[tuple[Side, Side]]:
+    """The conversation of an address, or the only one that both have, at each of two places.
+
+    `keys` may open encrypted Autobases. Raises what reading raises, `UnknownConversation` and
+    `NothingInCommon`.
+    """
+    with ExitStack() as closing:
+        first, second = (closing.enter_context(_opened(path, keys)) for path in (one, other))
+        names = _addresses(first, second) if address is None else (address, address)
+        yield (
+            Side(one, first, _conversation(one, first, names[0])),
+            Side(other, second, _conversation(other, second, names[1])),
+        )
+
+
+def parted(one: Side, other: Side, by: str | None = None) -> Parting:
+    """What the two have of a conversation, in an order or in its own."""
+    by = by or one.conversation.order
+    return parting(one.graph(by), other.graph(by), by)
+
+
+@contextmanager
+def _opened(path: Path, keys: Sequence[bytes]) -> Iterator[Library]:
+    if path.is_file() and is_database(path):
+        with Library.open(path, read_only=True) as library:
+            yield library
+        return
+    with TemporaryDirectory(prefix="tanglescope-") as folder:
+        database = Path(folder) / "library.db"
+        report = import_archives([path], database, keys=keys)
+        if report.failed:
+            raise TanglescopeError(report.failed[0])
+        if report.locked:
+            raise TanglescopeError(
+                tr(
+                    "{path}: {address} is encrypted, and no key that is here opens it.",
+                    path=path,
+                    address=report.locked[0],
+                )
+            )
+        with Library.open(database, read_only=True) as library:
+            yield library
+
+
+def _conversation(path: Path, library: Library, address: str) -> Conversation:
+    try:
+        return library.conversation(address)
+    except UnknownConversation as error:
+        raise NothingInCommon(f"{path}: {error}") from None
+
+
+def _addresses(one: Library, other: Library) -> tuple[str, str]:
+    """The addresses of what both have: alone of its kind, or under one address."""
+    for kind in _OF_GRAPHS:
+        here, there = (_listed(library, kind) for library in (one, other))
+        if len(here) == len(there) == 1:
+            return here[0], there[0]
+    known = set(_listed(other))
+    common = [address for address in _listed(one) if address in known]
+    if len(common) == 1:
+        return common[0], common[0]
+    if not common:
+        raise NothingInCommon(tr("The two have no conversation in common."))
+    shown = ", ".join(common[:_NAMED]) + (", …" if len(common) > _NAMED else "")
+    raise NothingInCommon(
+        tr(
+            "The two have {count} conversations in common; name one with --in: {shown}.",
+            count=len(common),
+            shown=shown,
+        )
+    )
+
+
+def _listed(library: Library, kind: str | None = None) -> list[str]:
+    """The addresses of conversations with messages."""
+    return [each.address for each in library.conversations(kind=kind) if each.messages]
