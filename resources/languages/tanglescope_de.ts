@@ -1485,6 +1485,78 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <source>{name}, from row {source:,} to {destination:,}</source>
         <translation>{name}, von Zeile {source:,} nach {destination:,}</translation>
     </message>
+    <message numerus="yes">
+        <source>Both have {n:,} messages.</source>
+        <comment>Both have {n:,} message.</comment>
+        <translation>
+            <numerusform>Beide haben {n:,} Nachricht.</numerusform>
+            <numerusform>Beide haben {n:,} Nachrichten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They report {n:,} messages in two ways: {names}.</source>
+        <comment>They report {n:,} message in two ways: {names}.</comment>
+        <translation>
+            <numerusform>Sie geben {n:,} Nachricht verschieden an: {names}.</numerusform>
+            <numerusform>Sie geben {n:,} Nachrichten verschieden an: {names}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They have the same order.</source>
+        <translation>Sie haben dieselbe Ordnung.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The first {n:,} rows are the same in both orders.</source>
+        <comment>The first {n:,} row is the same in both orders.</comment>
+        <translation>
+            <numerusform>Die erste Zeile ist in beiden Ordnungen gleich.</numerusform>
+            <numerusform>Die ersten {n:,} Zeilen sind in beiden Ordnungen gleich.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>That comes from {message}, which only {name} has.</source>
+        <translation>Das kommt von {message}, das nur {name} hat.</translation>
+    </message>
+    <message>
+        <source>When they exchange what they lack, both have the same order:</source>
+        <translation>Wenn sie austauschen, was ihnen fehlt, haben beide dieselbe Ordnung:</translation>
+    </message>
+    <message>
+        <source>{name} has nothing that the other lacks.</source>
+        <translation>{name} hat nichts, was dem anderen fehlt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{name} has {n:,} messages that the other lacks: {messages}.</source>
+        <comment>{name} has {n:,} message that the other lacks: {messages}.</comment>
+        <translation>
+            <numerusform>{name} hat {n:,} Nachricht, die dem anderen fehlt: {messages}.</numerusform>
+            <numerusform>{name} hat {n:,} Nachrichten, die dem anderen fehlen: {messages}.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Row {row:,}: {name} has no more messages.</source>
+        <translation>Zeile {row:,}: {name} hat keine Nachrichten mehr.</translation>
+    </message>
+    <message>
+        <source>Row {row:,}: {name} has {message}.</source>
+        <translation>Zeile {row:,}: {name} hat {message}.</translation>
+    </message>
+    <message>
+        <source>{name} receives {received:,} and keeps all its rows.</source>
+        <translation>{name} erhält {received:,} und behält alle seine Zeilen.</translation>
+    </message>
+    <message>
+        <source>{name} receives {received:,}; its last {undo:,} rows change.</source>
+        <translation>{name} erhält {received:,}; seine letzten {undo:,} Zeilen ändern sich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} of its messages move: {messages}.</source>
+        <comment>{n:,} of its messages moves: {messages}.</comment>
+        <translation>
+            <numerusform>{n:,} seiner Nachrichten wandert: {messages}.</numerusform>
+            <numerusform>{n:,} seiner Nachrichten wandern: {messages}.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>and {more:,} more</source>
         <translation>und {more:,} weitere</translation>
@@ -6487,6 +6559,26 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Edges beside causes</source>
         <translation>Kanten neben den Ursachen</translation>
+    </message>
+    <message>
+        <source>The key of an Autobase has 32 bytes: 64 hexadecimal digits, or 52 in z-base-32.</source>
+        <translation>Der Schlüssel einer Autobase hat 32 Bytes: 64 hexadezimale Ziffern oder 52 in z-base-32.</translation>
+    </message>
+    <message>
+        <source>The order of {address} depends on messages outside of it; compare all of them, or name an order with --by.</source>
+        <translation>Die Ordnung von {address} hängt von Nachrichten außerhalb ab; vergleiche alle, oder nenne mit --by eine Ordnung.</translation>
+    </message>
+    <message>
+        <source>{path}: {address} is encrypted, and no key that is here opens it.</source>
+        <translation>{path}: {address} ist verschlüsselt, und kein Schlüssel, der hier ist, öffnet es.</translation>
+    </message>
+    <message>
+        <source>The two have no conversation in common.</source>
+        <translation>Die beiden haben keine Unterhaltung gemeinsam.</translation>
+    </message>
+    <message>
+        <source>The two have {count} conversations in common; name one with --in: {shown}.</source>
+        <translation>Die beiden haben {count} Unterhaltungen gemeinsam; nenne mit --in eine: {shown}.</translation>
     </message>
 </context>
 </TS>
