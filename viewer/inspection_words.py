@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.library import Inspection, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Standing, reason
 from engine.reduce.labels import set_label
-from engine.store.inspection import Place
+from engine.store.inspection import LipmaaLinks, Place
 from engine.tangle.metafeeds import Person
 from engine.wording import later, number, plural, tr
 from viewer import times, words
@@ -86,6 +86,8 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     found.append(
         Section(tr("Is followed by ({number:,})", number=len(effects)), _links(inspection, effects))
     )
+    if inspection.lipmaa:
+        found.append(Section(tr("Lipmaa links"), _lipmaa(inspection, inspection.lipmaa)))
     if inspection.links:
         outside = _links(inspection, inspection.links)
         found.append(
@@ -266,6 +268,17 @@ def _links(inspection: Inspection, keys: Sequence[str]) -> list[Fact]:
     if len(keys) > _MOST_LINKS:
         facts.append(Fact("", tr("and {more:,} more", more=len(keys) - _MOST_LINKS)))
     return facts or [Fact("", tr("Nothing that is known here"))]
+
+
+def _lipmaa(inspection: Inspection, lipmaa: LipmaaLinks) -> list[Fact]:
+    """What a message of PZP links at its lipmaa depth, and whether all of it is there."""
+    if not lipmaa.named and not lipmaa.missing:
+        return [Fact("", tr("None of the messages at its lipmaa depth is here."))]
+    facts = _links(inspection, lipmaa.named) if lipmaa.named else []
+    if not lipmaa.missing:
+        return [*facts, Fact("", tr("It names all that its author knew at that depth."))]
+    lacking = tr("It should name these, too, which its author knew:")
+    return [*facts, Fact("", lacking), *_links(inspection, lipmaa.missing)]
 
 
 def _link(inspection: Inspection, key: str) -> Fact:

@@ -1322,6 +1322,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Es folgen ({number:,})</translation>
     </message>
     <message>
+        <source>Lipmaa links</source>
+        <translation>Lipmaa-Verweise</translation>
+    </message>
+    <message>
         <source>Links out of the thread ({number:,})</source>
         <translation>Links aus dem Thread hinaus ({number:,})</translation>
     </message>
@@ -1412,6 +1416,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>{time}, says the author</source>
         <translation>{time}, sagt der Autor</translation>
+    </message>
+    <message>
+        <source>None of the messages at its lipmaa depth is here.</source>
+        <translation>Keine der Nachrichten in ihrer Lipmaa-Tiefe ist hier.</translation>
+    </message>
+    <message>
+        <source>It names all that its author knew at that depth.</source>
+        <translation>Sie nennt alle, die ihr Autor in dieser Tiefe kannte.</translation>
+    </message>
+    <message>
+        <source>It should name these, too, which its author knew:</source>
+        <translation>Sie sollte auch diese nennen, die ihr Autor kannte:</translation>
     </message>
     <message>
         <source>It was verified when it was read.</source>
@@ -6555,6 +6571,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Draw what messages of a PZP set supersede.</source>
         <translation>Zeichnen, was Nachrichten einer PZP-Menge ersetzen.</translation>
+    </message>
+    <message>
+        <source>&amp;Lipmaa links</source>
+        <translation>&amp;Lipmaa-Verweise</translation>
+    </message>
+    <message>
+        <source>Draw the links of PZP that skip back over others.</source>
+        <translation>Die Verweise von PZP zeichnen, die andere überspringen.</translation>
     </message>
     <message>
         <source>Edges beside causes</source>
