@@ -200,6 +200,10 @@
         <translation>Alles von diesem A&amp;utor</translation>
     </message>
     <message>
+        <source>Pro&amp;file of this author …</source>
+        <translation>&amp;Profil dieses Autors …</translation>
+    </message>
+    <message>
         <source>C&amp;onversations of this message …</source>
         <translation>Gespräche d&amp;ieser Nachricht …</translation>
     </message>
@@ -1994,6 +1998,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>This message is in no conversation.</source>
         <translation>Diese Nachricht ist in keinem Gespräch.</translation>
+    </message>
+    <message>
+        <source>Feeds of this person</source>
+        <translation>Feeds dieser Person</translation>
+    </message>
+    <message>
+        <source>{name}: {number:,} feeds</source>
+        <translation>{name}: {number:,} Feeds</translation>
+    </message>
+    <message>
+        <source>Nothing of that feed is here.</source>
+        <translation>Von diesem Feed ist nichts hier.</translation>
     </message>
     <message>
         <source>Conversations of this message</source>
