@@ -6620,5 +6620,29 @@ aufbewahrt in {file}</translation>
         <source>The two have {count} conversations in common; name one with --in: {shown}.</source>
         <translation>Die beiden haben {count} Unterhaltungen gemeinsam; nenne mit --in eine: {shown}.</translation>
     </message>
+    <message>
+        <source>adds the feed {feed}</source>
+        <translation>fügt den Feed {feed} hinzu</translation>
+    </message>
+    <message>
+        <source>ends the feed {feed}</source>
+        <translation>beendet den Feed {feed}</translation>
+    </message>
+    <message>
+        <source>changes what is said of the feed {feed}</source>
+        <translation>ändert, was über den Feed {feed} gesagt wird</translation>
+    </message>
+    <message>
+        <source>announces the metafeed {feed}</source>
+        <translation>gibt den Metafeed {feed} bekannt</translation>
+    </message>
+    <message>
+        <source>keeps the seed of their metafeeds</source>
+        <translation>bewahrt den Samen der eigenen Metafeeds auf</translation>
+    </message>
+    <message>
+        <source>{done}, for “{purpose}”</source>
+        <translation>{done}, für „{purpose}“</translation>
+    </message>
 </context>
 </TS>
