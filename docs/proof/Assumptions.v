@@ -1,5 +1,5 @@
 (* What each theorem rests on. "Closed under the global context": on nothing but Coq's logic. *)
-From Tanglescope Require Import Bulk Edits.
+From Tanglescope Require Import Bulk Edits Settled.
 Print Assumptions ranks_are_unique.
 Print Assumptions settled_is_acyclic.
 Print Assumptions repair_converges.
@@ -20,3 +20,5 @@ Print Assumptions no_level_is_empty.
 Print Assumptions load_right.
 Print Assumptions load_succeeds.
 Print Assumptions at_once_or_in_turn.
+Print Assumptions what_is_settled_stays.
+Print Assumptions same_before.
