@@ -23,6 +23,7 @@ _PANELS, _HELP = later("&Panels"), later("&Help")
 
 COMMANDS = (
     Command("open", FILE, later("&Open …"), ("Ctrl+O",)),
+    Command("open_folder", FILE, later("Open a &folder …"), ("Ctrl+Shift+O",)),
     Command("open_sample", FILE, later("Open the &sample")),
     Command("open_group_sample", FILE, later("Open the sample of a gr&oup")),
     Command("import", FILE, later("&Import archives …"), ("Ctrl+I",)),

@@ -9,12 +9,14 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiA
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
+from engine.archive.folder import store_of
 from engine.archive.keyrings import keyring_in
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING
 from engine.store.database import is_database
 from viewer import icons, samples, theme
 from viewer.arriving import Arriving
+from viewer.base_keys import BaseKeys
 from viewer.beside import Beside
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.group_keys import GroupKeysDialog
@@ -75,7 +77,7 @@ class MainWindow(QMainWindow):
 
     def open_path(self, path: Path) -> None:
         """Open a database, or read an archive into the one that is open and follow it."""
-        path = path.expanduser().absolute()
+        path = store_of(path.expanduser().absolute())
         try:
             if not path.exists():
                 raise nothing_at(path)
@@ -170,6 +172,7 @@ class MainWindow(QMainWindow):
     def _actions(self) -> dict[str, Callable[[], object]]:
         return {
             "open": self._ask_for_file,
+            "open_folder": self._ask_for_folder,
             "open_sample": self.open_sample,
             "import": self.importing.show,
             "open_group_sample": lambda: samples.open_group(self),
@@ -276,6 +279,10 @@ class MainWindow(QMainWindow):
         if path := ask.for_archive(self):
             self.open_path(path)
 
+    def _ask_for_folder(self) -> None:
+        if path := ask.for_folder(self):
+            self.open_path(path)
+
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
         """Open private messages with an identity, or with the keys in a file or keyring folder."""
         if file:
@@ -367,6 +374,7 @@ class MainWindow(QMainWindow):
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
         self._arriving = Arriving(self.activity, self.places, self.say, self)
+        self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
@@ -383,7 +391,7 @@ class MainWindow(QMainWindow):
                 self.writing,
             ),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
-            *(self.ordering, self.outside, self.verifying),
+            *(self.ordering, self.outside, self.verifying, self._base_keys),
         )
 
     def _turn_panel(self, name: str) -> None:

@@ -80,6 +80,10 @@
         <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
+        <source>Open a &amp;folder …</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
         <source>Open the &amp;sample</source>
         <translation>&amp;Beispiel öffnen</translation>
     </message>
@@ -604,6 +608,14 @@ MIT-Lizenz.
     <message>
         <source>Open an archive or a database</source>
         <translation>Archiv oder Datenbank öffnen</translation>
+    </message>
+    <message>
+        <source>Open the folder of an SSB program, a Corestore, a Git repository or tinySSB</source>
+        <translation>Den Ordner eines SSB-Programms, eines Corestore, eines Git-Repositorys oder von tinySSB öffnen</translation>
+    </message>
+    <message>
+        <source>Open a file with the key of the Autobase</source>
+        <translation>Eine Datei mit dem Schlüssel der Autobase öffnen</translation>
     </message>
     <message>
         <source>Import archives</source>
@@ -6643,6 +6655,42 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{done}, for “{purpose}”</source>
         <translation>{done}, für „{purpose}“</translation>
+    </message>
+    <message>
+        <source>The key doesn&apos;t open it.</source>
+        <translation>Der Schlüssel öffnet sie nicht.</translation>
+    </message>
+    <message>
+        <source>Enter the key of an Autobase</source>
+        <translation>Schlüssel einer Autobase eingeben</translation>
+    </message>
+    <message>
+        <source>Key of the Autobase</source>
+        <translation>Schlüssel der Autobase</translation>
+    </message>
+    <message>
+        <source>64 hexadecimal digits, or z-base-32</source>
+        <translation>64 hexadezimale Ziffern oder z-base-32</translation>
+    </message>
+    <message>
+        <source>What is wrong with the key</source>
+        <translation>Was mit dem Schlüssel nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Open the Autobase with this key, or don&apos;t</source>
+        <translation>Die Autobase mit diesem Schlüssel öffnen oder nicht</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>The Autobase {name} is encrypted.</source>
+        <translation>Die Autobase {name} ist verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>The key stays in memory until you quit and is never written. The entries that it opens are kept in the database.</source>
+        <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
     </message>
 </context>
 </TS>
