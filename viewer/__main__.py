@@ -87,7 +87,7 @@ def window(path: Path | None, database: Path | None) -> None:
     """Open the window on PATH: a database, or an archive to read and follow."""
     from viewer import app
 
-    sys.exit(app.run(path, database or default_database()))
+    sys.exit(app.run(path, database))
 
 
 @doors.command()

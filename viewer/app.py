@@ -26,6 +26,7 @@ from viewer.pictures import Shot
 from viewer.settings import Forgetful, Settings
 from viewer.signals import SignalWatch
 from viewer.theme import Choice
+from viewer.windows import Windows
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 
@@ -49,16 +50,22 @@ def application() -> QApplication:
     return QApplication(sys.argv[:1])
 
 
-def run(path: Path | None, database: Path) -> int:
-    """Show the window until it is closed; its exit status."""
+def run(path: Path | None, database: Path | None) -> int:
+    """Show a window until the last one is closed; the exit status.
+
+    Archives are read into `database`; without one each is opened in a collection of its own.
+    """
     app = application()
     settings = Settings()
     language.put_on(app, language.chosen(settings.language))
     share_the_interpreter()
-    window = MainWindow(database, settings)
+    windows = Windows(settings)
+    window = windows.open(database)
     reports = CrashReports(window)
     last_crash = crash.watch(reports.happened.emit)
-    if path is None:
+    if path is None and database is None and settings.collection is not None:
+        window.open_collection(settings.collection)
+    elif path is None:
         window.open_if_there()
     else:
         window.open_path(path)
@@ -68,9 +75,9 @@ def run(path: Path | None, database: Path) -> int:
     window.show()
     window.workbench.warm_up()
     collector = Collector()
-    with SignalWatch(window.close):
+    with SignalWatch(windows.leave):
         status = app.exec()
-    window.close()
+    windows.leave()
     collector.end()
     return status
 

@@ -17,16 +17,14 @@ class Command:
     group: bool = False
 
 
-FILE = later("&File")
+FILE, COLLECTION = later("&File"), later("&Collection")
 _EDIT, _GO, _VIEW = later("&Edit"), later("&Go"), later("&View")
 _PANELS, _HELP = later("&Panels"), later("&Help")
 
 COMMANDS = (
     Command("open", FILE, later("&Open …"), ("Ctrl+O",)),
-    Command("open_folder", FILE, later("Open a &folder …"), ("Ctrl+Shift+O",)),
     Command("open_sample", FILE, later("Open the &sample")),
     Command("open_group_sample", FILE, later("Open the sample of a gr&oup")),
-    Command("import", FILE, later("&Import archives …"), ("Ctrl+I",)),
     Command("export", FILE, later("E&xport …"), ("Ctrl+Shift+E",), group=True),
     Command("quarantine", FILE, later("&Bad records …"), ("Ctrl+B",), group=True),
     Command("unlock", FILE, later("&Unlock private messages …"), ("Ctrl+U",), group=True),
@@ -37,7 +35,13 @@ COMMANDS = (
     Command("adopt", FILE, later("&Publish in another feed …")),
     Command("publish_as_usual", FILE, later("Publish in &my own feed again")),
     Command("cancel", FILE, later("&Cancel reading"), ("Ctrl+.",), group=True),
+    Command("new_window", FILE, later("New &window"), ("Ctrl+Shift+N",), group=True),
     Command("quit", FILE, later("&Quit"), ("Ctrl+Q",), group=True),
+    Command("import", COLLECTION, later("&Add archives to this collection …"), ("Ctrl+I",)),
+    Command("rename_collection", COLLECTION, later("Re&name …"), group=True),
+    Command("back_up", COLLECTION, later("&Back up …")),
+    Command("restore", COLLECTION, later("Re&store a backup …")),
+    Command("remove_collection", COLLECTION, later("&Remove …")),
     Command("copy", _EDIT, later("&Copy text"), ("Ctrl+C",)),
     Command("copy_key", _EDIT, later("Copy message &id"), ("Ctrl+Shift+C",)),
     Command("copy_address", _EDIT, later("Copy &address of the conversation"), ("Ctrl+Alt+C",)),
@@ -54,7 +58,6 @@ COMMANDS = (
     Command("forward", _GO, later("&Forward"), ("Alt+Right",)),
     Command("everything", _GO, later("&Everything"), ("Ctrl+E",), group=True),
     Command("feed", _GO, later("All of this a&uthor"), ("A",)),
-    Command("feeds", _GO, later("Pro&file of this author …"), ("Shift+A",)),
     Command("conversations", _GO, later("C&onversations of this message …"), ("C",)),
     Command("mentions", _GO, later("Mentions of m&e"), ("Ctrl+Shift+M",)),
     Command("next_thread", _GO, later("Next &thread"), ("Alt+Down", "Ctrl+PgDown"), group=True),

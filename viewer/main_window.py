@@ -1,29 +1,32 @@
 """The window: threads at the left, the open one in the middle, what goes on below."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
-from engine.archive.folder import store_of
 from engine.archive.keyrings import keyring_in
+from engine.commandline.options import default_database
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING
+from engine.store.collections import Collections
 from engine.store.database import is_database
+from engine.wording import tr
 from viewer import icons, samples, theme
 from viewer.arriving import Arriving
-from viewer.base_keys import BaseKeys
 from viewer.beside import Beside
+from viewer.collecting import Collecting
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import Palette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.dialogs.question import Question
 from viewer.exporting import Exporting
 from viewer.frame import Frame
 from viewer.importing import Importing
@@ -52,14 +55,30 @@ from viewer.writing import Writing
 
 
 class MainWindow(QMainWindow):
-    """One window on one database."""
+    """One window on one collection at a time."""
 
-    def __init__(self, database: Path, settings: Settings, chosen: Choice | None = None) -> None:
+    window_wanted = Signal()
+    """Another window is wanted."""
+    theme_chosen = Signal(object)
+
+    def __init__(
+        self,
+        database: Path,
+        settings: Settings,
+        chosen: Choice | None = None,
+        *,
+        own_collections: bool = False,
+    ) -> None:
+        """Make a window on `database`, which archives are read into while it is open.
+
+        With `own_collections` they are opened in collections of their own instead.
+        """
         super().__init__()
-        self.setWindowTitle("Tanglescope")
         self.setWindowIcon(QIcon(icons.icon("tanglescope")))
         self.setAcceptDrops(True)
         self._settings, self._home = settings, database
+        self._takes_all = None if own_collections else database
+        self._may_close = False
         self._choice = chosen or settings.theme
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
@@ -76,21 +95,29 @@ class MainWindow(QMainWindow):
     # Opening
 
     def open_path(self, path: Path) -> None:
-        """Open a database, or read an archive into the one that is open and follow it."""
-        path = store_of(path.expanduser().absolute())
-        try:
-            if not path.exists():
-                raise nothing_at(path)
-            if is_database(path):
-                self.open_database(path)
-            elif not self.importing.takes(path):
-                self._require_session().read_archive(path)
-            self._offer_keys(path)
-        except TanglescopeError as error:
-            self.say(str(error))
-            return
-        self._settings.add_recent(path)
-        self.menus.show_recent(self._settings.recent, self.open_path)
+        """Open a database, or an archive in its collection, and follow it."""
+        self.open_paths([path])
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """Open what belongs together: the first path, and all others in the same collection."""
+        for position, each in enumerate(paths):
+            path = each.expanduser().absolute()
+            try:
+                if not path.exists():
+                    raise nothing_at(path)
+                if is_database(path):
+                    self.collecting.collections.add(path)
+                    self.open_database(path)
+                else:
+                    if position == 0:
+                        self._turn_to_collection_of(path)
+                    self._read(path)
+                self._offer_keys(path)
+            except TanglescopeError as error:
+                self.say(str(error))
+                continue
+            self._settings.add_recent(path)
+            self.menus.show_recent(self._settings.recent, self.open_path)
 
     def open_database(self, database: Path) -> None:
         """Show what is in `database`."""
@@ -104,13 +131,36 @@ class MainWindow(QMainWindow):
         session.unlocked.connect(self._show_unlocked)
         self.keeping.watch(session)
 
+    def open_collection(self, database: Path) -> None:
+        """Show a collection, and go on with what it is made of: follow it, or finish its import."""
+        if self._session is not None and self._session.database == database:
+            return
+        try:
+            self.open_database(database)
+            unfinished = self._settings.unfinished(database)
+            for archive in self.collecting.archives():
+                if archive not in unfinished:
+                    self._read(archive)
+        except TanglescopeError as error:
+            self.say(str(error))
+        self.importing.offer_to_continue()
+
     def open_if_there(self) -> None:
-        """Show the usual database when something was put into it before."""
+        """Show the collection to begin with when something was put into it before."""
         if self._home.exists():
-            try:
-                self.open_database(self._home)
-            except TanglescopeError as error:
-                self.say(str(error))
+            self.open_collection(self._home)
+
+    def _turn_to_collection_of(self, archive: Path) -> None:
+        """Show the collection of an archive, unless the open one takes all."""
+        if self._home == self._takes_all:
+            return
+        database = self.collecting.collections.for_archive(archive).database
+        if self._session is None or self._session.database != database:
+            self.open_database(database)
+
+    def _read(self, archive: Path) -> None:
+        if not self.importing.takes(archive):
+            self._require_session().read_archive(archive)
 
     def open_thread(self, address: str, key: str | None = None) -> None:
         """Show a thread, or a view by its address, at the message `key` if one is named."""
@@ -165,16 +215,17 @@ class MainWindow(QMainWindow):
     def _offer(self, anything: bool) -> None:
         self.threads.setVisible(self._shows_threads and anything)
         if not anything:
-            self._frame.pages.setCurrentWidget(self._frame.welcome)
+            self._welcome()
 
     # What the reader does
 
     def _actions(self) -> dict[str, Callable[[], object]]:
         return {
             "open": self._ask_for_file,
-            "open_folder": self._ask_for_folder,
             "open_sample": self.open_sample,
             "import": self.importing.show,
+            "new_window": self.window_wanted.emit,
+            **self.collecting.actions(),
             "open_group_sample": lambda: samples.open_group(self),
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
@@ -205,7 +256,7 @@ class MainWindow(QMainWindow):
             "preferences": lambda: Preferences(
                 self._settings, self._switches, self.set_theme, self._set_letters, self
             ).open(),
-            "palette": lambda: Palette(self.menus, self.ways, self).open(),
+            "palette": self._offer_commands,
             "keys": lambda: keys.show(self),
             "about": lambda: about.show(self),
         }
@@ -243,14 +294,34 @@ class MainWindow(QMainWindow):
     def _tick(self, name: str, on: bool) -> None:
         self.menus.check(name, on=on)
 
+    def _offer_commands(self) -> None:
+        collections = self.collecting.collections.all()
+        Palette(self.menus, self.ways, self, collections, self.open_collection).open()
+
     def open_sample(self) -> None:
-        """Read the archive that comes with the program."""
+        """Read the archive that comes with the program, in a collection of its own."""
         with resources.sample_archive() as archive:
-            self.open_path(archive)
+            self.open_beside_others(archive, tr("Sample"))
+
+    def open_beside_others(self, archive: Path, name: str) -> None:
+        """Open an archive of the program's own in the collection `name`, away from all others."""
+        try:
+            if self._home != self._takes_all:
+                collection = self.collecting.collections.for_sample(name, archive.stem)
+                self.open_database(collection.database)
+            self._read(archive)
+        except TanglescopeError as error:
+            self.say(str(error))
 
     def set_theme(self, choice: Choice) -> None:
-        """Paint light, dark, or as the system says."""
-        self._choice = self._settings.theme = choice
+        """Paint light, dark, or as the system says, from now on."""
+        self._settings.theme = choice
+        self.show_theme(choice)
+        self.theme_chosen.emit(choice)
+
+    def show_theme(self, choice: Choice) -> None:
+        """Paint this window so."""
+        self._choice = choice
         for each in Choice:
             self.menus.check(f"theme_{each}", on=each is choice)
         self._put_on_theme()
@@ -277,10 +348,6 @@ class MainWindow(QMainWindow):
 
     def _ask_for_file(self) -> None:
         if path := ask.for_archive(self):
-            self.open_path(path)
-
-    def _ask_for_folder(self) -> None:
-        if path := ask.for_folder(self):
             self.open_path(path)
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
@@ -374,13 +441,21 @@ class MainWindow(QMainWindow):
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
         self._arriving = Arriving(self.activity, self.places, self.say, self)
-        self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
-        self.importing = Importing(lambda: self._home, self.activity, self)
+        self.importing = Importing(lambda: self._home, self._settings, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
-        self.importing.finished.connect(
-            lambda *arrived: self._arriving.take_over(self._require_session, *arrived)
+        self.importing.finished.connect(self._take_over)
+        self.collecting = Collecting(
+            Collections(default_database()),
+            self.activity,
+            self.say,
+            self.importing.is_busy,
+            self,
         )
+        self.collecting.wanted.connect(self.open_collection)
+        self.collecting.removing.connect(self._close_collection)
+        self.collecting.named.connect(self._show_name)
+        frame.welcome.collection_wanted.connect(self.open_collection)
         self._watching = (
             *(
                 self.opening,
@@ -391,8 +466,35 @@ class MainWindow(QMainWindow):
                 self.writing,
             ),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
-            *(self.ordering, self.outside, self.verifying, self._base_keys),
+            *(self.ordering, self.outside, self.verifying, self.collecting),
         )
+
+    def _take_over(self, database: Path, archives: list[Path], added: int) -> None:
+        # What came into another collection is shown, and followed, when that is opened.
+        if database == self._home:
+            self._arriving.take_over(self._require_session, archives, added)
+
+    def _show_name(self, name: str) -> None:
+        self.setWindowTitle(name or "Tanglescope")  # Qt appends the name of the program
+        if self._session is not None and self._session.database != self._takes_all:
+            self._settings.collection = self._session.database
+
+    def _show_collections(self) -> None:
+        """List the collections where one can be chosen."""
+        collections = self.collecting.collections.all()
+        self.menus.show_collections(collections, self._home, self.open_collection)
+
+    def _close_collection(self) -> None:
+        """Show none any more."""
+        if self._session:
+            self._close_session()
+        self._home = default_database()
+        self._welcome()
+
+    def _welcome(self) -> None:
+        self.threads.hide()
+        self._frame.welcome.show_collections(self.collecting.collections.all())
+        self._frame.pages.setCurrentWidget(self._frame.welcome)
 
     def _turn_panel(self, name: str) -> None:
         self._settings.panel = name
@@ -410,6 +512,9 @@ class MainWindow(QMainWindow):
         if self._settings.panel in {kind.name for kind in PANELS}:
             self.workbench.open_panel(self._settings.panel)
         self.menus.show_recent(self._settings.recent, self.open_path)
+        self.menus.collections_wanted(self._show_collections)
+        self._show_name("")
+        self._frame.welcome.show_collections(self.collecting.collections.all())
 
     def _require_session(self) -> Session:
         if self._session is None:
@@ -425,19 +530,38 @@ class MainWindow(QMainWindow):
         self._session.deleteLater()
         self._session = None
 
+    def _ask_to_leave(self) -> None:
+        Question(
+            "leave",
+            tr("Close while an import is running?"),
+            (tr("The import stops. Tanglescope offers to continue it at the next start."),),
+            tr("Stop and close"),
+            self.leave,
+            self,
+        ).open()
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
-        for url in event.mimeData().urls():
-            if url.isLocalFile():
-                self.open_path(Path(url.toLocalFile()))
+        """Open what was dropped: together, in the collection of the first."""
+        files = [each for each in event.mimeData().urls() if each.isLocalFile()]
+        self.open_paths([Path(each.toLocalFile()) for each in files])
+
+    def leave(self) -> None:
+        """Close without a question, as when the system ends the program."""
+        self._may_close = True
+        self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep the window's shape, end all work."""
+        """Keep the window's shape, end all work; ask first while an import is running."""
+        if self.importing.is_busy() and not self._may_close:
+            event.ignore()
+            self._ask_to_leave()
+            return
+        self.collecting.end()
         self._settings.set_bytes("geometry", self.saveGeometry())
         self._frame.keep(self._settings)
         self.importing.end()

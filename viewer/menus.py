@@ -6,9 +6,11 @@ from pathlib import Path
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from engine.store.collections import Collection
 from engine.wording import tr
-from viewer.commands import CHECKABLE, COMMANDS, FILE
+from viewer.commands import CHECKABLE, COLLECTION, COMMANDS, FILE
 from viewer.tooltips import set_tooltip
+from viewer.words import clean_name
 
 
 class Menus:
@@ -18,6 +20,7 @@ class Menus:
         self._window = window
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
+        self._listed: list[QAction] = []
         window.menuBar().setAccessibleName(tr("Menus"))
         for command in COMMANDS:
             menu = self._menu(command.menu)
@@ -49,6 +52,27 @@ class Menus:
             action = self._recent.addAction(str(path).replace("&", "&&"))
             set_tooltip(action, str(path))
             action.triggered.connect(lambda _=False, path=path: open_path(path))
+
+    def collections_wanted(self, show: Callable[[], None]) -> None:
+        """List the collections anew each time their menu opens."""
+        self._menus[COLLECTION].aboutToShow.connect(show)
+
+    def show_collections(
+        self, collections: Sequence[Collection], current: Path, open_: Callable[[Path], None]
+    ) -> None:
+        """List the collections, the one that is shown with a tick."""
+        menu = self._menus[COLLECTION]
+        for action in self._listed:
+            menu.removeAction(action)
+            action.deleteLater()
+        self._listed = [menu.addSeparator()] if collections else []
+        for each in collections:
+            action = menu.addAction(clean_name(each.name).replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(each.database == current)
+            set_tooltip(action, str(each.database))
+            action.triggered.connect(lambda _=False, database=each.database: open_(database))
+            self._listed.append(action)
 
     def _menu(self, title: str) -> QMenu:
         if title not in self._menus:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 import resources
+from engine.wording import tr
 
 if TYPE_CHECKING:
     from viewer.main_window import MainWindow
@@ -11,6 +12,6 @@ if TYPE_CHECKING:
 def open_group(window: "MainWindow") -> None:
     """Read the sample, open it with its keys, and show the group."""
     with resources.sample_archive("group") as archive, resources.sample_keys() as keys:
-        window.open_path(archive)
+        window.open_beside_others(archive, tr("Sample of a group"))
         window.unlock(keys, groups=True)
     window.workbench.open_panel("group")

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -178,16 +177,6 @@ class Settings:
         table = self._table("recent_threads") | {str(database): list(dict.fromkeys(read))}
         self._set_table("recent_threads", table)
 
-    def respell(self, canonical: Callable[[str], str]) -> None:
-        """Write the addresses of all that is kept of conversations as they are written now."""
-        for name in ("drafts", "marks", "read", "hidden"):
-            table = self._table(name)
-            spelled = {address: canonical(address) for address in table}
-            if any(address != now for address, now in spelled.items()):
-                old = {now: table[address] for address, now in spelled.items() if now != address}
-                as_now = {each: table[each] for each, now in spelled.items() if each == now}
-                self._set_table(name, old | as_now)
-
     def tabs(self, database: Path) -> tuple[list[str], object]:
         """What is open in tabs, and which of them is seen."""
         kept = self._table("tabs").get(str(database))
@@ -204,6 +193,26 @@ class Settings:
     def set_beside(self, database: Path, address: str) -> None:
         """Remember what stands beside what is open."""
         self._set_table("beside", self._table("beside") | {str(database): address})
+
+    def unfinished(self, database: Path) -> list[Path]:
+        """The archives whose import into a database was interrupted."""
+        return [Path(each) for each in _texts(self._table("unfinished").get(str(database)))]
+
+    def set_unfinished(self, database: Path, archives: list[Path]) -> None:
+        """Remember that archives are being imported into a database; none when that is over."""
+        table = {key: row for key, row in self._table("unfinished").items() if key != str(database)}
+        now = {str(database): [str(each) for each in archives]} if archives else {}
+        self._set_table("unfinished", table | now)
+
+    @property
+    def collection(self) -> Path | None:
+        """The database that was open last, if it is still there."""
+        path = str(self.store.value("collection", ""))
+        return Path(path) if path and _is_there(path) else None
+
+    @collection.setter
+    def collection(self, database: Path) -> None:
+        self.store.setValue("collection", str(database))
 
     @property
     def panel(self) -> str:

@@ -7,19 +7,15 @@ number, even if it is copied over a known one; a backup gets a number of its own
 written down is not known, and is checked once more.
 """
 
-import json
 import secrets
 from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
 
-from engine.private_files import make_private_file, make_private_folder
-from engine.store.locking import is_locked_within, open_lock
+from engine.store.private_table import PrivateTable, Table
 
 _MOST = 1000
-_LONGEST = 1 << 20
-_PATIENCE = 2.0  # seconds
 _HIGHEST = (1 << 31) - 1
 
 
@@ -31,35 +27,23 @@ def new_number() -> int:
 def is_noted(number: int, path: Path) -> bool:
     """Whether the file at `path` is the one that a number was given to."""
     with suppress(OSError):
-        return number != 0 and _read().get(str(number)) == path.stat().st_ino
+        return number != 0 and _table().read().get(str(number)) == path.stat().st_ino
     return False
 
 
 def note(number: int, path: Path) -> None:
     """Write down that a number belongs to the file at `path`, if that is possible."""
+
+    def noted(files: Table) -> Table:
+        files.pop(str(number), None)
+        files[str(number)] = path.stat().st_ino
+        return dict(list(files.items())[-_MOST:])
+
     with suppress(OSError):
-        place = _place()
-        make_private_folder(place.parent)
-        with open_lock(place.with_suffix(".lock")) as lock:
-            if not is_locked_within(_PATIENCE, lock):
-                return
-            files = _read()
-            files.pop(str(number), None)
-            files[str(number)] = path.stat().st_ino
-            growing = place.with_suffix(".new")
-            make_private_file(growing)
-            growing.write_text(json.dumps(dict(list(files.items())[-_MOST:])))
-            growing.replace(place)
+        _table().change(noted)
 
 
-def _place() -> Path:
-    return platformdirs.user_state_path("tanglescope", appauthor=False) / "known-databases.json"
-
-
-def _read() -> dict[str, int]:
-    try:
-        with _place().open("rb") as file:
-            found = json.loads(file.read(_LONGEST))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
+def _table() -> PrivateTable:
+    return PrivateTable(
+        platformdirs.user_state_path("tanglescope", appauthor=False) / "known-databases.json"
+    )

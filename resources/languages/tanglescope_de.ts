@@ -56,6 +56,10 @@
         <translation>&amp;Datei</translation>
     </message>
     <message>
+        <source>&amp;Collection</source>
+        <translation>Samml&amp;ung</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
     </message>
@@ -80,20 +84,12 @@
         <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
-        <source>Open a &amp;folder …</source>
-        <translation>&amp;Ordner öffnen …</translation>
-    </message>
-    <message>
         <source>Open the &amp;sample</source>
         <translation>&amp;Beispiel öffnen</translation>
     </message>
     <message>
         <source>Open the sample of a gr&amp;oup</source>
         <translation>Beispiel einer &amp;Gruppe öffnen</translation>
-    </message>
-    <message>
-        <source>&amp;Import archives …</source>
-        <translation>Archive &amp;importieren …</translation>
     </message>
     <message>
         <source>E&amp;xport …</source>
@@ -136,8 +132,32 @@
         <translation>Lesen abbre&amp;chen</translation>
     </message>
     <message>
+        <source>New &amp;window</source>
+        <translation>Ne&amp;ues Fenster</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>Bee&amp;nden</translation>
+    </message>
+    <message>
+        <source>&amp;Add archives to this collection …</source>
+        <translation>Archive zu dieser Sammlung &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Re&amp;name …</source>
+        <translation>&amp;Umbenennen …</translation>
+    </message>
+    <message>
+        <source>&amp;Back up …</source>
+        <translation>&amp;Sichern …</translation>
+    </message>
+    <message>
+        <source>Re&amp;store a backup …</source>
+        <translation>Sicherung &amp;wiederherstellen …</translation>
+    </message>
+    <message>
+        <source>&amp;Remove …</source>
+        <translation>&amp;Entfernen …</translation>
     </message>
     <message>
         <source>&amp;Copy text</source>
@@ -202,10 +222,6 @@
     <message>
         <source>All of this a&amp;uthor</source>
         <translation>Alles von diesem A&amp;utor</translation>
-    </message>
-    <message>
-        <source>Pro&amp;file of this author …</source>
-        <translation>&amp;Profil dieses Autors …</translation>
     </message>
     <message>
         <source>C&amp;onversations of this message …</source>
@@ -610,14 +626,6 @@ MIT-Lizenz.
         <translation>Archiv oder Datenbank öffnen</translation>
     </message>
     <message>
-        <source>Open the folder of an SSB program, a Corestore, a Git repository or tinySSB</source>
-        <translation>Den Ordner eines SSB-Programms, eines Corestore, eines Git-Repositorys oder von tinySSB öffnen</translation>
-    </message>
-    <message>
-        <source>Open a file with the key of the Autobase</source>
-        <translation>Eine Datei mit dem Schlüssel der Autobase öffnen</translation>
-    </message>
-    <message>
         <source>Import archives</source>
         <translation>Archive importieren</translation>
     </message>
@@ -636,6 +644,18 @@ MIT-Lizenz.
     <message>
         <source>Export your own feed</source>
         <translation>Eigenen Feed exportieren</translation>
+    </message>
+    <message>
+        <source>Back up the collection</source>
+        <translation>Sammlung sichern</translation>
+    </message>
+    <message>
+        <source>Databases (*.db)</source>
+        <translation>Datenbanken (*.db)</translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation>Sicherung wiederherstellen</translation>
     </message>
     <message>
         <source>Something went wrong inside Tanglescope. What you see may be incomplete; your messages are safe.</source>
@@ -844,8 +864,64 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Hinzufügen …</translation>
     </message>
     <message>
+        <source>Backed up to {file}.</source>
+        <translation>Gesichert in {file}.</translation>
+    </message>
+    <message>
+        <source>Backing up to {file} …</source>
+        <translation>Sichere in {file} …</translation>
+    </message>
+    <message>
+        <source>{file} was restored before, as “{name}”. Remove that collection to restore it again.</source>
+        <translation>{file} wurde schon wiederhergestellt, als „{name}“. Entferne diese Sammlung, um es noch einmal zu tun.</translation>
+    </message>
+    <message>
+        <source>Checking and restoring {file} …</source>
+        <translation>Prüfe {file} und stelle sie wieder her …</translation>
+    </message>
+    <message>
+        <source>An import into this collection is running. Stop it first.</source>
+        <translation>In diese Sammlung wird gerade importiert. Brich den Import zuerst ab.</translation>
+    </message>
+    <message>
+        <source>This deletes the collection’s database:
+{path}</source>
+        <translation>Das löscht die Datenbank der Sammlung:
+{path}</translation>
+    </message>
+    <message>
+        <source>The archives that it was imported from stay as they are. Messages that you wrote here and private text that you kept are deleted with it, unless there is a backup.</source>
+        <translation>Die Archive, aus denen sie importiert wurde, bleiben, wie sie sind. Nachrichten, die du hier geschrieben hast, und aufbewahrter privater Text werden mit gelöscht, wenn es keine Sicherung gibt.</translation>
+    </message>
+    <message>
+        <source>This takes the collection off the list.</source>
+        <translation>Das nimmt die Sammlung von der Liste.</translation>
+    </message>
+    <message>
+        <source>Its database stays where it is:
+{path}</source>
+        <translation>Ihre Datenbank bleibt, wo sie ist:
+{path}</translation>
+    </message>
+    <message>
+        <source>Remove “{name}”?</source>
+        <translation>„{name}“ entfernen?</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Removed the collection “{name}”.</source>
+        <translation>Die Sammlung „{name}“ ist entfernt.</translation>
+    </message>
+    <message>
+        <source>A backup is being written or restored. Try again when it has ended.</source>
+        <translation>Eine Sicherung wird gerade geschrieben oder wiederhergestellt. Versuche es danach noch einmal.</translation>
+    </message>
+    <message>
+        <source>No collection is open. Open an archive first.</source>
+        <translation>Keine Sammlung ist offen. Öffne zuerst ein Archiv.</translation>
     </message>
     <message>
         <source>Show bad records</source>
@@ -952,10 +1028,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Your keys are never written. The same command removes the text again.</source>
         <translation>Schlüssel werden nie geschrieben. Derselbe Befehl entfernt die Texte wieder.</translation>
-    </message>
-    <message>
-        <source>Keep the text, or don&apos;t</source>
-        <translation>Die Texte behalten oder nicht</translation>
     </message>
     <message>
         <source>Keep the text</source>
@@ -1132,6 +1204,22 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Threads and the open one</source>
         <translation>Threads und der offene</translation>
+    </message>
+    <message>
+        <source>Continue the import?</source>
+        <translation>Import fortsetzen?</translation>
+    </message>
+    <message>
+        <source>The import of {names} was interrupted.</source>
+        <translation>Der Import von {names} wurde unterbrochen.</translation>
+    </message>
+    <message>
+        <source>What was checked is kept. The import continues where it stopped.</source>
+        <translation>Was geprüft war, ist aufbewahrt. Der Import geht dort weiter, wo er aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <source>The import has ended</source>
@@ -1338,10 +1426,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Es folgen ({number:,})</translation>
     </message>
     <message>
-        <source>Lipmaa links</source>
-        <translation>Lipmaa-Verweise</translation>
-    </message>
-    <message>
         <source>Links out of the thread ({number:,})</source>
         <translation>Links aus dem Thread hinaus ({number:,})</translation>
     </message>
@@ -1432,18 +1516,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>{time}, says the author</source>
         <translation>{time}, sagt der Autor</translation>
-    </message>
-    <message>
-        <source>None of the messages at its lipmaa depth is here.</source>
-        <translation>Keine der Nachrichten in ihrer Lipmaa-Tiefe ist hier.</translation>
-    </message>
-    <message>
-        <source>It names all that its author knew at that depth.</source>
-        <translation>Sie nennt alle, die ihr Autor in dieser Tiefe kannte.</translation>
-    </message>
-    <message>
-        <source>It should name these, too, which its author knew:</source>
-        <translation>Sie sollte auch diese nennen, die ihr Autor kannte:</translation>
     </message>
     <message>
         <source>It was verified when it was read.</source>
@@ -2010,18 +2082,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>This message is in no conversation.</source>
         <translation>Diese Nachricht ist in keinem Gespräch.</translation>
-    </message>
-    <message>
-        <source>Feeds of this person</source>
-        <translation>Feeds dieser Person</translation>
-    </message>
-    <message>
-        <source>{name}: {number:,} feeds</source>
-        <translation>{name}: {number:,} Feeds</translation>
-    </message>
-    <message>
-        <source>Nothing of that feed is here.</source>
-        <translation>Von diesem Feed ist nichts hier.</translation>
     </message>
     <message>
         <source>Conversations of this message</source>
@@ -4699,6 +4759,14 @@ aufbewahrt in {file}</translation>
         <translation>Beispiel öffnen</translation>
     </message>
     <message>
+        <source>Your collections</source>
+        <translation>Deine Sammlungen</translation>
+    </message>
+    <message>
+        <source>Open the collection {name}</source>
+        <translation>Sammlung {name} öffnen</translation>
+    </message>
+    <message>
         <source>Workbench</source>
         <translation>Werkbank</translation>
     </message>
@@ -6457,10 +6525,6 @@ aufbewahrt in {file}</translation>
         <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie geschrieben.</translation>
     </message>
     <message>
-        <source>Use the keys, or don&apos;t</source>
-        <translation>Schlüssel verwenden oder nicht</translation>
-    </message>
-    <message>
         <source>Use the keys</source>
         <translation>Schlüssel verwenden</translation>
     </message>
@@ -6601,14 +6665,6 @@ aufbewahrt in {file}</translation>
         <translation>Zeichnen, was Nachrichten einer PZP-Menge ersetzen.</translation>
     </message>
     <message>
-        <source>&amp;Lipmaa links</source>
-        <translation>&amp;Lipmaa-Verweise</translation>
-    </message>
-    <message>
-        <source>Draw the links of PZP that skip back over others.</source>
-        <translation>Die Verweise von PZP zeichnen, die andere überspringen.</translation>
-    </message>
-    <message>
         <source>Edges beside causes</source>
         <translation>Kanten neben den Ursachen</translation>
     </message>
@@ -6633,64 +6689,60 @@ aufbewahrt in {file}</translation>
         <translation>Die beiden haben {count} Unterhaltungen gemeinsam; nenne mit --in eine: {shown}.</translation>
     </message>
     <message>
-        <source>adds the feed {feed}</source>
-        <translation>fügt den Feed {feed} hinzu</translation>
+        <source>My messages</source>
+        <translation>Meine Nachrichten</translation>
     </message>
     <message>
-        <source>ends the feed {feed}</source>
-        <translation>beendet den Feed {feed}</translation>
+        <source>A collection needs a name. Enter one.</source>
+        <translation>Eine Sammlung braucht einen Namen. Gib einen ein.</translation>
     </message>
     <message>
-        <source>changes what is said of the feed {feed}</source>
-        <translation>ändert, was über den Feed {feed} gesagt wird</translation>
+        <source>Another collection is called “{name}”. Choose another name.</source>
+        <translation>Eine andere Sammlung heißt „{name}“. Wähle einen anderen Namen.</translation>
     </message>
     <message>
-        <source>announces the metafeed {feed}</source>
-        <translation>gibt den Metafeed {feed} bekannt</translation>
+        <source>{path} can&apos;t be removed: {why}.</source>
+        <translation>{path} kann nicht entfernt werden: {why}.</translation>
     </message>
     <message>
-        <source>keeps the seed of their metafeeds</source>
-        <translation>bewahrt den Samen der eigenen Metafeeds auf</translation>
+        <source>The list of collections can&apos;t be written: {why}.</source>
+        <translation>Die Liste der Sammlungen kann nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <source>{done}, for “{purpose}”</source>
-        <translation>{done}, für „{purpose}“</translation>
+        <source>Rename collection</source>
+        <translation>Sammlung umbenennen</translation>
     </message>
     <message>
-        <source>The key doesn&apos;t open it.</source>
-        <translation>Der Schlüssel öffnet sie nicht.</translation>
+        <source>Name of the collection</source>
+        <translation>Name der Sammlung</translation>
     </message>
     <message>
-        <source>Enter the key of an Autobase</source>
-        <translation>Schlüssel einer Autobase eingeben</translation>
+        <source>Name of the collection:</source>
+        <translation>Name der Sammlung:</translation>
     </message>
     <message>
-        <source>Key of the Autobase</source>
-        <translation>Schlüssel der Autobase</translation>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>64 hexadecimal digits, or z-base-32</source>
-        <translation>64 hexadezimale Ziffern oder z-base-32</translation>
+        <source>Sample</source>
+        <translation>Beispiel</translation>
     </message>
     <message>
-        <source>What is wrong with the key</source>
-        <translation>Was mit dem Schlüssel nicht stimmt</translation>
+        <source>Close while an import is running?</source>
+        <translation>Während eines Imports schließen?</translation>
     </message>
     <message>
-        <source>Open the Autobase with this key, or don&apos;t</source>
-        <translation>Die Autobase mit diesem Schlüssel öffnen oder nicht</translation>
+        <source>The import stops. Tanglescope offers to continue it at the next start.</source>
+        <translation>Der Import hält an. Tanglescope bietet beim nächsten Start an, ihn fortzusetzen.</translation>
     </message>
     <message>
-        <source>Choose a file …</source>
-        <translation>Datei wählen …</translation>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
     </message>
     <message>
-        <source>The Autobase {name} is encrypted.</source>
-        <translation>Die Autobase {name} ist verschlüsselt.</translation>
-    </message>
-    <message>
-        <source>The key stays in memory until you quit and is never written. The entries that it opens are kept in the database.</source>
-        <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
+        <source>Sample of a group</source>
+        <translation>Beispiel einer Gruppe</translation>
     </message>
 </context>
 </TS>

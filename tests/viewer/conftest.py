@@ -51,8 +51,10 @@ def open_window(
 ) -> Iterator[Open]:
     windows: list[MainWindow] = []
 
-    def make(path: Path | None = None) -> MainWindow:
-        window = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
+    def make(path: Path | None = None, *, own_collections: bool = False) -> MainWindow:
+        window = MainWindow(
+            tmp_path / "own.db", settings, Choice.LIGHT, own_collections=own_collections
+        )
         windows.append(window)
         window.resize(1000, 640)
         window.show()
@@ -62,7 +64,7 @@ def open_window(
 
     yield make
     for window in windows:
-        window.close()
+        window.leave()
     bury(*windows)
 
 

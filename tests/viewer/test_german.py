@@ -31,6 +31,7 @@ SAME = {
     # German words that are spelled as in English.
     *("Name", "Quorum", "Export", "Import", "System", "Text", "Status", "Live", "Rang", "English"),
     *("in", "an", "so", "die", "war", "was", "also", "hat", "of", "OK", "ID", "Deutsch"),
+    "own",  # the collection
     "ValueError",  # a mistake that was made up
 }
 """Words that are the same in both languages."""

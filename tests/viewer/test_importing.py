@@ -196,7 +196,7 @@ def test_a_window_that_is_closed_leaves_no_process(
     begun(qtbot, window, long_archive)
     qtbot.waitUntil(lambda: process_of(window) > 0)
     number = process_of(window)
-    window.close()
+    window.leave()
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
 
@@ -217,12 +217,12 @@ def test_the_same_archive_is_in_the_list_once_and_can_be_taken_out(
 
 
 def test_a_window_that_begins_with_an_import_asks_for_what_there_is_only_once(
-    open_window: Open, monkeypatch: pytest.MonkeyPatch
+    open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caught_up: list[Places] = []
     monkeypatch.setattr(Places, "catch_up", lambda places: caught_up.append(places))
     window = open_window()
-    window.importing.finished.emit([], 3)
+    window.importing.finished.emit(tmp_path / "own.db", [], 3)
     assert not caught_up, "its first question is younger than the import"
-    window.importing.finished.emit([], 3)
+    window.importing.finished.emit(tmp_path / "own.db", [], 3)
     assert caught_up == [window.places]

@@ -11,6 +11,7 @@ from pathlib import Path
 import engine
 import resources
 from engine import children
+from tools.folder.start import MODULES
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "folder"
@@ -58,7 +59,8 @@ def _try_out(program: Path) -> None:
 
         if engine.__version__ not in answer("--version"):
             sys.exit(f"{program} says it is another version: {answer('--version')}")
-        answer("-m", "engine.pipeline", "--help")  # the window imports by it
+        for module in MODULES:  # the window starts them
+            answer("-m", module, "--help")
         answer("import", str(archive), "--database", "own.db")
         answer("check", "--database", "own.db")
         for view in ("timeline", "diagram", "replay"):

@@ -2,13 +2,15 @@
 
 import multiprocessing
 import sys
+from importlib import import_module
+
+MODULES = ("engine.pipeline", "engine.store.check", "viewer")
+"""What the window starts with `-m`."""
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()
-    if sys.argv[1:3] == ["-m", "engine.pipeline"]:
-        from engine.pipeline.__main__ import main as import_archives
-
-        sys.exit(import_archives(sys.argv[3:]))
-    from viewer.__main__ import main
-
-    main()
+    name = "viewer"
+    if sys.argv[1:2] == ["-m"] and sys.argv[2:3] and sys.argv[2] in MODULES:
+        name = sys.argv[2]
+        del sys.argv[1:3]
+    sys.exit(import_module(f"{name}.__main__").main())

@@ -12,19 +12,6 @@ def for_archive(parent: QWidget) -> Path | None:
     return _file(parent, tr("Open an archive or a database"))
 
 
-def for_folder(parent: QWidget) -> Path | None:
-    """The folder of a program, a Corestore, a Git repository or tinySSB."""
-    path = QFileDialog.getExistingDirectory(
-        parent, tr("Open the folder of an SSB program, a Corestore, a Git repository or tinySSB")
-    )
-    return Path(path) if path else None
-
-
-def for_base_key(parent: QWidget) -> Path | None:
-    """A file with the key of an Autobase."""
-    return _file(parent, tr("Open a file with the key of the Autobase"))
-
-
 def for_archives(parent: QWidget) -> list[Path]:
     """Archives to import."""
     paths, _ = QFileDialog.getOpenFileNames(parent, tr("Import archives"))
@@ -55,6 +42,20 @@ def where_to_export(parent: QWidget) -> Path | None:
         parent, tr("Export your own feed"), "feed.ndjson", "NDJSON (*.ndjson)"
     )
     return Path(path) if path else None
+
+
+def where_to_back_up(parent: QWidget, name: str) -> Path | None:
+    """The file for a backup of the collection `name`."""
+    file = name.replace("/", "-") + ".db"
+    path, _ = QFileDialog.getSaveFileName(
+        parent, tr("Back up the collection"), file, tr("Databases (*.db)")
+    )
+    return Path(path) if path else None
+
+
+def for_backup(parent: QWidget) -> Path | None:
+    """A backup to restore."""
+    return _file(parent, tr("Restore a backup"))
 
 
 def _file(parent: QWidget, title: str) -> Path | None:

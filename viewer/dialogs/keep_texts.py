@@ -3,29 +3,17 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.wording import tr
-from viewer.views.label import PlainLabel
-
-_WIDTH = 480
+from viewer.dialogs.question import Question
 
 
-class KeepTextsDialog(QDialog):
+class KeepTextsDialog(Question):
     """What it means to keep private text; `agreed` is called if the reader wants it."""
 
     def __init__(self, database: Path, agreed: Callable[[], None], parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setObjectName("keep-texts")
-        self.setWindowTitle(tr("Keep private text"))
-        self.setAccessibleName(self.windowTitle())
-        self.accepted.connect(agreed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 14)
-        column.setSpacing(12)
-        for text in (
+        sentences = (
             tr(
                 "What private messages say can be written into the database, without encryption:"
                 " those that are open now, and those that you open later. You can read them without"
@@ -36,20 +24,6 @@ class KeepTextsDialog(QDialog):
                 database=database,
             ),
             tr("Your keys are never written. The same command removes the text again."),
-        ):
-            column.addWidget(self._label(text))
-        column.addStretch(1)
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self.buttons.setAccessibleName(tr("Keep the text, or don't"))
-        self.buttons.addButton(tr("Keep the text"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setDefault(True)
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
-        column.addWidget(self.buttons)
-        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
-
-    def _label(self, text: str) -> PlainLabel:
-        label = PlainLabel(text, self)
-        label.setAccessibleName(text)
-        label.setWordWrap(True)
-        return label
+        )
+        title, agree = tr("Keep private text"), tr("Keep the text")
+        super().__init__("keep-texts", title, sentences, agree, agreed, parent)

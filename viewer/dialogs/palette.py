@@ -1,8 +1,9 @@
 """The palette: any command by a few of its letters, from the table that menus are made of."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -18,9 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.store.collections import Collection
 from engine.wording import tr
-from viewer.commands import COMMANDS, Command
+from viewer.commands import COLLECTION, COMMANDS, Command
 from viewer.menus import Menus
+from viewer.words import clean_name
+
+_MARK = "collection "
+"""What entries of collections begin with; no command is called so."""
 
 _KEYS_OF_LIST = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
@@ -64,7 +70,14 @@ class Ways(Protocol):
 class Palette(QDialog):
     """A field and the commands that fit; Enter runs the chosen one, or opens an address."""
 
-    def __init__(self, menus: Menus, ways: Ways, parent: QWidget) -> None:
+    def __init__(
+        self,
+        menus: Menus,
+        ways: Ways,
+        parent: QWidget,
+        collections: Sequence[Collection] = (),
+        open_collection: Callable[[Path], None] | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.FramelessWindowHint)
@@ -76,6 +89,9 @@ class Palette(QDialog):
             for entry in entries()
             if entry.name != "palette" and menus.action(entry.name).isEnabled()
         ]
+        self._open_collection = open_collection
+        self._databases = {_MARK + str(each.database): each.database for each in collections}
+        self._entries += [_entry(each) for each in collections]
         self.field = self._make_field()
         self.list = self._make_list()
         column = QVBoxLayout(self)
@@ -132,6 +148,8 @@ class Palette(QDialog):
             self.close()
             if name is None:
                 self._ways.go_to_text(text)
+            elif (database := self._databases.get(name)) and self._open_collection:
+                self._open_collection(database)
             else:
                 self._menus.action(str(name)).trigger()
 
@@ -152,6 +170,11 @@ class _List(QTreeWidget):
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+
+
+def _entry(collection: Collection) -> Entry:
+    menu = tr(COLLECTION).replace("&", "")
+    return Entry(_MARK + str(collection.database), f"{menu}: {clean_name(collection.name)}", "")
 
 
 def _words(command: Command) -> str:

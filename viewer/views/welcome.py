@@ -1,12 +1,19 @@
 """What the window shows when nothing is open: what it is for, and three ways in."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from engine.store.collections import Collection
 from engine.wording import tr
 from viewer import icons
 from viewer.views.label import PlainLabel
+from viewer.words import clean_name
+
+_MOST = 6
+"""Collections that are offered."""
 
 
 class Welcome(QWidget):
@@ -14,6 +21,8 @@ class Welcome(QWidget):
 
     open_wanted = Signal()
     sample_wanted = Signal()
+    collection_wanted = Signal(object)
+    """The database of this collection shall be shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +52,28 @@ class Welcome(QWidget):
             buttons.addWidget(button)
         layout.addSpacing(6)
         layout.addLayout(buttons)
+        self._title = _line(tr("Your collections"), 1.0, QFont.Weight.DemiBold)
+        self._collections = QVBoxLayout()
+        layout.addSpacing(12)
+        layout.addWidget(self._title)
+        layout.addLayout(self._collections)
+        self.show_collections(())
+
+    def show_collections(self, collections: Sequence[Collection]) -> None:
+        """Offer the collections, as many as there is room for; the menu has all."""
+        while (item := self._collections.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.deleteLater()
+        for each in collections[:_MOST]:
+            name = clean_name(each.name)
+            button = QPushButton(name.replace("&", "&&"), self)
+            button.setFlat(True)
+            button.setAccessibleName(tr("Open the collection {name}", name=name))
+            button.clicked.connect(
+                lambda _=False, database=each.database: self.collection_wanted.emit(database)
+            )
+            self._collections.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._title.setVisible(bool(collections))
 
 
 def _line(text: str, scale: float, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:

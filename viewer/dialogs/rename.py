@@ -1,0 +1,39 @@
+"""Another name for a collection."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+
+from engine.store.collections import LONGEST_NAME
+from engine.wording import tr
+from viewer.views.label import PlainLabel
+
+_WIDTH = 360
+
+
+class RenameDialog(QDialog):
+    """A field with the name as it is; `renamed` is called with what is entered."""
+
+    def __init__(self, name: str, renamed: Callable[[str], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Rename collection"))
+        self.setAccessibleName(self.windowTitle())
+        self.field = QLineEdit(name, self)
+        self.accepted.connect(lambda: renamed(self.field.text()))
+        self.finished.connect(self.deleteLater)
+        self.field.setAccessibleName(tr("Name of the collection"))
+        self.field.setMaxLength(LONGEST_NAME)
+        self.field.selectAll()
+        label = PlainLabel(tr("Name of the collection:"), self)
+        label.setAccessibleName(label.text())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.setAccessibleName(self.windowTitle())
+        buttons.addButton(tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole).setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 14)
+        column.setSpacing(12)
+        for part in (label, self.field, buttons):
+            column.addWidget(part)
+        self.setMinimumSize(_WIDTH, column.totalSizeHint().height())
