@@ -28,10 +28,12 @@ def is_pzp_log(sample: bytes) -> bool:
     """Whether a log that starts with `sample` has a record of pzp-db in its first blocks."""
     # The first record may still be in the making: it has a size, and not all of its data.
     is_begun = any(sample[:2]) and sample.startswith(b"\0\0" + _DATA_STARTS, _HEADER - 2)
+    # A damaged text may hold the first key of a record, behind letters that are sizes then.
+    is_text = sample.lstrip().startswith((b"{", b"["))
     return is_begun or any(
-        is_whole
+        is_whole and (not is_text or _is_json(data))
         for start in range(0, len(sample), BLOCK)
-        for *_, is_whole in split_block(sample[start : start + BLOCK], 0)
+        for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
     )
 
 

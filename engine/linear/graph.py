@@ -218,6 +218,9 @@ def _required_text(item: dict[str, Any], field: str, place: str) -> str:
     return value
 
 
+_EXACT = 1 << 53
+"""Up to here every whole number is one of JSON's, too."""
+
 _NO_SUCH = {
     str: later("`{field}` must be a string"),
     int: later("`{field}` must be a whole number"),
@@ -234,7 +237,8 @@ def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
     accepted = (int, float) if kind is float else kind
     if isinstance(value, bool) or not isinstance(value, accepted):
         _malformed(place, tr(_NO_SUCH[kind], field=field))
-    return value
+    # A database has no integers beyond 64 bits, and a time no need of them.
+    return float(value) if kind is float and abs(value) > _EXACT else value
 
 
 def _malformed(place: str, detail: str) -> NoReturn:

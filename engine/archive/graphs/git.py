@@ -5,13 +5,14 @@ run; none of those that a log could need is run, and nothing is fetched that isn
 """
 
 import os
+import stat
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.archive.errors import UnreadableArchive
+from engine.archive.errors import NotAnArchive, UnreadableArchive
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.wording import tr
 
@@ -22,7 +23,9 @@ _SAFE = (
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "protocol.allow=never",
+    "i18n.logOutputEncoding=UTF-8",
 )
+_LONGEST_TIME = 15  # digits; a commit may say anything, and a double counts no further
 _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_NO_LAZY_FETCH": "1",
@@ -39,6 +42,26 @@ def is_repository(folder: Path) -> bool:
     return (folder / "HEAD").is_file() and all(
         (folder / name).is_dir() for name in ("objects", "refs")
     )
+
+
+def refuse_pipes(folder: Path) -> None:
+    """Refuse a folder with pipes or devices where git would wait for them without end.
+
+    Raises `NotAnArchive`.
+    """
+    if not is_repository(folder):
+        return
+    for parent, _, names in os.walk(_common_folder(folder)):
+        for name in names:
+            path = Path(parent, name)
+            try:
+                kind = stat.S_IFMT(path.stat().st_mode)
+            except OSError:
+                continue
+            if kind in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK):
+                raise NotAnArchive(
+                    tr("{path} is no file that can be read from any place in it.", path=path)
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,4 +151,5 @@ def _node(line: str) -> dict[str, Any]:
 
 
 def _milliseconds(seconds: str) -> int | None:
-    return 1000 * int(seconds) if seconds.removeprefix("-").isdecimal() else None
+    is_time = seconds.removeprefix("-").isdecimal() and len(seconds) <= _LONGEST_TIME
+    return 1000 * int(seconds) if is_time else None

@@ -41,7 +41,7 @@ def feeds_in(folder: Path) -> list[Path]:
         path
         for base in (folder, folder / "feeds")
         for path in base.glob("*/log.bin")
-        if _FEED.fullmatch(path.parent.name)
+        if _FEED.fullmatch(path.parent.name) and path.is_file()
     )
 
 

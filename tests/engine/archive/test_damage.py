@@ -112,6 +112,13 @@ def places(parts: list[bytes]) -> st.SearchStrategy[int]:
     return st.integers(0, sum(map(len, parts)) - 1)
 
 
+def test_a_text_with_the_first_key_of_another_log_in_it_stays_a_text() -> None:
+    whole, mark = b"".join(values()), b'{"id":"'
+    for start in range(16, 60):
+        damaged = whole[:start] + mark + whole[start + len(mark) :]
+        assert set(KEYS[1:]) <= keys_in(damaged)
+
+
 @pytest.mark.parametrize("write", IN_PLACE.values(), ids=IN_PLACE)
 @given(data=st.data())
 def test_bytes_that_are_changed_cost_the_records_they_are_in(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import UnreadableArchive
+from engine.archive.errors import NotAnArchive, UnreadableArchive
 from engine.archive.graphs.git import GitReader
 from engine.archive.opening import open_archive
 from engine.library import Library
@@ -108,6 +108,39 @@ def test_nothing_that_a_repository_names_is_run(repository: Path, tmp_path: Path
         git(repository, "config", name, value)
     assert len(list(open_archive(repository).records())) == 1
     assert not mark.exists()
+
+
+@pytest.mark.parametrize("place", ["HEAD", "refs/heads/side", "packed-refs", "config"])
+def test_a_repository_with_a_pipe_is_refused_and_not_waited_for(
+    repository: Path, place: str
+) -> None:
+    commit(repository, "Begin")
+    path = repository / ".git" / place
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    with pytest.raises(NotAnArchive, match=f"{place} is no file that can be read"):
+        open_archive(repository)
+
+
+def test_commits_may_say_any_time_and_a_repository_any_encoding(
+    repository: Path, tmp_path: Path
+) -> None:
+    commit(repository, "Söderland")
+    git(repository, "config", "i18n.logOutputEncoding", "UTF-16")
+    tree = git(repository, "rev-parse", "HEAD^{tree}")
+    for number, time in enumerate(("9" * 20, "9" * 5000, "-5", "soon")):
+        text = f"tree {tree}\nauthor a <a@b> {time} +0000\ncommitter a <a@b> {time} +0000\n\n{time}"
+        (tmp_path / "commit").write_bytes(text.encode())
+        key = git(
+            repository, "hash-object", "-t", "commit", "-w", "--literally", f"{tmp_path}/commit"
+        )
+        (repository / ".git" / "refs" / "heads" / f"odd-{number}").write_text(key + "\n")
+    with Library.open(tmp_path / "library.db") as library:
+        assert library.ingest(repository).added == 5
+        graph = library.conversation("graph:boats")
+        said = graph.messages(list(graph.snapshot().keys)).values()
+        assert {"type": "node", "text": "Söderland"} in [each.content for each in said]
+        assert library.check().ok
 
 
 def test_a_damaged_repository_is_told_in_words(repository: Path) -> None:

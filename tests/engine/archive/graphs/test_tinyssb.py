@@ -1,3 +1,4 @@
+import os
 from hashlib import sha256
 from pathlib import Path
 
@@ -6,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
+from engine.archive.errors import NoLogInFolder
 from engine.archive.graphs.tinyssb import read_feed
+from engine.archive.opening import open_archive
 from engine.library import Library
 
 KEY = SigningKey(bytes(32))
@@ -56,6 +59,14 @@ def test_a_feed_is_a_conversation_of_verified_messages(tmp_path: Path) -> None:
         [summary] = library.conversations(kind="feed")
         assert summary.address == f"feed:{FEED}"
         assert library.check().ok
+
+
+def test_a_pipe_in_the_place_of_a_log_is_not_waited_for(tmp_path: Path) -> None:
+    folder = tmp_path / "feeds" / FEED
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "log.bin")
+    with pytest.raises(NoLogInFolder):
+        open_archive(tmp_path)
 
 
 def test_a_missing_part_of_a_side_chain_is_not_verified() -> None:

@@ -51,6 +51,16 @@ def test_a_graph_line_is_a_conversation_of_its_name(library: Library, tmp_path: 
     assert library.conversations_of("d") == ["graph:boats"]
 
 
+@pytest.mark.parametrize("time", [2**63, -(2**63), 2**64 - 1, 10**30, 1e308, -0.5])
+def test_a_node_may_say_any_time(library: Library, tmp_path: Path, time: float) -> None:
+    node = {"id": "a", "after": [], "asserted": time, "received": time}
+    assert library.ingest(graph_file(tmp_path / "odd", {"name": "odd", "nodes": [node]})).added == 1
+    message = library.conversation("graph:odd").messages(["a"])["a"]
+    assert (message.asserted, message.received) == (float(time), float(time))
+    assert library.ingest(tmp_path / "odd").added == 0
+    assert library.check().ok
+
+
 def test_single_nodes_belong_to_the_graph_named_after_the_file(
     library: Library, tmp_path: Path
 ) -> None:
