@@ -114,7 +114,7 @@ def places(parts: list[bytes]) -> st.SearchStrategy[int]:
 
 def test_a_text_with_the_first_key_of_another_log_in_it_stays_a_text() -> None:
     whole, mark = b"".join(values()), b'{"id":"'
-    for start in range(16, 60):
+    for start in range(16, 60, 4):
         damaged = whole[:start] + mark + whole[start + len(mark) :]
         assert set(KEYS[1:]) <= keys_in(damaged)
 
