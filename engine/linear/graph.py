@@ -238,7 +238,9 @@ def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, accepted):
         _malformed(place, tr(_NO_SUCH[kind], field=field))
     # A database has no integers beyond 64 bits, and a time no need of them.
-    return float(value) if kind is float and abs(value) > _EXACT else value
+    if kind is float and isinstance(value, int) and abs(value) > _EXACT:
+        return float(value)
+    return value
 
 
 def _malformed(place: str, detail: str) -> NoReturn:
