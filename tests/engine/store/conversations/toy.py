@@ -1,0 +1,81 @@
+"""A toy kind of conversations, which is no part of the program: what was shouted, in capitals."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.library import Address, ConversationSummary, Edges, Listing, StoredMessage
+from engine.store.changes import TimelineSnapshot
+from engine.store.conversations.conversation import Conversation
+from engine.store.conversations.kind import Kind
+from engine.store.conversations.source import Source
+from tests.engine.authors import Author, Said, post
+
+
+class Shouts(Conversation):
+    """The messages in capitals, the longest first: each comes after the one before it."""
+
+    def __init__(self, source: Source, address: Address, keys: list[str]) -> None:
+        self.address = address
+        self._source = source
+        self._keys = keys
+
+    def summary(self) -> ConversationSummary:
+        return ConversationSummary(
+            str(self.address), "shouts", "", True, len(self._keys), 1, "What was shouted"
+        )
+
+    def snapshot(self) -> TimelineSnapshot:
+        return TimelineSnapshot(str(self.address), len(self._keys), self._keys, {})
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        neighbours = dict(zip(self._keys, self._around(), strict=True))
+        return {key: neighbours.get(key, Edges()) for key in keys}
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        return self._source.messages(keys, lambda entry: self.edges([entry.key])[entry.key].causes)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        return self._source.numbers(keys)
+
+    def value(self, key: str) -> str | None:
+        return self._source.value(key)
+
+    def _around(self) -> Iterator[Edges]:
+        for row in range(len(self._keys)):
+            before, after = self._keys[max(0, row - 1) : row], self._keys[row + 1 : row + 2]
+            yield Edges(tuple(before), tuple(after))
+
+
+class Toy(Kind):
+    """What was shouted, in capitals."""
+
+    listing = Listing.TANGLES
+
+    def read(self, text: str) -> Address | None:
+        return Address("shouts", "", short="shouts") if text in ("shouts", "shouts:") else None
+
+    def find(self, source: Source, address: Address) -> Shouts:
+        rows = source.database.execute(
+            "SELECT key, json_extract(value, '$.content.text') AS text FROM messages"
+            " WHERE text = upper(text) ORDER BY length(text) DESC, key"
+        )
+        return Shouts(source, address, [key for key, _ in rows])
+
+    def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
+        found = self.find(source, Address("shouts", "", short="shouts"))
+        return [each for each in [found.summary()] if each.mentions(words)]
+
+    def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
+        address = Address("shouts", "", short="shouts")
+        here = message is not None and key in self.find(source, address).in_order()
+        return [address] if here else []
+
+
+class Shouting:
+    """Two shouts by one person in answer to a question by another, and their order as shouts."""
+
+    def __init__(self) -> None:
+        ann, bob = Author("ann"), Author("bob")
+        root = ann.say(post("Is anybody there?"))
+        yes, loud = bob.say(post("YES", root)), bob.say(post("HELLO THERE", root))
+        self.said: list[Said] = [root, yes, loud]
+        self.shouts = [loud.key, yes.key]
