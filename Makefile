@@ -16,7 +16,7 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/test_backup.py s
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
-.PHONY: help run test test-slow check lint tests faults fuzz bench docs translations pictures lock dist folder audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests faults fuzz bench proof docs translations pictures lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -54,6 +54,9 @@ faults: prepared-dev  ## 240 kills at random moments, and every other fault and 
 
 bench: prepared-dev  ## every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
+
+proof:  ## the proofs in docs/proof, checked by Coq 8.16 or newer, which has to be installed
+	@tools/proof
 
 docs: prepared-dev  ## the documents as a site, in build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet

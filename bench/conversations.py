@@ -1,64 +1,341 @@
 """How long a large conversation of each kind takes to open, and to follow.
 
-    python bench/conversations.py [--small] [--messages N]
+    python bench/conversations.py [--small] [--messages N] [--kinds thread,feed,...]
 
-Every message is in a thread, in a chess tangle, in a channel and in one feed, so that all of these
-are of one size. Opening is from the address to a first page: the order, and 30 messages with what
-joins them. It is measured in a new library each time, in CPU time of the thread that asks, best and
-worst of five. Following takes in 1,000 more messages, in portions of 50 as they arrive.
+Opening is what the window does from click to first picture: find the conversation, its order and
+its headline, make rows, and read 30 messages with what joins them and who wrote them. It is
+measured in a new library each time, in CPU time of the thread that asks, best and worst of five.
+What is private has been unlocked by then.
+
+Following takes in 1,000 more messages of one kind, in portions of 50 as they arrive; kinds whose
+edits aren't reported are read anew after every ten portions, as the window does. It is the CPU
+time of writing and reading together, and of all threads.
 """
 
 import argparse
+import json
 import os
 import platform
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count as count_up
+from itertools import islice
 from pathlib import Path
 from random import Random
-from time import process_time, thread_time
+from time import process_time, sleep, thread_time
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from engine.library import EVERYTHING, Engine, Library, feed_address, import_archives
+from bench import autobase, pzp
+from engine.archive.graphs.pieces import AUTOBASE, Item, Piece
+from engine.archive.record import Place
+from engine.library import (
+    EVERYTHING,
+    Engine,
+    Follower,
+    Library,
+    Question,
+    feed_address,
+    import_archives,
+    mentions_address,
+    search_address,
+)
+from engine.linear.graph import Node, Writer
+from engine.linear.rows import Rows
+from engine.message.box2 import Scheme
+from engine.message.identity import Identity
+from engine.message.private import Keyring
+from engine.reduce.feeds import Entry
+from engine.store.archives import SeenArchive
+from engine.store.database import writing
+from engine.store.graph_nodes import GraphNodes
+from engine.store.importing import take_in_all
+from tests.engine.archive.writers import block_log, pzp_record
 from tests.engine.authors import Author, Said
+from tools import sealing
 
 SEED = 19
 PAGE = 30
 TIMES = 5
 MORE = 1_000
 AT_ONCE = 50
+LOOKS = 2
+"""How many times a view is read anew while that many messages arrive in a second."""
+
+GROUP = b"\5" * 32
 
 
-def written(count: int, random: Random) -> Iterator[Said]:
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A conversation to measure; `arrive` brings the next messages of it into a library."""
+
+    kind: str
+    address: str
+    database: Path
+    arrive: Callable[[Library], None]
+    keyring: Keyring | None = None
+
+
+class Growing:
+    """A file to which records are written, and what follows it."""
+
+    def __init__(self, path: Path, records: Iterator[bytes]) -> None:
+        path.touch()
+        self._path = path
+        self._records = records
+        self._follower: tuple[Library, Follower] | None = None
+
+    def arrive(self, library: Library) -> None:
+        """Take in the next records."""
+        if self._follower is None or self._follower[0] is not library:
+            self._follower = library, library.follow(self._path)
+        with self._path.open("ab") as file:
+            file.write(b"".join(islice(self._records, AT_ONCE)))
+        added = sum(change.added for change in self._follower[1].poll())
+        while added < AT_ONCE:
+            sleep(0.05)  # it rests after a long look
+            added += sum(change.added for change in self._follower[1].poll())
+
+
+# Classic messages
+
+
+def written(count: int, author: Author, random: Random) -> Iterator[Said]:
     """Messages of one author who plays and talks at once; each comes after one or two others."""
-    author = Author("bench")
     start: dict[str, Any] = {"root": None, "previous": None}
     root = author.say({"type": "post", "text": "first", "tangles": {"chess": start}})
     yield root
     recent = [root.key]
+    mentions = [{"link": author.feed}]
     for number in range(1, count):
         ends = random.sample(recent, min(len(recent), random.randint(1, 2)))
-        content = {"type": "post", "text": f"{number}", "channel": "boats"}
-        content |= {"root": root.key, "branch": ends}
+        content = {"type": "post", "text": f"sea {number}", "channel": "boats"}
+        content |= {"root": root.key, "branch": ends, "mentions": mentions}
         content |= {"tangles": {"chess": {"root": root.key, "previous": ends}}}
         said = author.say(content)
         yield said
         recent = [*recent[-3:], said.key]
 
 
-def opened(path: Path, address: str) -> float:
+def in_one_kind(kind: str, writer: Author, root: Said, ends: list[str]) -> Iterator[bytes]:
+    """Messages that are in a conversation of one kind, beside the feed of their author."""
+    author = writer if kind == "feed" else Author(kind)
+    previous = ends
+    for number in count_up():
+        content: dict[str, Any] = {"type": "post", "text": f"hill {number}"}
+        match kind:
+            case "thread":
+                content |= {"root": root.key, "branch": previous}
+            case "chess":
+                content["tangles"] = {"chess": {"root": root.key, "previous": previous}}
+            case "channel":
+                content["channel"] = "boats"
+            case "mentions":
+                content["mentions"] = [{"link": root.value["author"]}]
+            case "search":
+                content["text"] = f"sea {number}"
+        said = author.say(content)
+        yield said.line
+        previous = [said.key]
+
+
+def classic(folder: Path, count: int) -> Iterator[Subject]:
+    """Conversations of one author's messages, which are all in each of them."""
+    path, log = folder / "classic.db", folder / "log.ndjson"
+    author = Author("bench")
+    said = list(written(count, author, Random(SEED)))
+    log.write_bytes(b"".join(each.line for each in said))
+    import_archives([log], path, engine=Engine.DIRECT)
+    root, feed = said[0], author.feed
+    ends = [said[-1].key]
+    addresses = {
+        "thread": root.key,
+        "chess": f"chess:{root.key}",
+        "feed": str(feed_address(feed)),
+        "channel": "#boats",
+        "mentions": str(mentions_address(feed)),
+        "search": str(search_address(Question("sea"))),
+        "everything": EVERYTHING,
+    }
+    for kind, address in addresses.items():
+        records = in_one_kind(kind, author, root, ends)
+        growing = Growing(folder / f"{kind}.ndjson", records)
+        yield Subject(kind, address, path, growing.arrive)
+
+
+# Private messages
+
+
+def sealed(author: Author, kind: str, random: Random) -> Iterator[Said]:
+    """Private messages: of a group, or in a thread between the author and himself."""
+
+    def seal(content: dict[str, Any]) -> str:
+        text = json.dumps(content).encode()
+        if kind == "private":
+            return sealing.box1(text, [author.feed])
+        recipients = [(GROUP, Scheme.GROUP.value)]
+        return sealing.box2(text, author.feed, author.previous, recipients)
+
+    start: dict[str, Any] = {"root": None, "previous": None}
+    first: dict[str, Any] = {"type": "post", "text": "first"}
+    if kind == "group":
+        first = {"type": "group/init", "tangles": {"group": start}}
+    root = author.say(seal(first))
+    yield root
+    recent = [root.key]
+    for number in count_up():
+        ends = random.sample(recent, min(len(recent), random.randint(1, 2)))
+        content: dict[str, Any] = {"type": "post", "text": f"{number}"}
+        if kind == "group":
+            content["tangles"] = {"group": {"root": root.key, "previous": ends}}
+        else:
+            content |= {"root": root.key, "branch": ends}
+        said = author.say(seal(content))
+        yield said
+        recent = [*recent[-3:], said.key]
+
+
+def private(kind: str, folder: Path, count: int) -> Iterator[Subject]:
+    """A conversation of private messages of one kind."""
+    path, log = folder / f"{kind}.db", folder / f"{kind}.ndjson"
+    author = Author("bench")
+    records = sealed(author, kind, Random(SEED))
+    said = list(islice(records, count))
+    log.write_bytes(b"".join(each.line for each in said))
+    import_archives([log], path, engine=Engine.DIRECT)
+    growing = Growing(folder / f"{kind}-more.ndjson", (each.line for each in records))
+    address = said[0].key if kind == "private" else f"group:{said[0].key}"
+    ring = Keyring(Identity(author.feed, author._secret), (GROUP,))
+    yield Subject(kind, address, path, growing.arrive, ring)
+
+
+# PZP and graphs
+
+
+def pzp_set(folder: Path, count: int) -> Iterator[Subject]:
+    """A set of PZP."""
+    path, log = folder / "pzp.db", folder / "log.pzp"
+    messages = list(pzp.written(count + MORE, Random(SEED)))
+    entries = [Entry(each.id, each.as_json()) for each in messages]
+
+    def record(number: int, entry: Entry) -> bytes:
+        return pzp_record({"id": entry.id, "msg": entry.value, "received": 1e12 + number})
+
+    records = [record(*each) for each in enumerate(entries)]
+    log.write_bytes(block_log(records[:count], end=4))
+    import_archives([log], path, engine=Engine.DIRECT)
+    more = iter(range(count, count + MORE, AT_ONCE))
+
+    def arrive(library: Library) -> None:
+        log.write_bytes(block_log(records[: next(more) + AT_ONCE], end=4))
+        library.ingest(log, on_change=lambda _: None)
+
+    yield Subject("pzp", messages[0].id, path, arrive)
+
+
+def graphs(folder: Path, count: int) -> Iterator[Subject]:
+    """A graph file with a node on every line."""
+    path, log = folder / "graph.db", folder / "nodes.ndjson"
+    nodes = list(islice(_nodes(count + MORE), count + MORE))
+    lines = [json.dumps(node).encode() + b"\n" for node in nodes]
+    log.write_bytes(b"".join(lines[:count]))
+    import_archives([log], path, engine=Engine.DIRECT)
+    growing = Growing(log, iter(lines[count:]))
+    yield Subject("graph", "graph:nodes", path, growing.arrive)
+
+
+def _nodes(count: int) -> Iterator[dict[str, Any]]:
+    random = Random(SEED)
+    recent: list[str] = []
+    for _ in range(count):
+        name = f"{random.getrandbits(128):032x}"
+        yield {"id": name, "after": random.sample(recent, min(len(recent), 2)), "writer": name[:1]}
+        recent = [*recent[-3:], name]
+
+
+def autobases(folder: Path, count: int) -> Iterator[Subject]:
+    """An Autobase of dense traffic, put into the database as the reader of a Corestore does."""
+    path, store = folder / "autobase.db", folder / "store"
+    store.touch()
+    entries = list(autobase.gossip(count + MORE, autobase.dense))
+    writers = tuple(Writer(key) for key in autobase.KEYS)
+    items = [Item(Node(each.name, each.after, each.writer, each.sequence)) for each in entries]
+
+    def put(library: Library, some: Sequence[Item]) -> None:
+        piece = Piece(AUTOBASE, "base", Place("core", 1), writers, tuple(some))
+        database = library._database
+        with writing(database):
+            archive = library.archives.recognize(store)
+            GraphNodes(database).put([piece], archive)
+        take_in_all(database, SeenArchive(1, store, archive.cursor), (), None, None, lambda: False)
+
+    with Library.open(path) as library:
+        put(library, items[:count])
+    more = iter(range(count, count + MORE, AT_ONCE))
+
+    def arrive(library: Library) -> None:
+        first = next(more)
+        put(library, items[first : first + AT_ONCE])
+
+    yield Subject("autobase", "autobase:base", path, arrive)
+
+
+# Measuring
+
+
+def opened(subject: Subject) -> float:
     """The seconds to a first page of a conversation."""
-    with Library.open(path, read_only=True) as library:
-        start = thread_time()
-        conversation = library.conversation(address)
-        keys = conversation.snapshot().keys
-        page = list(keys[-PAGE:])
-        conversation.edges(page)
-        shown = conversation.messages(page)
-        seconds = thread_time() - start
-        assert len(shown) == min(PAGE, len(keys))
+    with Library.open(subject.database, read_only=True) as library:
+        if subject.keyring is not None:
+            library.unlock(subject.keyring)
+        return seconds_to_open(library, subject.address)
+
+
+def seconds_to_open(library: Library, address: str) -> float:
+    """The seconds to a first page of a conversation in an open library."""
+    start = thread_time()
+    conversation = library.conversation(address)
+    snapshot = conversation.snapshot()
+    messages = len(snapshot.keys)
+    headline = conversation.headline(messages)
+    rows = Rows(snapshot.keys, snapshot.waiting)
+    page = rows.slice(max(0, len(rows) - PAGE), PAGE)
+    conversation.edges(page)
+    shown = conversation.messages(page)
+    library.names({message.author for message in shown.values()})
+    library.votes(page)
+    seconds = thread_time() - start
+    assert len(shown) == min(PAGE, messages)
+    assert headline.messages == messages
+    return seconds
+
+
+def followed(subject: Subject) -> float:
+    """The seconds that so many more messages take, from the file to a reader."""
+    with (
+        Library.open(subject.database) as writer,
+        Library.open(subject.database, read_only=True) as reader,
+    ):
+        private = reader.unlock(subject.keyring) if subject.keyring is not None else None
+        conversation = reader.conversation(subject.address)
+        before = conversation.snapshot()
+        had = len(before.keys)
+        portions = MORE // AT_ONCE
+        start = process_time()
+        for portion in range(portions):
+            subject.arrive(writer)
+            if not conversation.is_live and (portion + 1) % (portions // LOOKS) == 0:
+                if private is not None:
+                    private.refresh()
+                snapshot = reader.conversation(subject.address).snapshot()
+                snapshot.new_since(before)
+                before = snapshot
+        seconds = process_time() - start
+        now = len(reader.conversation(subject.address).snapshot().keys)
+        assert now == had + MORE, (had, now)
     return seconds
 
 
@@ -67,39 +344,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="2,000 messages")
     parser.add_argument("--messages", type=int, default=100_000)
+    parser.add_argument("--kinds", default="", help="only these, with commas between them")
     options = parser.parse_args()
     count = 2_000 if options.small else options.messages
+    chosen = options.kinds.split(",") if options.kinds else []
     print(f"{count:,} messages, seed {SEED}, Python {platform.python_version()}, CPU time")
     print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
-    with tempfile.TemporaryDirectory() as name:
-        log, path = Path(name) / "log.ndjson", Path(name) / "own.db"
-        said = list(written(count + MORE, Random(SEED)))
-        log.write_bytes(b"".join(each.line for each in said[:count]))
-        start = process_time()
-        import_archives([log], path, engine=Engine.DIRECT)
-        print(f"import without that of its processes {process_time() - start:8.2f} s")
-        root, author = said[0].key, said[0].value["author"]
-        addresses = {
-            "thread": root,
-            "chess": f"chess:{root}",
-            "feed": str(feed_address(author)),
-            "channel": "#boats",
-            "everything": EVERYTHING,
-        }
-        for kind, address in addresses.items():
-            times = [opened(path, address) * 1000 for _ in range(TIMES)]
-            print(f"open {kind:12} {min(times):8.1f} ms, at most {max(times):8.1f} ms")
-        growing = Path(name) / "growing.ndjson"
-        growing.touch()
-        with Library.open(path) as library:
-            follower = library.follow(growing)
-            start = process_time()
-            for first in range(count, count + MORE, AT_ONCE):
-                with growing.open("ab") as file:
-                    file.write(b"".join(each.line for each in said[first : first + AT_ONCE]))
-                for _ in follower.poll():
-                    pass
-            print(f"follow {MORE:,} messages in all of them {process_time() - start:8.2f} s")
+    makers: dict[Callable[[Path, int], Iterator[Subject]], Sequence[str]] = {
+        classic: ("thread", "chess", "feed", "channel", "mentions", "search", "everything"),
+        lambda folder, count: private("private", folder, count): ("private",),
+        lambda folder, count: private("group", folder, count): ("group",),
+        pzp_set: ("pzp",),
+        graphs: ("graph",),
+        autobases: ("autobase",),
+    }
+    for make, kinds in makers.items():
+        if chosen and not set(kinds).intersection(chosen):
+            continue
+        with tempfile.TemporaryDirectory() as name:
+            for subject in make(Path(name), count):
+                if not chosen or subject.kind in chosen:
+                    report(subject)
+
+
+def report(subject: Subject) -> None:
+    """Print the figures of one conversation."""
+    times = [opened(subject) * 1000 for _ in range(TIMES)]
+    told = f"{subject.kind:12} open {min(times):8.1f} ms, at most {max(times):8.1f} ms"
+    print(f"{told}, follow {MORE:,} messages {followed(subject):8.2f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ _PANELS, _HELP = later("&Panels"), later("&Help")
 
 COMMANDS = (
     Command("open", FILE, later("&Open …"), ("Ctrl+O",)),
+    Command("open_folder", FILE, later("Open a &folder …"), ("Ctrl+Shift+O",)),
     Command("open_sample", FILE, later("Open the &sample")),
     Command("open_group_sample", FILE, later("Open the sample of a gr&oup")),
     Command("export", FILE, later("E&xport …"), ("Ctrl+Shift+E",), group=True),
@@ -58,6 +59,7 @@ COMMANDS = (
     Command("forward", _GO, later("&Forward"), ("Alt+Right",)),
     Command("everything", _GO, later("&Everything"), ("Ctrl+E",), group=True),
     Command("feed", _GO, later("All of this a&uthor"), ("A",)),
+    Command("feeds", _GO, later("Pro&file of this author …"), ("Shift+A",)),
     Command("conversations", _GO, later("C&onversations of this message …"), ("C",)),
     Command("mentions", _GO, later("Mentions of m&e"), ("Ctrl+Shift+M",)),
     Command("next_thread", _GO, later("Next &thread"), ("Alt+Down", "Ctrl+PgDown"), group=True),

@@ -4,16 +4,14 @@ Questions to a library and their answers; the composer shows them.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
-from engine.library import Library, OwnFeed, StoredMessage
+from engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from engine.message.writing import MessageTooLong, Unsigned
-from engine.tangle.memberships import identity
-from engine.tangle.references import message_reference
-from engine.tangle.rules import THREAD
 from engine.wording import plural, tr
 from viewer import words
 from viewer.models.row import Quote, Row
@@ -137,8 +135,9 @@ def export(library: Library, folder: Path, file: Path) -> str:
 
 def _tangles(library: Library, address: str, data: Mapping[str, Any]) -> tuple[Tips, ...]:
     """The tangles that a reply writes, first that of the conversation, with their tips."""
-    named = identity(message_reference(address))
-    own = named[0] if named else THREAD
+    own = ""
+    with suppress(UnknownConversation):  # a message that nothing has answered yet is in none
+        own = library.conversation(address).summary().tangle_name
     names = sorted(data, key=lambda name: name != own)
     return tuple((name, _quotes(library, data[name]["previous"])) for name in names)
 

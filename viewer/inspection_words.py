@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from engine.library import Inspection, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Standing, reason
 from engine.reduce.labels import set_label
-from engine.store.inspection import Place
-from engine.tangle.metafeeds import Person
+from engine.store.inspection import LipmaaLinks, Place
+from engine.tangle.metafeeds import Feed, Person
 from engine.wording import later, number, plural, tr
 from viewer import times, words
 from viewer.conversations import Titled
@@ -86,6 +86,8 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     found.append(
         Section(tr("Is followed by ({number:,})", number=len(effects)), _links(inspection, effects))
     )
+    if inspection.lipmaa:
+        found.append(Section(tr("Lipmaa links"), _lipmaa(inspection, inspection.lipmaa)))
     if inspection.links:
         outside = _links(inspection, inspection.links)
         found.append(
@@ -156,18 +158,24 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
 
 def _feeds(person: Person, message: StoredMessage | None) -> Section:
     """All feeds of the person who wrote a message, each a way to its messages."""
-    facts = []
-    for feed in person.feeds:
-        notes = [
-            words.clean_name(feed.purpose) if feed.purpose else "",
-            tr("root metafeed") if feed.id == person.root else "",
-            tr("known by this feed") if feed.id == person.main else "",
-            tr("this message") if message is not None and feed.id == message.author else "",
-            tr("ended") if feed.is_ended else "",
-        ]
-        told = " · ".join(filter(None, (words.short(feed.id), *notes)))
-        facts.append(Fact("", told, address=f"feed:{feed.id}"))
+    author = "" if message is None else message.author
+    facts = [
+        Fact("", feed_of_person(feed, person, author), address=f"feed:{feed.id}")
+        for feed in person.feeds
+    ]
     return Section(tr("Feeds of this person ({number:,})", number=len(person.feeds)), facts)
+
+
+def feed_of_person(feed: Feed, person: Person, author: str = "") -> str:
+    """A feed in a list of all that a person has; `author` is the one that a message is in."""
+    notes = [
+        words.clean_name(feed.purpose) if feed.purpose else "",
+        tr("root metafeed") if feed.id == person.root and len(person.feeds) > 1 else "",
+        tr("known by this feed") if feed.id == person.main and len(person.feeds) > 1 else "",
+        tr("this message") if feed.id == author else "",
+        tr("ended") if feed.is_ended else "",
+    ]
+    return " · ".join(filter(None, (words.short(feed.id), *notes)))
 
 
 def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
@@ -266,6 +274,17 @@ def _links(inspection: Inspection, keys: Sequence[str]) -> list[Fact]:
     if len(keys) > _MOST_LINKS:
         facts.append(Fact("", tr("and {more:,} more", more=len(keys) - _MOST_LINKS)))
     return facts or [Fact("", tr("Nothing that is known here"))]
+
+
+def _lipmaa(inspection: Inspection, lipmaa: LipmaaLinks) -> list[Fact]:
+    """What a message of PZP links at its lipmaa depth, and whether all of it is there."""
+    if not lipmaa.named and not lipmaa.missing:
+        return [Fact("", tr("None of the messages at its lipmaa depth is here."))]
+    facts = _links(inspection, lipmaa.named) if lipmaa.named else []
+    if not lipmaa.missing:
+        return [*facts, Fact("", tr("It names all that its author knew at that depth."))]
+    lacking = tr("It should name these, too, which its author knew:")
+    return [*facts, Fact("", lacking), *_links(inspection, lipmaa.missing)]
 
 
 def _link(inspection: Inspection, key: str) -> Fact:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiA
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 import resources
+from engine.archive.folder import store_of
 from engine.archive.keyrings import keyring_in
 from engine.commandline.options import default_database
 from engine.errors import TanglescopeError
@@ -18,6 +19,7 @@ from engine.store.database import is_database
 from engine.wording import tr
 from viewer import icons, samples, theme
 from viewer.arriving import Arriving
+from viewer.base_keys import BaseKeys
 from viewer.beside import Beside
 from viewer.collecting import Collecting
 from viewer.dialogs import about, ask, keys
@@ -101,7 +103,7 @@ class MainWindow(QMainWindow):
     def open_paths(self, paths: Sequence[Path]) -> None:
         """Open what belongs together: the first path, and all others in the same collection."""
         for position, each in enumerate(paths):
-            path = each.expanduser().absolute()
+            path = store_of(each.expanduser().absolute())
             try:
                 if not path.exists():
                     raise nothing_at(path)
@@ -222,6 +224,7 @@ class MainWindow(QMainWindow):
     def _actions(self) -> dict[str, Callable[[], object]]:
         return {
             "open": self._ask_for_file,
+            "open_folder": self._ask_for_folder,
             "open_sample": self.open_sample,
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
@@ -350,6 +353,10 @@ class MainWindow(QMainWindow):
         if path := ask.for_archive(self):
             self.open_path(path)
 
+    def _ask_for_folder(self) -> None:
+        if path := ask.for_folder(self):
+            self.open_path(path)
+
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
         """Open private messages with an identity, or with the keys in a file or keyring folder."""
         if file:
@@ -441,6 +448,7 @@ class MainWindow(QMainWindow):
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
         self._arriving = Arriving(self.activity, self.places, self.say, self)
+        self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
@@ -466,7 +474,7 @@ class MainWindow(QMainWindow):
                 self.writing,
             ),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
-            *(self.ordering, self.outside, self.verifying, self.collecting),
+            *(self.ordering, self.outside, self.verifying, self.collecting, self._base_keys),
         )
 
     def _take_over(self, database: Path, archives: list[Path], added: int) -> None:

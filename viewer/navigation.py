@@ -8,11 +8,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.library import UnknownConversation, mentions_address
+from engine.tangle.metafeeds import Person
 from engine.tangle.references import message_reference, names_message
 from engine.wording import plural, tr
 from viewer import words
 from viewer.conversations import Titled, conversations_of
 from viewer.dialogs.links import follow_link
+from viewer.inspection_words import feed_of_person
 from viewer.models.row import Row
 from viewer.pasting import is_address, place_named
 from viewer.session import Session
@@ -122,6 +124,42 @@ class Navigation(QObject):
 
         kind = f"conversations for {self._view.accessibleName()}"
         self._session.ask(kind, lambda library: conversations_of(library, key), offer)
+
+    def offer_feeds(self) -> None:
+        """List the feeds of the current message's author, to open one of them."""
+        index = self._view.currentIndex()
+        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
+        if self._session is None or not feed:
+            return
+
+        def offer(found: Person | None) -> None:
+            if found and feed in found.ids:
+                menu = self.profile_of(found, feed)
+                menu.popup(self._view.mapToGlobal(self._view.rect().center()))
+
+        kind = f"feeds for {self._view.accessibleName()}"
+        self._session.ask(kind, lambda library: library.person(feed), offer)
+
+    def profile_of(self, person: Person, author: str) -> QMenu:
+        """A menu of all feeds of a person, below what they are called."""
+        menu = QMenu(self._parent)
+        menu.setAccessibleName(tr("Feeds of this person"))
+        menu.setToolTipsVisible(True)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        name = self._view.timeline.name_of(person.main)
+        called = tr("{name}: {number:,} feeds", name=name, number=len(person.feeds))
+        menu.addAction((name if len(person.feeds) == 1 else called).replace("&", "&&"))
+        menu.actions()[0].setEnabled(False)
+        menu.addSeparator()
+        for feed in person.feeds:
+            action = menu.addAction(feed_of_person(feed, person, author).replace("&", "&&"))
+            set_tooltip(action, feed.id)
+            action.triggered.connect(lambda _=False, feed=feed.id: self._open_feed(feed))
+        return menu
+
+    def _open_feed(self, feed: str) -> None:
+        if not self.open(f"feed:{feed}"):
+            self._tell(tr("Nothing of that feed is here."))
 
     def menu_of(self, conversations: Sequence[Titled]) -> QMenu:
         """A menu of conversations; that which is open has a tick."""

@@ -126,8 +126,9 @@ class Places(QObject):
 
 
 def _respell(session: Session) -> None:
-    """Write the addresses of pins and recent conversations as they are written now."""
+    """Write the addresses of all that is kept of conversations as they are written now."""
     settings, database, library = session.settings, session.database, session.library
+    settings.respell(library.canonical)
     settings.set_pinned(database, list(map(library.canonical, settings.pinned(database))))
     for address in reversed(settings.recent_threads(database)):
         if (now := library.canonical(address)) != address:

@@ -86,6 +86,7 @@ class Session(QObject):
         self.workshop.failed.connect(self.failed)
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()
+        self._base_keys: dict[str, list[bytes]] = {}
         self.private: PrivateMessages | None = None
         """What was unlocked."""
         self.is_unlocking = False
@@ -129,7 +130,16 @@ class Session(QObject):
         if not archive.exists():
             raise nothing_at(archive)
         self._watcher.addPath(str(archive))
-        self._writer().read(archive)
+        self._writer().read(archive, [key for keys in self._base_keys.values() for key in keys])
+
+    def read_archive_with(self, archive: Path, address: str, key: bytes) -> None:
+        """Read an archive again with a key of the Autobase of an address in it."""
+        self._base_keys.setdefault(address, []).insert(0, key)
+        self.read_archive(archive)
+
+    def has_tried(self, address: str) -> bool:
+        """Whether a key was given for an Autobase."""
+        return address in self._base_keys
 
     def publish(self, letter: Letter) -> None:
         """Sign a message and publish it; `published` or `not_published` answers."""

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -176,6 +177,16 @@ class Settings:
         read = [now if each == address else each for each in self.recent_threads(database)]
         table = self._table("recent_threads") | {str(database): list(dict.fromkeys(read))}
         self._set_table("recent_threads", table)
+
+    def respell(self, canonical: Callable[[str], str]) -> None:
+        """Write the addresses of all that is kept of conversations as they are written now."""
+        for name in ("drafts", "marks", "read", "hidden"):
+            table = self._table(name)
+            spelled = {address: canonical(address) for address in table}
+            if any(address != now for address, now in spelled.items()):
+                old = {now: table[address] for address, now in spelled.items() if now != address}
+                as_now = {each: table[each] for each, now in spelled.items() if each == now}
+                self._set_table(name, old | as_now)
 
     def tabs(self, database: Path) -> tuple[list[str], object]:
         """What is open in tabs, and which of them is seen."""

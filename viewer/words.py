@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from engine.message.uris import short_id
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
+from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain import ENTITY, character, plain
 from engine.wording import later, plural, tr
 
@@ -150,6 +151,8 @@ def one_line(
 
 def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
     """What a message that is no piece of writing does, to follow its author's name."""
+    if (of_metafeeds := metafeed_label(dict(content))) is not None:
+        return of_metafeeds
     in_group = group_label(dict(content), lambda feed: clean_name(call(feed)), epoch)
     if in_group is not None:
         return in_group

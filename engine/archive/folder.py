@@ -31,6 +31,12 @@ def find_log(folder: Path) -> Path:
     )
 
 
+def store_of(path: Path) -> Path:
+    """The folder of a Corestore instead of the file in it that a person points at."""
+    is_mark = path.name == "CORESTORE" and path.is_file()
+    return path.parent if is_mark else path
+
+
 def has_log(folder: Path) -> bool:
     """Whether an SSB program keeps its log in a folder."""
     return bool(_logs(folder))

@@ -5,7 +5,7 @@ The command `show` prints them and the window writes them into files; both get t
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from typing import TypeAlias
 from engine.commandline.messages import depth_words, message_answer, plain_text, pzp_words
 from engine.drawing import diagram, focus, layered
 from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
-from engine.drawing.extra_edges import ExtraEdges, extra_edges
+from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters, Shown, filtered, part
 from engine.drawing.svg import Card, diagram_svg, layered_svg
@@ -112,15 +112,19 @@ def _json(library: Library, wanted: Wanted) -> Iterator[str]:
     conversation = library.conversation(wanted.address, wanted.by)
     keys = _order(conversation, wanted)
     shown = [message_answer(*each) for each in read(library, conversation, keys)]
+    if LIPMAA.name in wanted.extra:
+        for answer in shown:
+            links = conversation.lipmaa(str(answer["key"]))
+            answer["lipmaa"] = None if links is None else asdict(links)
     address = conversation.address.ordered(None)
-    answer = {
+    whole = {
         "root": address.subject,
         "address": str(address),
         "by": conversation.order,
         **conversation.facts(),
         "messages": shown,
     }
-    yield json.dumps(answer, separators=(",", ":")) + "\n"
+    yield json.dumps(whole, separators=(",", ":")) + "\n"
 
 
 def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:

@@ -6,6 +6,7 @@ from engine.library import StoredMessage
 from engine.message.uris import short_id
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
+from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.titles import one_line, title_of
 from engine.wording import tr
 
@@ -66,6 +67,8 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
     if (label := set_label(message.content)) is not None:
         return label
     if (label := group_label(message.content, call, message.epoch)) is not None:
+        return label
+    if (label := metafeed_label(message.content)) is not None:
         return label
     text = message.content.get("text")
     said = text if isinstance(text, str) else title_of(message.content)

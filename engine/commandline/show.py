@@ -9,8 +9,9 @@ import click
 from engine.commandline.exports import FORMS, Rasterize, Wanted, exported, read
 from engine.commandline.messages import plain_text, pzp_words
 from engine.commandline.options import database_option, group_keys_option, json_option, opened
-from engine.drawing.extra_edges import EXTRA_KINDS, ExtraKind
+from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from engine.library import ORDERS, StoredMessage
+from engine.store.inspection import LipmaaLinks
 
 _PICTURES = ("svg", "png", "mermaid", "dot")
 
@@ -24,7 +25,8 @@ def _parameter(kind: ExtraKind) -> str:
 def _extra_options(command: Command) -> Command:
     """The options that add extra edges to pictures, one for each kind."""
     for kind in reversed(EXTRA_KINDS):
-        help_ = f"{kind.help.removesuffix('.')} ({', '.join(_PICTURES)})."
+        more = "; text and JSON list them" if kind is LIPMAA else ""
+        help_ = f"{kind.help.removesuffix('.')} ({', '.join(_PICTURES)}{more})."
         command = click.option(f"--{kind.name}", _parameter(kind), is_flag=True, help=help_)(
             command
         )
@@ -58,17 +60,32 @@ def show(
     """
     form = "json" if as_json else form
     wanted_extra = frozenset(kind.name for kind in EXTRA_KINDS if extra[_parameter(kind)])
-    if wanted_extra and form not in _PICTURES:
-        raise click.UsageError(f"--{min(wanted_extra)} needs --format {', '.join(_PICTURES)}.")
+    drawn = wanted_extra - {LIPMAA.name}
+    if (drawn and form not in _PICTURES) or (wanted_extra and form == "ndjson"):
+        raise click.UsageError(
+            f"--{min(drawn or wanted_extra)} needs --format {', '.join(_PICTURES)}."
+        )
     with opened(database, group_keys=group_keys) as library:
         if form in (None, "text"):
             conversation = library.conversation(address, by)
             for message, names in read(library, conversation, conversation.in_order()):
                 click.echo(_as_text(message, names))
+                if LIPMAA.name in wanted_extra:
+                    _echo_lipmaa(conversation.lipmaa(message.key))
             return
         wanted = Wanted(address, by, extra=wanted_extra)
         for portion in exported(library, wanted, form, rasterize):
             click.echo(portion, nl=False)
+
+
+def _echo_lipmaa(links: LipmaaLinks | None) -> None:
+    """The lipmaa links of a message, and those that are missing."""
+    if links is None:
+        return
+    click.echo(f"    lipmaa: {', '.join(links.named) or 'none'}")
+    if links.missing:
+        click.echo(f"    lipmaa, missing: {', '.join(links.missing)}")
+    click.echo()
 
 
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:

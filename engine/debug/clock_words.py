@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from engine.debug.clock_faults import ClockFault, by_author, clock_faults
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.telling import mark
+from engine.debug.telling import mark, mark_author
 from engine.debug.words import Label
 from engine.wording import later, plural, tr
 
@@ -51,7 +51,7 @@ def studied(opened: OpenGraph, _tell: Tell) -> ClockStudy:
         )
         for fault in worst
     ]
-    lines = clocks_in_words(faults, mark, mark)
+    lines = clocks_in_words(faults, mark, mark_author)
     return ClockStudy(len(faults), len(by_author(faults)), tuple(points), tuple(lines))
 
 

@@ -1,4 +1,4 @@
-"""What is told about an open graph: answers in words in which every message is a mark.
+"""What is told about an open graph: answers in words in which messages and authors are marks.
 
 A mark is a key between two control characters. Who shows the lines puts there what the message
 is called, and a link to it; so an answer can be made where nobody knows what things are called.
@@ -22,6 +22,7 @@ from engine.wording import plural, tr
 BEGIN, END = "\x02", "\x03"
 """What stands around a key in a line."""
 
+_AUTHOR = "\x04"
 _MOST_MOVED = 200  # messages that are told one by one
 
 
@@ -36,6 +37,16 @@ class Told:
 def mark(key: str) -> str:
     """What stands for a message in a line."""
     return f"{BEGIN}{key}{END}"
+
+
+def mark_author(author: str) -> str:
+    """What stands for an author in a line."""
+    return mark(f"{_AUTHOR}{author}")
+
+
+def author_in(marked: str) -> str | None:
+    """The author that a mark stands for; None where it stands for a message."""
+    return marked[len(_AUTHOR) :] if marked.startswith(_AUTHOR) else None
 
 
 def told_place(opened: OpenGraph, _tell: Tell, key: str, shown: int = SHOWN) -> Told:

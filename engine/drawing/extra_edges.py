@@ -38,6 +38,10 @@ class Ordered(Protocol):
         """The keys of its messages in order."""
         ...
 
+    def skips(self) -> Sequence[Pair]:
+        """The messages of PZP whose links skip back over others, each with one that it links."""
+        ...
+
     def supersedes(self) -> Sequence[Pair]:
         """The messages of a set that supersede others, each with one of those."""
         ...
@@ -97,8 +101,16 @@ def _tie_breaks(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
 
 
 def _superseded(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+    return _among(shape, conversation.supersedes())
+
+
+def _skips(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+    return _among(shape, conversation.skips())
+
+
+def _among(shape: Shape, pairs: Iterable[Pair]) -> Iterator[Pair]:
     keys = set(shape.keys)
-    return (pair for pair in conversation.supersedes() if keys.issuperset(pair))
+    return (pair for pair in pairs if keys.issuperset(pair))
 
 
 TIE_BREAKS = ExtraKind(
@@ -123,7 +135,18 @@ SUPERSEDES = ExtraKind(
     find=_superseded,
 )
 
-EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES)
+LIPMAA = ExtraKind(
+    name="lipmaa",
+    title=later("&Lipmaa links"),
+    help=later("Draw the links of PZP that skip back over others."),
+    line=Line.BOW,
+    color="muted",
+    word="lipmaa",
+    is_there=lambda conversation: bool(conversation.skips()),
+    find=_skips,
+)
+
+EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES, LIPMAA)
 """All kinds of extra edges."""
 
 

@@ -86,6 +86,12 @@ class DepthTangle:
         # By code point: in this one place pzp-db doesn't collate.
         return depth, tuple(sorted(self.lipmaa_set(depth).union(self.tips)))
 
+    def lipmaa_links(self, id_: str) -> list[str]:
+        """The known messages that `id_` names at its lipmaa depth."""
+        if id_ == self.root:
+            return []
+        return self.in_order(self.lipmaa_set(self.depth(id_)).intersection(self.prev(id_)))
+
     def lacking_lipmaa(self, id_: str) -> list[str]:
         """The messages in the past of `id_` at its lipmaa depth that it ought to name and doesn't.
 

@@ -157,7 +157,10 @@ class RowStore:
 
     def marks(self) -> "array[int]":
         """All numbers in the rows, where keys are numbers."""
-        return array("i", (mark for chunk in self._chunks for mark in chunk.keys))
+        found = array("i")
+        for chunk in self._chunks:
+            found.extend(chunk.keys)
+        return found
 
     def rows_of(self, marks: Container[Mark]) -> Iterator[tuple[Mark, int]]:
         """Where all of these stand, in one walk."""

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 from engine.store.database import connect, reading, writing
 from engine.store.errors import DatabaseError
@@ -83,16 +84,21 @@ class EverythingOrder:
         others = np.frombuffer(from_blob(row[0]), np.int32)
         others = others[~np.isin(others, list(changed))]
         standings = sorted((*self._standing(number), number) for number in changed)
-        places = [
-            bisect(range(len(others)), standing, key=lambda at: self._standing(int(others[at])))
-            for *standing, _ in standings
-        ]
+        places = [self._place(others, standing) for *standing, _ in standings]
         numbers = array("i")
         numbers.frombytes(np.insert(others, places, [each[-1] for each in standings]).tobytes())
         self._database.execute(
             "UPDATE kept_everything SET revision = ?, numbers = ?",
             (self._revision(), to_blob(numbers)),
         )
+
+    def _place(self, others: Any, standing: list[int | str]) -> int:
+        """Where a message belongs; looked for from the end, where most that come belong."""
+        step = 1
+        while step < len(others) and self._standing(int(others[-step])) > standing:
+            step *= 2
+        near = range(max(0, len(others) - step), len(others) - step // 2)
+        return near.start + bisect(near, standing, key=lambda at: self._standing(int(others[at])))
 
     def sorted_out(self) -> "array[int]":
         """The order as ranks and keys tell it."""

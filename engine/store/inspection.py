@@ -43,6 +43,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class LipmaaLinks:
+    """The lipmaa links of a message of PZP: those that it names, and those that it should."""
+
+    named: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Inspection:
     """A message or ghost: what it is, where it stands, what it is joined to, and whether it holds.
 
@@ -65,6 +73,8 @@ class Inspection:
     """The addresses of the conversations that it is in."""
     person: Person | None = None
     """Who wrote it, where they have several feeds."""
+    lipmaa: LipmaaLinks | None = None
+    """Where it is a message of PZP that has to name others at its lipmaa depth."""
     proof: Proof | None = None
     """Between it and another message that it was asked to be held against."""
 
@@ -155,6 +165,9 @@ class Inspected(Protocol):
     def value(self, key: str) -> str | None:
         """The text that was signed."""
 
+    def lipmaa(self, key: str) -> LipmaaLinks | None:
+        """The lipmaa links of a message of PZP; None where there are to be none."""
+
     def position(self, key: str) -> Place | None:
         """Where a message is."""
 
@@ -165,7 +178,10 @@ class Inspected(Protocol):
 def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
     """All that is known of a message or ghost of a conversation."""
     edges = conversation.edges([key])[key]
+    lipmaa = conversation.lipmaa(key)
     near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
+    if lipmaa is not None:
+        near += [*lipmaa.named[:MOST_SHOWN], *lipmaa.missing[:MOST_SHOWN]]
     found = conversation.messages([key, *near])
     message = found.pop(key, None)
     links = _links(conversation, message)
@@ -183,6 +199,7 @@ def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
         tips=_tips(conversation, key, edges.causes),
         links=links,
         conversations=tuple(library.conversations_of(key)),
+        lipmaa=lipmaa,
         person=None if message is None else _with_feeds(library.person(message.author)),
     )
 

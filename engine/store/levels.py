@@ -65,6 +65,12 @@ TABLES = (
 """The statements that create the tables; they hold any number of timelines."""
 
 
+# Crossed and by that index, so that SQLite goes from the levels and not from all events.
+_IN_BLOCK = """levels CROSS JOIN events INDEXED BY events_by_level
+    ON events.timeline = levels.timeline AND events.level = levels.level
+    WHERE levels.timeline = ? AND block = ? ORDER BY label, name"""
+
+
 class StoredLevel(Level):
     """A level with its key and, once it has a row, the block and the label in that row."""
 
@@ -199,8 +205,7 @@ class StoredLevels(Levels):
         levels: list[Level] = []
         level: StoredLevel | None = None
         rows = self._connection.execute(
-            "SELECT level, label, event, name FROM levels JOIN events USING (timeline, level)"
-            " WHERE timeline = ? AND block = ? ORDER BY label, name",
+            f"SELECT levels.level, label, event, name FROM {_IN_BLOCK}",
             (self._timeline, block.key),
         )
         for key, label, event, name in rows:
@@ -220,8 +225,7 @@ class StoredLevels(Levels):
 
     def _read_names(self, block: StoredBlock) -> Iterator[str]:
         for (name,) in self._connection.execute(
-            "SELECT name FROM levels JOIN events USING (timeline, level)"
-            " WHERE timeline = ? AND block = ? ORDER BY label, name",
+            f"SELECT name FROM {_IN_BLOCK}",
             (self._timeline, block.key),
         ).fetchall():
             yield name

@@ -162,8 +162,9 @@ _CONDITIONS = {
     "type": "here.type = :type",
     "since": "here.asserted >= :since",
     "until": "here.asserted < :until",
-    "thread": """EXISTS (SELECT 1 FROM conversations JOIN events
-        ON events.timeline = conversations.id AND events.name = here.key
+    "thread": """EXISTS (SELECT 1 FROM conversations
+        CROSS JOIN events INDEXED BY events_by_name
+            ON events.timeline = conversations.id AND events.name = here.key
         WHERE conversations.name = :tangle AND conversations.root = :root AND level IS NOT NULL)""",
 }
 

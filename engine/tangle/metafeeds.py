@@ -18,7 +18,9 @@ from engine.message import bendybutt
 from engine.message.canonical import TooLarge, canonical
 from engine.message.keys import is_feed_id
 from engine.message.message import Content
-from engine.message.uris import identifier
+from engine.message.uris import identifier, short_id
+from engine.tangle.titles import one_line
+from engine.wording import later, tr
 
 ANNOUNCE = "metafeed/announce"
 TOMBSTONE = "metafeed/tombstone"
@@ -27,6 +29,13 @@ TYPES = (*bendybutt.ADDS, TOMBSTONE, ANNOUNCE)
 
 _LONGEST_PURPOSE = 60
 _SECRET = re.compile(r"[A-Za-z0-9+/]{43}=", re.ASCII)
+
+
+_DONE = {
+    **dict.fromkeys(bendybutt.ADDS, later("adds the feed {feed}")),
+    TOMBSTONE: later("ends the feed {feed}"),
+    "metafeed/update": later("changes what is said of the feed {feed}"),
+}
 
 
 class Statement(NamedTuple):
@@ -59,6 +68,26 @@ class Person:
     def ids(self) -> frozenset[str]:
         """The ids of their feeds."""
         return frozenset(feed.id for feed in self.feeds)
+
+
+def metafeed_label(content: Content) -> str | None:
+    """What a message says of metafeeds, in words; None where it is about something else."""
+    if not isinstance(content, dict):
+        return None
+    match content.get("type"), content.get("metafeed"), content.get("subfeed"):
+        case "metafeed/announce", str(metafeed), _:
+            return tr("announces the metafeed {feed}", feed=_short(metafeed))
+        case "metafeed/seed", _, _:
+            return tr("keeps the seed of their metafeeds")  # which is for nobody to see
+        case str(kind), _, str(subfeed) if kind in _DONE:
+            done = tr(_DONE[kind], feed=_short(subfeed))
+            purpose = one_line(_purpose(content) or "", _LONGEST_PURPOSE)
+            return tr("{done}, for “{purpose}”", done=done, purpose=purpose) if purpose else done
+    return None
+
+
+def _short(feed: str) -> str:
+    return one_line(short_id(feed), _LONGEST_PURPOSE)
 
 
 class People:

@@ -84,6 +84,10 @@
         <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
+        <source>Open a &amp;folder …</source>
+        <translation>&amp;Ordner öffnen …</translation>
+    </message>
+    <message>
         <source>Open the &amp;sample</source>
         <translation>&amp;Beispiel öffnen</translation>
     </message>
@@ -222,6 +226,10 @@
     <message>
         <source>All of this a&amp;uthor</source>
         <translation>Alles von diesem A&amp;utor</translation>
+    </message>
+    <message>
+        <source>Pro&amp;file of this author …</source>
+        <translation>&amp;Profil dieses Autors …</translation>
     </message>
     <message>
         <source>C&amp;onversations of this message …</source>
@@ -624,6 +632,14 @@ MIT-Lizenz.
     <message>
         <source>Open an archive or a database</source>
         <translation>Archiv oder Datenbank öffnen</translation>
+    </message>
+    <message>
+        <source>Open the folder of an SSB program, a Corestore, a Git repository or tinySSB</source>
+        <translation>Den Ordner eines SSB-Programms, eines Corestore, eines Git-Repositorys oder von tinySSB öffnen</translation>
+    </message>
+    <message>
+        <source>Open a file with the key of the Autobase</source>
+        <translation>Eine Datei mit dem Schlüssel der Autobase öffnen</translation>
     </message>
     <message>
         <source>Import archives</source>
@@ -1426,6 +1442,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Es folgen ({number:,})</translation>
     </message>
     <message>
+        <source>Lipmaa links</source>
+        <translation>Lipmaa-Verweise</translation>
+    </message>
+    <message>
         <source>Links out of the thread ({number:,})</source>
         <translation>Links aus dem Thread hinaus ({number:,})</translation>
     </message>
@@ -1688,6 +1708,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Nothing that is known here</source>
         <translation>Nichts, was hier bekannt ist</translation>
+    </message>
+    <message>
+        <source>None of the messages at its lipmaa depth is here.</source>
+        <translation>Keine der Nachrichten in ihrer Lipmaa-Tiefe ist hier.</translation>
+    </message>
+    <message>
+        <source>It names all that its author knew at that depth.</source>
+        <translation>Sie nennt alle, die ihr Autor in dieser Tiefe kannte.</translation>
+    </message>
+    <message>
+        <source>It should name these, too, which its author knew:</source>
+        <translation>Sie sollte auch diese nennen, die ihr Autor kannte:</translation>
     </message>
     <message>
         <source>Signature</source>
@@ -2082,6 +2114,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>This message is in no conversation.</source>
         <translation>Diese Nachricht ist in keinem Gespräch.</translation>
+    </message>
+    <message>
+        <source>Feeds of this person</source>
+        <translation>Feeds dieser Person</translation>
+    </message>
+    <message>
+        <source>{name}: {number:,} feeds</source>
+        <translation>{name}: {number:,} Feeds</translation>
+    </message>
+    <message>
+        <source>Nothing of that feed is here.</source>
+        <translation>Von diesem Feed ist nichts hier.</translation>
     </message>
     <message>
         <source>Conversations of this message</source>
@@ -6665,6 +6709,14 @@ aufbewahrt in {file}</translation>
         <translation>Zeichnen, was Nachrichten einer PZP-Menge ersetzen.</translation>
     </message>
     <message>
+        <source>&amp;Lipmaa links</source>
+        <translation>&amp;Lipmaa-Verweise</translation>
+    </message>
+    <message>
+        <source>Draw the links of PZP that skip back over others.</source>
+        <translation>Die Verweise von PZP zeichnen, die andere überspringen.</translation>
+    </message>
+    <message>
         <source>Edges beside causes</source>
         <translation>Kanten neben den Ursachen</translation>
     </message>
@@ -6743,6 +6795,66 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Sample of a group</source>
         <translation>Beispiel einer Gruppe</translation>
+    </message>
+    <message>
+        <source>adds the feed {feed}</source>
+        <translation>fügt den Feed {feed} hinzu</translation>
+    </message>
+    <message>
+        <source>ends the feed {feed}</source>
+        <translation>beendet den Feed {feed}</translation>
+    </message>
+    <message>
+        <source>changes what is said of the feed {feed}</source>
+        <translation>ändert, was über den Feed {feed} gesagt wird</translation>
+    </message>
+    <message>
+        <source>announces the metafeed {feed}</source>
+        <translation>gibt den Metafeed {feed} bekannt</translation>
+    </message>
+    <message>
+        <source>keeps the seed of their metafeeds</source>
+        <translation>bewahrt den Samen der eigenen Metafeeds auf</translation>
+    </message>
+    <message>
+        <source>{done}, for “{purpose}”</source>
+        <translation>{done}, für „{purpose}“</translation>
+    </message>
+    <message>
+        <source>The key doesn&apos;t open it.</source>
+        <translation>Der Schlüssel öffnet sie nicht.</translation>
+    </message>
+    <message>
+        <source>Enter the key of an Autobase</source>
+        <translation>Schlüssel einer Autobase eingeben</translation>
+    </message>
+    <message>
+        <source>Key of the Autobase</source>
+        <translation>Schlüssel der Autobase</translation>
+    </message>
+    <message>
+        <source>64 hexadecimal digits, or z-base-32</source>
+        <translation>64 hexadezimale Ziffern oder z-base-32</translation>
+    </message>
+    <message>
+        <source>What is wrong with the key</source>
+        <translation>Was mit dem Schlüssel nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Open the Autobase with this key, or don&apos;t</source>
+        <translation>Die Autobase mit diesem Schlüssel öffnen oder nicht</translation>
+    </message>
+    <message>
+        <source>Choose a file …</source>
+        <translation>Datei wählen …</translation>
+    </message>
+    <message>
+        <source>The Autobase {name} is encrypted.</source>
+        <translation>Die Autobase {name} ist verschlüsselt.</translation>
+    </message>
+    <message>
+        <source>The key stays in memory until you quit and is never written. The entries that it opens are kept in the database.</source>
+        <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
     </message>
 </context>
 </TS>

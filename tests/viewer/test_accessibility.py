@@ -31,6 +31,7 @@ from tests.viewer.windows import Open, Talk, opened
 from viewer import dialogs
 from viewer.commands import COMMANDS
 from viewer.dialogs.adopt import AdoptDialog
+from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import Palette
@@ -127,8 +128,9 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     OwnFeed.open(folder / "feed")
     session = window._require_session()
     adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
+    base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
     offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
-    for dialog in (adopt, CrashReport("ValueError", window), offer):
+    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer):
         dialog.show()
         yield dialog
 

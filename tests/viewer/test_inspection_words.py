@@ -5,7 +5,7 @@ import pytest
 from engine.library import Inspection, Library, Proof, StoredMessage
 from engine.linear.edges import Edges
 from engine.store.conversations.kind import Listing
-from engine.store.inspection import Place
+from engine.store.inspection import LipmaaLinks, Place
 from tests.engine.archive.samples import unpack
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -289,3 +289,24 @@ def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: P
 def test_who_has_one_feed_has_no_list_of_feeds() -> None:
     titles = [section.title for section in told.sections(inspection(message("%a")))]
     assert not any(title.startswith("Feeds of") for title in titles)
+
+
+@pytest.mark.parametrize(
+    ("lipmaa", "said"),
+    [
+        (LipmaaLinks(("%one",), ()), ["The text of %one", "It names all that its author knew"]),
+        (LipmaaLinks((), ("%one",)), ["It should name these", "The text of %one"]),
+        (LipmaaLinks((), ()), ["None of the messages at its lipmaa depth is here."]),
+    ],
+)
+def test_lipmaa_links_are_listed_and_those_that_are_missing_named(
+    lipmaa: LipmaaLinks, said: list[str]
+) -> None:
+    found = texts(inspection(message("%a"), message("%one"), lipmaa=lipmaa), "Lipmaa links")
+    assert len(found) == len(said)
+    assert all(text.startswith(begin) for text, begin in zip(found, said, strict=True))
+
+
+def test_only_messages_of_pzp_have_lipmaa_links() -> None:
+    titles = [section.title for section in told.sections(inspection(message("%a")))]
+    assert "Lipmaa links" not in titles

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
+from engine.drawing.shown import Filters
 from viewer.settings import Settings
 from viewer.theme import Choice
 
@@ -69,3 +70,21 @@ def test_the_users_own_settings_are_for_the_user_only(
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_addresses_are_written_anew_in_all_that_is_kept_of_conversations(file: str) -> None:
+    """The first version called the feed `feed:@ID` just `@ID`."""
+    kept, hidden = settings(file), Filters(types=frozenset({"vote"}))
+    for address in ("@ann", "%root", "feed:@bob", "@bob"):
+        kept.set_mark(address, f"%in {address}", 3)
+        kept.set_read(address, 7)
+        kept.set_draft(address, f"to {address}")
+        kept.set_hidden(address, hidden)
+    kept.respell(lambda address: f"feed:{address}" if address.startswith("@") else address)
+    for address in ("feed:@ann", "%root"):
+        assert kept.read(address) == 7
+        assert kept.hidden(address) == hidden
+    assert kept.mark("feed:@ann") == ("%in @ann", 3)
+    assert kept.mark("@ann") is None
+    assert (kept.draft("feed:@ann"), kept.draft("@ann")) == ("to @ann", "")
+    assert kept.draft("feed:@bob") == "to feed:@bob"  # what was kept since counts

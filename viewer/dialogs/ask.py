@@ -12,6 +12,19 @@ def for_archive(parent: QWidget) -> Path | None:
     return _file(parent, tr("Open an archive or a database"))
 
 
+def for_folder(parent: QWidget) -> Path | None:
+    """The folder of a program, a Corestore, a Git repository or tinySSB."""
+    path = QFileDialog.getExistingDirectory(
+        parent, tr("Open the folder of an SSB program, a Corestore, a Git repository or tinySSB")
+    )
+    return Path(path) if path else None
+
+
+def for_base_key(parent: QWidget) -> Path | None:
+    """A file with the key of an Autobase."""
+    return _file(parent, tr("Open a file with the key of the Autobase"))
+
+
 def for_archives(parent: QWidget) -> list[Path]:
     """Archives to import."""
     paths, _ = QFileDialog.getOpenFileNames(parent, tr("Import archives"))

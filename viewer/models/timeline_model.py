@@ -28,6 +28,7 @@ from engine.library import (
 )
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
+from engine.message.formats import is_message
 from engine.store.errors import DatabaseError
 from engine.wording import tr
 from viewer import words
@@ -308,13 +309,13 @@ class TimelineModel(QAbstractListModel):
 
     def name_of(self, feed: str) -> str:
         """What people call `feed`; a message by the beginning of its id."""
-        if feed.startswith("%"):
+        if is_message(feed):
             return tr("message {key}", key=words.short(feed))
         return words.clean_name(self._pages.name(feed))
 
     def call(self, identity: str) -> str:
         """What to call a feed, or a message by whose and how it begins."""
-        if not identity.startswith("%"):
+        if not is_message(identity):
             return self.name_of(identity)
         message = self._pages.message(identity)
         if message is None:

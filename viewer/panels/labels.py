@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.debug.telling import author_in
 from engine.library import Library
 from engine.wording import tr
 from viewer import words
@@ -72,19 +73,19 @@ class Labels(QObject):
 
 
 def labels_of(library: Library, address: str, keys: Iterable[str]) -> dict[str, Label]:
-    """Labels of messages; what is not here is said to be missing."""
+    """Labels of messages and of marked authors; what is not here is said to be missing."""
     wanted = list(keys)
-    found = library.conversation(address).messages(wanted)
-    feeds = {key for key in wanted if key.startswith("@")}
-    names = library.names(feeds.union(*(message.people for message in found.values())))
+    authors = {key: author for key in wanted if (author := author_in(key)) is not None}
+    found = library.conversation(address).messages([key for key in wanted if key not in authors])
+    names = library.names({*authors.values()}.union(*(each.people for each in found.values())))
 
     def call(identity: str) -> str:
         return words.clean_name(names.get(identity, words.short(identity)))
 
     labels = {}
     for key in wanted:
-        if key in feeds:
-            labels[key] = Label(key, "", call(key))
+        if key in authors:
+            labels[key] = Label(authors[key], "", call(authors[key]))
         elif (message := found.get(key)) is None:
             labels[key] = Label("", "", tr("missing message {key}", key=words.short(key)))
         else:

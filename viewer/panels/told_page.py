@@ -5,7 +5,7 @@ from html import escape, unescape
 
 from PySide6.QtWidgets import QWidget
 
-from engine.debug.telling import BEGIN, END
+from engine.debug.telling import BEGIN, END, author_in
 from engine.wording import tr
 from viewer.panels.labels import Label, Labels
 from viewer.theme import Theme
@@ -77,8 +77,8 @@ class ToldPage(FactPage):
 
     def _link(self, found: re.Match[str]) -> str:
         key = unescape(found[1])  # the line around it has been escaped
-        if key.startswith("@"):
-            color = self._theme.author(key).name()
+        if (author := author_in(key)) is not None:
+            color = self._theme.author(author).name()
             return f'<b style="color: {color}">{escape(self._labels.get(key).text)}</b>'
         return link(key, _called(self._labels.get(key)), self._theme)
 

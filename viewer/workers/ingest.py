@@ -6,8 +6,10 @@ What a person publishes is written in between.
 """
 
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Condition
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QThread, Signal
 
@@ -20,6 +22,13 @@ from viewer.workers.frame_clock import FrameClock
 from viewer.workers.outbox import Letter, Outbox
 
 _LONGEST_WAIT = 1.0
+
+
+class _Asked(NamedTuple):
+    """An archive that is to be read, and keys of what is encrypted in it."""
+
+    archive: Path
+    keys: tuple[bytes, ...]
 
 
 class IngestWorker(QThread):
@@ -39,17 +48,20 @@ class IngestWorker(QThread):
         self._database = database
         self._clock = clock
         self.outbox = Outbox(clock, self)
-        self._waiting: deque[Path] = deque()
+        self._waiting: deque[_Asked] = deque()
         self._changed = Condition()
         self._touched = False
         self._cancelled = False
         self._ending = False
         self._trouble = ""  # why the database could not be written the last time
 
-    def read(self, archive: Path) -> None:
-        """Read `archive` after the ones asked for before, then follow it."""
+    def read(self, archive: Path, keys: Sequence[bytes] = ()) -> None:
+        """Read `archive` after the ones asked for before, then follow it.
+
+        `keys` may open encrypted Autobases in it.
+        """
         with self._changed:
-            self._waiting.append(archive)
+            self._waiting.append(_Asked(archive, tuple(keys)))
             self._changed.notify()
 
     def publish(self, letter: Letter) -> None:
@@ -94,21 +106,22 @@ class IngestWorker(QThread):
     def _serve(self, library: Library) -> None:
         followers: dict[Path, Follower] = {}
         while not self._ending:
-            archive = self._next()
+            asked = self._next()
             self.outbox.serve(library)
-            if archive is not None:
-                self._read(library, archive, followers)
+            if asked is not None:
+                self._read(library, asked, followers)
             for path in list(followers):
                 self._follow(path, followers)
 
-    def _next(self) -> Path | None:
+    def _next(self) -> "_Asked | None":
         with self._changed:
             if not (self._waiting or self._touched or self._ending or self.outbox):
                 self._changed.wait(_LONGEST_WAIT)
             self._touched = False
             return self._waiting.popleft() if self._waiting else None
 
-    def _read(self, library: Library, archive: Path, followers: dict[Path, Follower]) -> None:
+    def _read(self, library: Library, asked: "_Asked", followers: dict[Path, Follower]) -> None:
+        archive, keys = asked
         self._cancelled = False
         self.started_reading.emit(str(archive))
         report: ImportReport | None = None
@@ -120,12 +133,13 @@ class IngestWorker(QThread):
         try:
             report = library.ingest(
                 archive,
+                keys=keys,
                 on_progress=self.progressed.emit,
                 on_change=tell,
                 cancelled=lambda: self._cancelled or self._ending,
             )
             if not (self._cancelled or self._ending):
-                followers[archive] = library.follow(archive)
+                followers[archive] = library.follow(archive, keys)
         except TanglescopeError as error:
             self.failed.emit(str(error))
         except OSError as error:  # it was there when it was opened

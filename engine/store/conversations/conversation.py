@@ -19,7 +19,7 @@ from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.exporting import as_line, as_record
 from engine.store.graphs import graph_of
-from engine.store.inspection import Place
+from engine.store.inspection import LipmaaLinks, Place
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
 from engine.store.shapes import shape_of
@@ -193,6 +193,14 @@ class Conversation(Protocol):
     def supersedes(self) -> Sequence[tuple[str, str]]:
         """The messages of a set that supersede others, each with one of those."""
         return ()
+
+    def skips(self) -> Sequence[tuple[str, str]]:
+        """The messages of PZP whose links skip back over others, each with one that it links."""
+        return ()
+
+    def lipmaa(self, key: str) -> LipmaaLinks | None:
+        """The lipmaa links of a message of PZP; None where there are to be none."""
+        return None
 
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""

@@ -80,8 +80,9 @@ class KeptTimelines:
             found.update(
                 name
                 for (name,) in self._database.execute(
-                    "SELECT name FROM events WHERE timeline = ? AND level IS NOT NULL"
-                    f" AND name IN ({marks})",
+                    # By that index, so that SQLite goes from the names and not from all events.
+                    "SELECT name FROM events INDEXED BY events_by_name"
+                    f" WHERE timeline = ? AND level IS NOT NULL AND name IN ({marks})",
                     (number, *some),
                 )
             )
@@ -152,7 +153,9 @@ class KeptTimelines:
         ghosts = {
             name
             for (name,) in self._database.execute(
-                "SELECT name FROM events WHERE timeline = ? AND level IS NULL", (number,)
+                "SELECT name FROM events INDEXED BY events_by_level"
+                " WHERE timeline = ? AND level IS NULL",
+                (number,),
             )
         }
         events = len(StoredTimeline(self._database.conn, number))

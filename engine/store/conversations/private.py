@@ -10,7 +10,7 @@ for nothing else.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
 from threading import Lock
@@ -51,9 +51,6 @@ _MOST_CORRESPONDENTS = 500
 PRIVATE = "private"
 """The kind of private threads."""
 
-Called = Callable[[list[str]], Mapping[str, str]]
-"""What feeds are called."""
-
 Identity = tuple[str, str]
 """The name and the root of a conversation."""
 
@@ -88,8 +85,9 @@ class _Opened:
 
     @property
     def is_conversation(self) -> bool:
-        """Whether there is more to it than a lone message of some other kind."""
-        return self.is_post or len(self.timeline) > self.is_present
+        """Whether it is a tangle, or there is more to it than a lone message of some other kind."""
+        is_tangle = self.growth is not None
+        return is_tangle or self.is_post or len(self.timeline) > self.is_present
 
     def add(self, entry: Entry, root: str, time: float | None) -> None:
         """Let a message join; in a tangle, when everything it comes after has joined."""
@@ -185,15 +183,20 @@ class PrivateMessages:
             self._take_in_public(source, identity, found)
         return OpenedConversation(source, address, found, self.lock)
 
-    def summaries(self, called: Called, *, threads: bool) -> list[ConversationSummary]:
+    def summaries(self, source: Source, *, threads: bool) -> list[ConversationSummary]:
         """The private threads, or the tangles with private messages in them, for a list."""
         with self.lock:
-            shown = {
-                identity: opened
+            found = [
+                (identity, opened)
                 for identity, opened in self._conversations.items()
-                if (identity[0] == THREAD) == threads and opened.is_conversation
-            }
-            names = called([feed for opened in shown.values() for feed in opened.authors])
+                if (identity[0] == THREAD) == threads
+            ]
+        for identity, opened in found:
+            if opened.growth is not None:
+                self._take_in_public(source, identity, opened)
+        with self.lock:
+            shown = {identity: opened for identity, opened in found if opened.is_conversation}
+            names = source.called([feed for opened in shown.values() for feed in opened.authors])
             return [
                 _summary(_address(identity), opened, names) for identity, opened in shown.items()
             ]
@@ -344,7 +347,7 @@ class PrivateThreads(Kind):
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The private threads in whose title or names all words occur."""
-        found = source.private.summaries(source.called, threads=True) if source.private else []
+        found = source.private.summaries(source, threads=True) if source.private else []
         return [summary for summary in found if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:

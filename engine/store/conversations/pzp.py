@@ -22,6 +22,7 @@ from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
+from engine.store.inspection import LipmaaLinks
 from engine.store.messages import StoredMessage
 from engine.store.pzp_messages import PzpMessages
 from engine.store.sqlite import Database
@@ -219,6 +220,20 @@ class PzpConversation(BuiltConversation):
             for key, change in changes.items()
             for superseded in dict.fromkeys(change.supersedes)
         ]
+
+    def skips(self) -> Sequence[tuple[str, str]]:
+        """The messages whose links skip back over others, each with one that it links."""
+        tangle = self._pzp.feed.tangle
+        return [
+            (key, each) for key in self._pzp for each in tangle.in_order(tangle.transitive(key))
+        ]
+
+    def lipmaa(self, key: str) -> LipmaaLinks | None:
+        """The lipmaa links of a message; None for the root, and for what isn't here."""
+        tangle = self._pzp.feed.tangle
+        if key not in tangle or key == tangle.root:
+            return None
+        return LipmaaLinks(tuple(tangle.lipmaa_links(key)), tuple(tangle.lacking_lipmaa(key)))
 
     def _stored(self, message: Message) -> StoredMessage:
         match message.data:

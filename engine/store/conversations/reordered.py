@@ -12,7 +12,7 @@ from engine.linear.orders import order_of
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary, Outsider
-from engine.store.inspection import Place
+from engine.store.inspection import LipmaaLinks, Place
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
 
@@ -46,6 +46,14 @@ class ReorderedConversation(Conversation):
     def supersedes(self) -> Sequence[tuple[str, str]]:
         """The messages of a set that supersede others, each with one of those."""
         return self._inner.supersedes()
+
+    def skips(self) -> Sequence[tuple[str, str]]:
+        """The messages of PZP whose links skip back over others, each with one that it links."""
+        return self._inner.skips()
+
+    def lipmaa(self, key: str) -> LipmaaLinks | None:
+        """The lipmaa links of a message of PZP; None where there are to be none."""
+        return self._inner.lipmaa(key)
 
     def position(self, key: str) -> Place | None:
         """Where a message is in the other order; its rank is that in its own."""

@@ -47,7 +47,7 @@ class Tangles(Kind):
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The tangles in whose title or names all words occur."""
         rows = ConversationTable(source.database).rows(source.names, threads=False)
-        opened = source.private.summaries(source.called, threads=False) if source.private else []
+        opened = source.private.summaries(source, threads=False) if source.private else []
         known = {summary.address for summary in opened}
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]

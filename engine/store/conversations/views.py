@@ -222,14 +222,16 @@ class Mentions(Kind):
         """All messages that mention a feed."""
         condition = Condition(_LINKED, {"subject": address.subject, "kind": "mention"}, _LINKING)
         called = source.called([address.subject])[address.subject]
-        title = tr("Mentions of {name}", name=called)
-        return ViewConversation(source, address, title, condition)
+        return ViewConversation(source, address, _mentions_of(called), condition)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The feeds that are mentioned whose names hold all words."""
         rows = _targets(source.database, "mention", "@", "A")
         called = source.called([feed for feed, *_ in rows])
-        found = [_listed(mentions_address(feed), called[feed], *sums) for feed, *sums in rows]
+        found = [
+            _listed(mentions_address(feed), _mentions_of(called[feed]), *sums)
+            for feed, *sums in rows
+        ]
         return [summary for summary in found if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
@@ -295,6 +297,11 @@ class FoundConversation(ViewConversation):
             return array("i")
         order = KeptTimelines(self._database).kept.sorted_out(number)
         return array("i", filter(set(found).__contains__, order))
+
+
+def _mentions_of(name: str) -> str:
+    """What the messages are called that mention someone."""
+    return tr("Mentions of {name}", name=name)
 
 
 def mentions_address(feed: str) -> Address:

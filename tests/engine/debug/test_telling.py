@@ -4,7 +4,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.open_graph import OpenGraph
-from engine.debug.telling import Told, mark, told_history, told_moved, told_place, told_relation
+from engine.debug.telling import (
+    BEGIN,
+    END,
+    Told,
+    author_in,
+    mark,
+    mark_author,
+    told_history,
+    told_moved,
+    told_place,
+    told_relation,
+)
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 
@@ -57,3 +68,10 @@ def test_of_a_message_of_another_thread_no_place_is_told() -> None:
     assert told_place(opened, silent, "x") == Told((sentence,))
     assert told_relation(opened, silent, "a", "x") == Told((sentence,))
     assert told_history(opened, silent, "x") == Told(())
+
+
+def test_marks_of_authors_are_told_from_those_of_messages() -> None:
+    """In a graph either may be called anything."""
+    for name in ("bob", "@bob", "%bob", ""):
+        assert author_in(mark_author(name).removeprefix(BEGIN).removesuffix(END)) == name
+        assert author_in(name) is None

@@ -28,9 +28,13 @@ class Talk:
 
     order: list[str] = field(default_factory=lambda: list(FORK))
     superseded: Sequence[tuple[str, str]] = ()
+    skipping: Sequence[tuple[str, str]] = ()
 
     def in_order(self) -> list[str]:
         return self.order
+
+    def skips(self) -> Sequence[tuple[str, str]]:
+        return self.skipping
 
     def supersedes(self) -> Sequence[tuple[str, str]]:
         return self.superseded
@@ -53,6 +57,7 @@ def test_tie_breaks_are_those_of_the_order_that_is_read() -> None:
 def test_a_kind_that_a_conversation_cannot_have_is_not_offered() -> None:
     assert offered(Talk()) == ("tie-breaks",)
     assert offered(Talk(superseded=[("d", "b")])) == ("tie-breaks", "supersedes")
+    assert offered(Talk(skipping=[("d", "a")])) == ("tie-breaks", "lipmaa")
 
 
 def test_every_kind_has_a_name_of_its_own() -> None:

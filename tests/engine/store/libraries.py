@@ -1,6 +1,6 @@
 """Libraries for tests, filled with signed messages."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -63,3 +63,17 @@ def library_of(folder: Path, *said: Said) -> Library:
     library = Library.open(folder / "library.db")
     library.ingest(write(folder / "log.ndjson", said))
     return library
+
+
+def steps_of(database: Database, act: Callable[[], object]) -> int:
+    """How many hundreds of steps SQLite takes while something is done."""
+    steps = 0
+
+    def count() -> None:
+        nonlocal steps
+        steps += 1
+
+    database.conn.set_progress_handler(count, 100)
+    act()
+    database.conn.set_progress_handler(None, 0)
+    return steps

@@ -9,6 +9,7 @@ import pytest
 from engine.archive.reading import read_archive
 from engine.drawing import layered
 from engine.library import Library
+from engine.linear.lipmaa import lipmaa_depth
 from engine.message.verdict import Standing
 from tests.engine.commandline.graphs import run
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
@@ -78,3 +79,25 @@ def test_what_is_superseded_is_drawn_where_it_is_wanted(
         assert drawn.stdout.count(mark) - plain.stdout.count(mark) == expected
     ElementTree.fromstring(run(*show, "svg", "--supersedes").stdout)
     assert run(*show, "json", "--supersedes").exit_code == 2
+
+
+def test_lipmaa_links_are_listed_and_drawn_where_they_are_wanted(tmp_path: Path) -> None:
+    exported(tmp_path)
+    with Library.open(tmp_path / "library.db") as library:
+        tangle = library.pzp.set_of(SCENARIO["moot"]).feed.tangle
+        skips = library.conversation(SCENARIO["moot"]).skips()
+    assert {(key, each) for key in tangle for each in tangle.transitive(key)} == set(skips)
+    assert skips
+    show = ["show", SCENARIO["moot"], "--database", str(tmp_path / "library.db"), "--format"]
+    for form, mark in {"mermaid": "== lipmaa ==>", "dot": "label=lipmaa"}.items():
+        assert run(*show, form, "--lipmaa").stdout.count(mark) == len(skips)
+    listed = json.loads(run(*show, "json", "--lipmaa").stdout)["messages"]
+    assert listed[0]["lipmaa"] is None
+    for each in listed[1:]:
+        depth = lipmaa_depth(each["depth"])
+        expected = [key for key in tangle.prev(each["key"]) if tangle.depth(key) == depth]
+        assert sorted(each["lipmaa"]["named"]) == sorted(expected)
+        assert each["lipmaa"]["missing"] == []
+    assert "lipmaa" not in json.loads(run(*show, "json").stdout)["messages"][1]
+    assert f"    lipmaa: {SCENARIO['moot']}" in run(*show, "text", "--lipmaa").stdout
+    assert run(*show, "ndjson", "--lipmaa").exit_code == 2

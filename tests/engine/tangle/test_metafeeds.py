@@ -10,7 +10,7 @@ from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 
 from engine.message.canonical import canonical
 from engine.message.uris import Identifier
-from engine.tangle.metafeeds import Feed, People, Statement
+from engine.tangle.metafeeds import Feed, People, Statement, metafeed_label
 from engine.tangle.names import Naming, person_name
 from tests.engine.authors import Author
 
@@ -155,3 +155,45 @@ def test_any_claims_make_people_of_whom_each_feed_belongs_to_one(
         person = people.of(feed)
         assert feed in person.ids
         assert all(people.of(other) == person for other in person.ids)
+
+
+SUBFEED = "ssb:feed/bendybutt-v1/6BN7xpvqd5d2GSPE6sOaB6iV0fhGcLlGWa41okMomWc="
+
+
+@pytest.mark.parametrize(
+    ("content", "label"),
+    [
+        (
+            {"type": "metafeed/add/derived", "subfeed": SUBFEED, "feedpurpose": "v1"},
+            "adds the feed @bendybutt/6BN7xpvq, for “v1”",
+        ),
+        (
+            {"type": "metafeed/add/existing", "subfeed": SUBFEED},
+            "adds the feed @bendybutt/6BN7xpvq",
+        ),
+        (
+            {"type": "metafeed/tombstone", "subfeed": SUBFEED},
+            "ends the feed @bendybutt/6BN7xpvq",
+        ),
+        (
+            {"type": "metafeed/announce", "metafeed": SUBFEED, "subfeed": "@a"},
+            "announces the metafeed @bendybutt/6BN7xpvq",
+        ),
+        (
+            {"type": "metafeed/seed", "metafeed": SUBFEED, "seed": "secret"},
+            "keeps the seed of their metafeeds",
+        ),
+        ({"type": "metafeed/add/derived", "subfeed": 7}, None),
+        ({"type": "post", "subfeed": SUBFEED}, None),
+        ("ciphertext.box2", None),
+    ],
+)
+def test_what_a_message_says_of_metafeeds_is_told_in_words(content: Any, label: str | None) -> None:
+    assert metafeed_label(content) == label
+
+
+def test_the_secret_that_names_the_feed_of_a_group_is_not_told() -> None:
+    secret = "k" * 42 + "8="
+    content = {"type": "metafeed/add/derived", "subfeed": SUBFEED, "feedpurpose": secret}
+    label = metafeed_label(content)
+    assert label == "adds the feed @bendybutt/6BN7xpvq, for “group”"

@@ -21,7 +21,7 @@ from engine.message.private import Keyring
 from engine.store.schema import migrations
 from engine.store.sqlite import Database
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.libraries import as_of_before, library_of
+from tests.engine.store.libraries import as_of_before, library_of, steps_of
 
 ALICE, BOB = Author("alice").feed, Author("bob").feed
 
@@ -97,6 +97,24 @@ def test_edges_join_what_is_in_the_view(library: Library, said: dict[str, Said])
         answer: Edges((root,), (later,)),
         later: Edges((answer,), ()),
     }
+
+
+def test_a_page_of_a_large_channel_asks_as_little_as_that_of_a_small_one(
+    library: Library, said: dict[str, Said]
+) -> None:
+    page = keys(said, "root", "answer", "later")
+    boats = library.conversation("#boats")
+
+    def steps() -> int:
+        return steps_of(library._database, lambda: boats.edges(page))
+
+    few = steps()
+    library._database.conn.executemany(
+        "INSERT INTO links (target, kind, message) VALUES ('#boats', 'channel', ?)",
+        ((number,) for number in range(1000, 6000)),
+    )
+    assert steps() <= 2 * few
+    library._database.conn.rollback()
 
 
 def test_what_is_found_keeps_its_order_and_goes_on_being_gathered(

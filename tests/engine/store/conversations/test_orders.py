@@ -1,0 +1,33 @@
+"""Kept orders: what a new message costs doesn't grow with its conversation."""
+
+from contextlib import closing
+
+from engine.store.conversations.orders import Event, KeptTimelines
+from engine.store.schema import migrations
+from engine.store.sqlite import Database
+from tests.engine.store.libraries import steps_of
+
+
+def chain(length: int) -> list[Event]:
+    return [(f"{number:05}", [f"{number - 1:05}"] if number else []) for number in range(length)]
+
+
+def steps_to_extend(length: int) -> int:
+    """What three messages take that join a chain at its end, in its middle and below a ghost."""
+    new = [("end", [f"{length - 1:05}"]), ("middle", [f"{length // 2:05}"]), ("wait", ["ghost"])]
+    with closing(Database(":memory:")) as database:
+        migrations.apply(database)
+        timelines = KeptTimelines(database)
+        timelines.put({1: chain(length)}, {1})
+
+        def extend() -> None:
+            assert timelines.holding(1, ["00003", "ghost", *(key for key, _ in new)]) == {"00003"}
+            edits, missing = timelines.extend(1, new)
+            assert len(edits) == 3
+            assert missing == {"wait": ("ghost",)}
+
+        return steps_of(database, extend)
+
+
+def test_a_message_joins_a_long_conversation_as_fast_as_a_short_one() -> None:
+    assert steps_to_extend(5000) < 2 * steps_to_extend(500)

@@ -1,0 +1,95 @@
+"""Only the kinds of conversations know kinds: nothing else asks which of them it has.
+
+`engine.store.conversations` holds them. Everything else asks a conversation, a summary or an
+address what it is to do, so that a new kind needs no other module.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.store.conversations import catalogue
+from engine.store.conversations.conversation import Conversation
+
+ROOT = Path(__file__).parents[2]
+ASKING = ("engine/library.py", "engine/workshop.py", "engine/commandline", "engine/debug", "viewer")
+"""Who reads conversations without making them."""
+
+SIGILS = ("@", "%", "#", "feed:", "thread:", "private:", "to ", "find ", "ssb:")
+LOOKS = {"startswith", "removeprefix", "partition"}
+
+
+def modules() -> Iterator[Path]:
+    for name in ASKING:
+        path = ROOT / name
+        yield from [path] if path.suffix else sorted(path.rglob("*.py"))
+
+
+def classes() -> set[str]:
+    """The names of all classes of conversations and of kinds."""
+    found = {type(kind).__name__ for kind in catalogue.KINDS}
+    heirs = [Conversation]
+    for heir in heirs:
+        heirs += heir.__subclasses__()
+    return found | {heir.__name__ for heir in heirs[1:] if heir.__module__.startswith("engine.")}
+
+
+def texts(node: ast.AST) -> set[str]:
+    """The texts that an expression holds."""
+    return {
+        each.value
+        for each in ast.walk(node)
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    }
+
+
+def branches(tree: ast.AST) -> Iterator[str]:
+    """What of a module asks for a kind."""
+    kinds = classes()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                asked = [each for each in (left, *others) if isinstance(each, ast.Attribute)]
+                if any(each.attr == "kind" and _is_kind_of(each) for each in asked):
+                    yield f"line {node.lineno} compares a kind"
+            case ast.Match(subject=ast.Attribute(attr="kind") as subject) if _is_kind_of(subject):
+                yield f"line {node.lineno} matches a kind"
+            case ast.Call(func=ast.Name(id="isinstance"), args=[_, asked_for]):
+                names = {each.id for each in ast.walk(asked_for) if isinstance(each, ast.Name)}
+                if names & kinds:
+                    yield f"line {node.lineno} asks for the class of a conversation"
+            case ast.Call(func=ast.Attribute(attr=attribute), args=[sigil, *_]):
+                if attribute in LOOKS and texts(sigil) & set(SIGILS):
+                    yield f"line {node.lineno} looks at how an address or an id begins"
+
+
+def _is_kind_of(attribute: ast.Attribute) -> bool:
+    """Whether it is the kind of a conversation, going by what it is called."""
+    owner = ast.unparse(attribute.value).rpartition(".")[2]
+    return owner in ("address", "summary", "conversation", "thread", "each", "tangle")
+
+
+def test_nothing_asks_for_a_kind() -> None:
+    found = {
+        str(path.relative_to(ROOT)): asked
+        for path in modules()
+        if (asked := list(branches(ast.parse(path.read_text()))))
+    }
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if summary.kind == 'feed': pass",
+        "found = [each for each in all if each.kind in ('thread', 'private')]",
+        "match conversation.address.kind:\n    case 'feed': pass",
+        "isinstance(conversation, FeedConversation)",
+        "root.startswith('@')",
+        "address.startswith(('%', 'ssb:'))",
+    ],
+)
+def test_the_test_finds_what_it_is_for(text: str) -> None:
+    assert len(list(branches(ast.parse(text)))) == 1

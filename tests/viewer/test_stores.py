@@ -1,0 +1,83 @@
+"""Corestores in the window: opened, dropped, followed, and unlocked with a key."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QDialogButtonBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from tests.engine.archive.corestore import store, truth
+from tests.engine.archive.corestore.test_reading import without_its_key
+from tests.engine.archive.corestore.writers import base_of, message, write
+from tests.viewer.windows import Open, all_read, all_taken_in, opened
+from viewer.dialogs import ask
+from viewer.dialogs.base_key import BaseKeyDialog
+from viewer.main_window import MainWindow
+
+pytest.importorskip("rocksdict")
+
+
+def drop(window: MainWindow, path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    nothing = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    window.dropEvent(QDropEvent(QPointF(1, 1), Qt.DropAction.CopyAction, data, *nothing))
+
+
+def test_a_store_that_is_dropped_is_shown_and_followed(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    blocks = [message(b'{"text":"entry %d"}' % number) for number in range(4)]
+    core = base_of(blocks[:3])
+    folder = write(tmp_path / "store", core.records(1))
+    window = open_window()
+    drop(window, folder)
+    all_taken_in(qtbot, window, 3)
+    opened(qtbot, window, f"autobase:{core.key.hex()}")
+    all_read(qtbot, window, 3)
+    write(folder, base_of(blocks).records(1))
+    all_read(qtbot, window, 4)
+    followed = window.activity.findChild(QLabel, "followed")
+    assert followed.text().startswith("Following")
+
+
+@pytest.mark.parametrize("inside", ["", "CORESTORE"])
+def test_a_store_is_opened_by_its_folder_or_the_file_in_it(
+    open_window: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, inside: str
+) -> None:
+    window = open_window()
+    way, command = ("for_archive", "open") if inside else ("for_folder", "open_folder")
+    monkeypatch.setattr(ask, way, lambda _: store("plain") / inside)
+    window.menus.action(command).trigger()
+    all_taken_in(qtbot, window, len(truth("plain")["nodes"]))
+
+
+def test_the_key_of_an_encrypted_store_is_asked_for_until_it_opens(
+    open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(store("encrypted"), tmp_path / "store")
+    without_its_key(folder)
+    window = open_window(folder)
+
+    def asked(problem: str) -> BaseKeyDialog:
+        def dialogs() -> list[BaseKeyDialog]:
+            return [each for each in window.findChildren(BaseKeyDialog) if each.isVisible()]
+
+        qtbot.waitUntil(lambda: len(dialogs()) == 1, timeout=20_000)
+        assert dialogs()[0].problem.text() == problem
+        return dialogs()[0]
+
+    dialog = asked("")
+    dialog.field.setText("hunter2")
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert "32 bytes" in dialog.problem.text()
+    dialog.field.setText("00" * 32)
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    dialog = asked("The key doesn't open it.")
+    (tmp_path / "key").write_text(truth("encrypted")["secret"])
+    monkeypatch.setattr(ask, "for_base_key", lambda _: tmp_path / "key")
+    dialog.file.click()
+    all_taken_in(qtbot, window, len(truth("encrypted")["nodes"]))

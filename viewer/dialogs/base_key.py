@@ -1,0 +1,101 @@
+"""The key of an encrypted Autobase, typed, pasted or in a file: it is kept in memory only."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+
+from engine.archive.corestore.secrets import read_base_key
+from engine.errors import TanglescopeError
+from engine.wording import tr
+from viewer.dialogs import ask
+from viewer.views.label import PlainLabel
+
+_WIDTH = 480
+_SHOWN = 16  # digits of the key by which an Autobase is known
+_LONGEST = 1024  # bytes of a file that holds a key and nothing else
+
+
+class BaseKeyDialog(QDialog):
+    """Asks for the key of the Autobase with an address; `unlock` takes it.
+
+    `problem` is what was wrong with the key that was given before.
+    """
+
+    def __init__(
+        self, address: str, problem: str, unlock: Callable[[bytes], None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("base-key")
+        self.setWindowTitle(tr("Enter the key of an Autobase"))
+        self.setAccessibleName(self.windowTitle())
+        self._unlock = unlock
+        # Hidden like a password: a key must not end up in a picture of the screen.
+        self.field = QLineEdit(self)
+        self.field.setObjectName("filter")
+        self.field.setEchoMode(QLineEdit.EchoMode.Password)
+        self.field.setAccessibleName(tr("Key of the Autobase"))
+        self.field.setPlaceholderText(tr("64 hexadecimal digits, or z-base-32"))
+        self.problem = self._label(problem, tr("What is wrong with the key"))
+        self.field.textChanged.connect(self.problem.clear)
+        self.buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        self.buttons.setAccessibleName(tr("Open the Autobase with this key, or don't"))
+        self.file = self.buttons.addButton(
+            tr("Choose a file …"), QDialogButtonBox.ButtonRole.ActionRole
+        )
+        self.file.setAutoDefault(False)
+        self.file.clicked.connect(self._choose)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 14)
+        column.setSpacing(12)
+        named = f"{address.partition(':')[2][:_SHOWN]}…"
+        column.addWidget(self._label(tr("The Autobase {name} is encrypted.", name=named)))
+        column.addWidget(
+            self._label(
+                tr(
+                    "The key stays in memory until you quit and is never written. The entries that"
+                    " it opens are kept in the database."
+                )
+            )
+        )
+        for part in (self.field, self.problem, self.buttons):
+            column.addWidget(part)
+        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
+
+    def accept(self) -> None:
+        """Open with the key that was typed, or say what is wrong with it."""
+        self._take(self.field.text().encode())
+
+    def _choose(self) -> None:
+        if file := ask.for_base_key(self):
+            try:
+                self._take(_beginning(file))
+            except OSError as error:
+                self.problem.setText(f"{file}: {error.strerror}.")
+
+    def _take(self, given: bytes) -> None:
+        try:
+            key = read_base_key(given)
+        except TanglescopeError as error:
+            self.problem.setText(str(error))
+            return
+        self.field.clear()
+        super().accept()
+        self._unlock(key)
+
+    def _label(self, text: str, name: str = "") -> PlainLabel:
+        label = PlainLabel(text, self)
+        label.setAccessibleName(name or text)
+        label.setWordWrap(True)
+        return label
+
+
+def _beginning(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(_LONGEST)
