@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -10,11 +11,15 @@ from engine.archive.errors import ArchiveError
 from engine.archive.findings import Finding, judged
 from engine.archive.opening import open_archive
 from engine.archive.processes import find
+from engine.archive.record import Dialect, Reader
 from engine.archive.threads import processors
 from engine.commandline.options import hmac_key_option, json_option
 from engine.json_line import json_line
+from engine.message import pzp
 from engine.message.chain import Feeds
-from engine.message.verdict import Standing, reason
+from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid, reason
+from engine.reduce.feeds import Entry
+from engine.reduce.tangles import Tangles
 
 _BAD = {Standing.INVALID, Standing.FORKED}
 
@@ -42,7 +47,8 @@ def verify(
     first_bad: Finding | None = None
     out = sys.stdout  # echo() would flush every line
     try:
-        for finding in judged(find(open_archive(archive), hmac_key, threads), Feeds()):
+        found = judged(find(open_archive(archive), hmac_key, threads), Feeds())
+        for finding in _placed(found, _misplaced(open_archive(archive))):
             standing = finding.verdict.standing
             counts[standing] += 1
             if first_bad is None and standing in _BAD:
@@ -60,6 +66,35 @@ def verify(
         more = f" (one of {bad:,} that are bad)" if bad > 1 else ""
         click.echo(f"{archive}: {_as_text(first_bad)}{more}", err=True)
         context.exit(1)
+
+
+def _placed(found: Iterable[Finding], misplaced: Mapping[str | None, Verdict]) -> Iterator[Finding]:
+    """Put what tangles say into the verdicts on messages that are good by themselves."""
+    for finding in found:
+        is_misplaced = finding.verdict is VALID and finding.claimed in misplaced
+        yield finding._replace(verdict=misplaced[finding.claimed]) if is_misplaced else finding
+
+
+def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
+    """The messages of PZP that are good by themselves and have no place in a tangle they name.
+
+    That depends on all others of the archive. Where a root is missing nothing can be said.
+    """
+    if reader.dialect is not Dialect.PZP:
+        return {}
+    tangles = Tangles(
+        Entry(record.key, record.value)
+        for record in reader.records()
+        if record.problem is None and record.key is not None
+    )
+    found: dict[str | None, Verdict] = {}
+    for root in tangles.roots:
+        feed = tangles.feed(root)
+        for each in feed.rejected:
+            if each.id not in feed.messages and each.rule is not pzp.Rule.ROOT:
+                is_signer = each.rule is pzp.Rule.SIGNER
+                found[each.id] = invalid(Rule.SIGNER if is_signer else Rule.TANGLE)
+    return found
 
 
 def _as_json(finding: Finding) -> bytes:

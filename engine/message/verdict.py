@@ -51,6 +51,8 @@ class Rule(StrEnum):
     SUBFEED = "subfeed"
     METAFEED = "metafeed"
     NONCE = "nonce"
+    SIGNER = "signer"
+    TANGLE = "tangle"
     UNSIGNED = "unsigned"
 
 
@@ -138,6 +140,8 @@ _REASONS: dict[str, str] = {
     Rule.SUBFEED: later("the subfeed that it names is not a well-formed feed id"),
     Rule.METAFEED: later("the metafeed that it names is not a Bendy Butt feed"),
     Rule.NONCE: later("the nonce that its subfeed is derived from does not have 32 bytes"),
+    Rule.SIGNER: later("the key that signed it was none of its account"),
+    Rule.TANGLE: later("it cannot be where it says it is in its tangle"),
     Rule.UNSIGNED: later("it isn't signed, so nobody can verify it"),
 }
 

@@ -1350,6 +1350,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>die Nonce, aus der ihr Unterfeed abgeleitet ist, hat nicht 32 Bytes</translation>
     </message>
     <message>
+        <source>the key that signed it was none of its account</source>
+        <translation>der Schlüssel, der sie unterschrieb, gehörte nicht zu ihrem Konto</translation>
+    </message>
+    <message>
+        <source>it cannot be where it says it is in its tangle</source>
+        <translation>sie kann in ihrem Geflecht nicht dort sein, wo sie sich angibt</translation>
+    </message>
+    <message>
         <source>it isn&apos;t signed, so nobody can verify it</source>
         <translation>es ist nicht signiert, also kann es niemand prüfen</translation>
     </message>

@@ -1,14 +1,20 @@
 import base64
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from nacl.signing import SigningKey
 
 from engine.commandline.verify import verify
+from engine.message.pzp import Message, Place
+from engine.message.pzp_writing import Author, write
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.message.corrupt import Case, cases
+from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
+from tests.engine.store.pzp_archives import write_log
 
 WHOLE = (VARIANTS / "kvt.ndjson").read_bytes()
 
@@ -82,3 +88,63 @@ def test_a_claimed_key_may_hold_anything(tmp_path: Path) -> None:
 def test_the_number_of_threads_changes_nothing(small: Path) -> None:
     outputs = {run(str(small / "log.ndjson"), "--json", f"--threads={n}").stdout for n in (1, 2, 5)}
     assert len(outputs) == 1
+
+
+def forged(devices: Devices) -> dict[str, Message]:
+    """Messages that are good by themselves, and that no pzp-db would take into the tangle."""
+    depth, prev = devices.feed(0).tangle.next_place()
+    root = devices.root.id
+    data = {"add": ["mallory"], "del": [], "supersedes": []}
+    one, two = devices.authors[0], devices.authors[1]
+    stranger = Author(SigningKey(b"m" * 32), one.account, one.account_tips)
+
+    def at(author: Author, *place: Any) -> Message:
+        return write(author, DOMAIN, data, {root: Place(*place)})
+
+    return {
+        "signer": at(stranger, depth, prev),
+        "too deep": at(one, depth + 1, prev),
+        "not deep enough": at(one, depth - 1, prev),
+        "prev twice": at(one, depth, (*prev, prev[-1])),
+        "prev in another order": at(two, depth, tuple(reversed(prev))),
+        "no prev": at(two, depth, ()),
+    }
+
+
+def test_what_has_no_place_in_its_tangle_is_invalid(tmp_path: Path) -> None:
+    devices = Devices(2)
+    devices.add(0, "alice")
+    devices.sync(0, 1)
+    devices.delete(0, "alice")
+    devices.add(1, "bob")
+    devices.sync(1, 0)
+    genuine = [*devices.account, *devices.known[0].values()]
+    bad = forged(devices)
+    log = write_log(tmp_path / "log", map(entry, [*genuine, *bad.values()]))
+    result = run(str(log), "--json")
+    found = {each["key"]: (each["verdict"], each["rule"]) for each in answers(result)}
+    assert {found[each.id] for each in genuine} == {("valid", None)}
+    for name, message in bad.items():
+        rule = "signer" if name == "signer" else "tangle"
+        assert found[message.id] == ("invalid", rule), name
+    assert result.exit_code == 1
+
+
+def test_what_was_deleted_makes_nothing_invalid(tmp_path: Path) -> None:
+    devices = Devices(1)
+    for number in range(12):
+        devices.add(0, f"item {number}")
+    kept = list(devices.known[0].values())[::3]
+    log = write_log(tmp_path / "log", map(entry, [*devices.account, devices.root, *kept]))
+    assert run(str(log)).exit_code == 0
+
+
+def test_a_good_copy_stays_valid_beside_a_bad_one(tmp_path: Path) -> None:
+    devices = Devices(1)
+    message = devices.add(0, "alice")
+    assert message is not None
+    other = replace(message, sig=devices.account[0].sig)
+    genuine = [*devices.account, devices.root, message]
+    log = write_log(tmp_path / "log", map(entry, [*genuine, other]))
+    verdicts = [each["verdict"] for each in answers(run(str(log), "--json"))]
+    assert verdicts == ["valid", "valid", "valid", "invalid"]
