@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.archive.bipf_log import BipfReader, is_bipf_log
 from engine.archive.errors import MissingArchive, NotAnArchive
 from engine.archive.folder import find_log, has_log
+from engine.archive.graphs.adapters import adapted
 from engine.archive.graphs.git import GitReader, is_repository, refuse_pipes
 from engine.archive.graphs.lines import GraphReader, is_graph_file
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
@@ -90,8 +91,11 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
         )
     if is_graph_file(sample):
         return GraphReader(source)
-    log = _open_log(source, sample)
-    return _with_dialect(_open_text(source, sample), sample) if log is None else log
+    return (
+        adapted(path, source, sample)
+        or _open_log(source, sample)
+        or _with_dialect(_open_text(source, sample), sample)
+    )
 
 
 def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
@@ -107,7 +111,7 @@ def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
         return CorestoreReader(folder, tuple(keys))
     if feeds_in(folder):
         return TinyReader(folder)
-    return GitReader(folder) if is_repository(folder) else None
+    return GitReader(folder) if is_repository(folder) else adapted(folder)
 
 
 def _holds_keys(text: str) -> bool:

@@ -46,6 +46,10 @@ class Ordered(Protocol):
         """The messages of a set that supersede others, each with one of those."""
         ...
 
+    def references(self) -> Sequence[Pair]:
+        """The messages that refer to others without coming after them, each with one of those."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class ExtraKind:
@@ -113,6 +117,10 @@ def _among(shape: Shape, pairs: Iterable[Pair]) -> Iterator[Pair]:
     return (pair for pair in pairs if keys.issuperset(pair))
 
 
+def _references(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+    return _among(shape, conversation.references())
+
+
 TIE_BREAKS = ExtraKind(
     name="tie-breaks",
     title=later("&Tie-breaks"),
@@ -146,7 +154,18 @@ LIPMAA = ExtraKind(
     find=_skips,
 )
 
-EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES, LIPMAA)
+REFERENCES = ExtraKind(
+    name="references",
+    title=later("&References"),
+    help=later("Draw what nodes of a graph refer to, such as the auth events of Matrix."),
+    line=Line.BOW,
+    color="accent",
+    word="references",
+    is_there=lambda conversation: bool(conversation.references()),
+    find=_references,
+)
+
+EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES, LIPMAA, REFERENCES)
 """All kinds of extra edges."""
 
 

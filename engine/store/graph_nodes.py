@@ -58,8 +58,11 @@ TABLES = (
 
 _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
-    " label, text, standing"
+    " label, text, standing, refers"
 )
+REFERENCES = "ALTER TABLE graph_nodes ADD COLUMN refers TEXT"
+"""What nodes refer to without coming after it, as JSON; null for nothing."""
+
 _PACKED = {".gz", ".bz2", ".xz", ".lzma"}
 
 
@@ -272,7 +275,7 @@ class GraphNodes:
     def _insert(self, number: int, archive: int, new: Iterable[tuple[Item, Place]]) -> None:
         self._database.conn.executemany(
             f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((number, archive, str(place), *_row(item)) for item, place in new),
         )
 
@@ -353,7 +356,7 @@ def _told(writer: Writer) -> list[object]:
 
 
 def _row(item: Item) -> tuple[object, ...]:
-    node, label, text, standing = item
+    node, label, text, standing, references = item
     return (
         node.id,
         _text(node.after),
@@ -367,11 +370,13 @@ def _row(item: Item) -> tuple[object, ...]:
         label,
         text,
         standing,
+        _text(references) if references else None,
     )
 
 
 def _item(row: tuple[Any, ...]) -> Item:
-    key, after, writer, sequence, depth, asserted, received, optimistic, batch, *said = row
+    key, after, writer, sequence, depth, asserted, received, optimistic, batch, *rest = row
+    label, text, standing, refers = rest
     causes: list[str] = orjson.loads(after)
     node = Node(
         key,
@@ -384,4 +389,5 @@ def _item(row: tuple[Any, ...]) -> Item:
         optimistic == 1,
         None if batch is None else tuple(orjson.loads(batch)),
     )
-    return Item(node, *said)
+    references = () if refers is None else tuple(orjson.loads(refers))
+    return Item(node, label, text, standing, references)

@@ -303,6 +303,12 @@ def messages_apart_from_their_chains(database: Database) -> None:
     )
 
 
+@migrations()
+def graphs_with_references(database: Database) -> None:
+    """What nodes of graphs refer to without coming after it."""
+    _run(database, graph_nodes.REFERENCES)
+
+
 def _run(database: Database, *statements: str) -> None:
     for statement in statements:
         database.execute(statement)

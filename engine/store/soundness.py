@@ -126,6 +126,12 @@ _JSON = (
     ),
     (
         "graph_nodes",
+        "refers",
+        "json_type(refers) <> 'array' OR EXISTS"
+        " (SELECT 1 FROM json_each(refers) AS other WHERE other.type <> 'text')",
+    ),
+    (
+        "graph_nodes",
         "batch",
         "json_type(batch) <> 'array' OR json_array_length(batch) <> 2 OR EXISTS"
         " (SELECT 1 FROM json_each(batch) AS part WHERE part.type <> 'integer')",

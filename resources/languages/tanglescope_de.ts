@@ -6725,6 +6725,14 @@ aufbewahrt in {file}</translation>
         <translation>Die Verweise von PZP zeichnen, die andere überspringen.</translation>
     </message>
     <message>
+        <source>&amp;References</source>
+        <translation>&amp;Verweise</translation>
+    </message>
+    <message>
+        <source>Draw what nodes of a graph refer to, such as the auth events of Matrix.</source>
+        <translation>Zeichnen, worauf Knoten eines Graphen verweisen, etwa die Auth-Ereignisse von Matrix.</translation>
+    </message>
+    <message>
         <source>Edges beside causes</source>
         <translation>Kanten neben den Ursachen</translation>
     </message>
@@ -6863,6 +6871,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The key stays in memory until you quit and is never written. The entries that it opens are kept in the database.</source>
         <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be read as {format}: {why}.</source>
+        <translation>{path} kann nicht als {format} gelesen werden: {why}.</translation>
     </message>
 </context>
 </TS>

@@ -6,16 +6,17 @@ from typing import Any
 def node_of_event(value: object) -> dict[str, Any] | None:
     """An event as a graph file would have it; None for anything else.
 
-    It comes after its `prev_events`: ids, or ids with hashes in rooms of the first two versions.
+    It comes after its `prev_events` and refers to its `auth_events`: ids, or ids with hashes in
+    rooms of the first two versions.
     """
     if not isinstance(value, dict) or not {"event_id", "prev_events"} <= value.keys():
         return None
-    previous = value["prev_events"]
     content = value.get("content")
     body = content.get("body") if isinstance(content, dict) else None
     return {
         "id": value["event_id"],
-        "after": [_id(each) for each in previous] if isinstance(previous, list) else previous,
+        "after": _ids(value["prev_events"]),
+        "references": _ids(value.get("auth_events")),
         "writer": value.get("sender"),
         "depth": value.get("depth"),
         "asserted": value.get("origin_server_ts"),
@@ -24,8 +25,10 @@ def node_of_event(value: object) -> dict[str, Any] | None:
     }
 
 
-def _id(previous: object) -> object:
-    return previous[0] if isinstance(previous, list) and previous else previous
+def _ids(events: object) -> object:
+    if not isinstance(events, list):
+        return events
+    return [each[0] if isinstance(each, list) and each else each for each in events]
 
 
 def _label(event: dict[str, Any]) -> str | None:

@@ -36,6 +36,8 @@ class Item(NamedTuple):
     label: str | None = None
     text: str | None = None
     standing: str = Standing.UNVERIFIED
+    references: tuple[str, ...] = ()
+    """What it refers to without coming after it, such as what allows an event of Matrix."""
 
 
 class Refused(NamedTuple):
@@ -136,8 +138,13 @@ def _item(value: object, kind: str) -> Item:
     label, text = (value.get(name) for name in ("label", "text"))
     if not all(said is None or isinstance(said, str) for said in (label, text)):
         raise GraphError("malformed", "")
+    references = value.get("references")
+    references = [] if references is None else references
+    if not isinstance(references, list) or not all(isinstance(each, str) for each in references):
+        raise GraphError("malformed", "")
     is_verified = kind != GRAPH  # a graph file can claim anything
-    return Item(node, label, text, value["verdict"] if is_verified else Standing.UNVERIFIED)
+    standing = value["verdict"] if is_verified else Standing.UNVERIFIED
+    return Item(node, label, text, standing, tuple(dict.fromkeys(references)))
 
 
 def _claimed(item: object) -> str | None:

@@ -202,6 +202,10 @@ class Conversation(Protocol):
         """The lipmaa links of a message of PZP; None where there are to be none."""
         return None
 
+    def references(self) -> Sequence[tuple[str, str]]:
+        """The messages that refer to others without coming after them, each with one of those."""
+        return ()
+
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""
         return ()

@@ -180,6 +180,16 @@ class GraphConversation(BuiltConversation):
         line = graph_line(replace(self._opened.graph, nodes=()))
         yield orjson.dumps({**line, "nodes": self._lines(keys)}) + b"\n"
 
+    def references(self) -> Sequence[tuple[str, str]]:
+        """The nodes that refer to others without coming after them, each with one of those."""
+        items = self._opened.items
+        return [
+            (key, other)
+            for key, item in items.items()
+            for other in item.references
+            if other in items
+        ]
+
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {node.id: number for number, node in enumerate(self._opened.graph.nodes)}
@@ -191,7 +201,8 @@ class GraphConversation(BuiltConversation):
         lines = graph_line(Graph(nodes))["nodes"]
         for line in lines:
             item = self._opened.items[line["id"]]
-            said = {"label": item.label, "text": item.text}
+            said: dict[str, object] = {"label": item.label, "text": item.text}
+            said["references"] = list(item.references) or None
             line.update((name, text) for name, text in said.items() if text is not None)
         return list(lines)
 

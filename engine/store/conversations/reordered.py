@@ -55,6 +55,10 @@ class ReorderedConversation(Conversation):
         """The lipmaa links of a message of PZP; None where there are to be none."""
         return self._inner.lipmaa(key)
 
+    def references(self) -> Sequence[tuple[str, str]]:
+        """The messages that refer to others without coming after them, each with one of those."""
+        return self._inner.references()
+
     def position(self, key: str) -> Place | None:
         """Where a message is in the other order; its rank is that in its own."""
         found = self._inner.position(key)

@@ -43,7 +43,28 @@ def test_events_are_nodes_after_the_events_before_them(form: str, tmp_path: Path
         assert library.check().ok
 
 
-@pytest.mark.parametrize("wrong", [{"prev_events": 7}, {"prev_events": [{}]}, {"event_id": 1}])
+def test_auth_events_are_a_second_kind_of_edges(tmp_path: Path) -> None:
+    room = tmp_path / "room.ndjson"
+    by_id = HELLO | {"event_id": "$new", "auth_events": ["$create", "$hello", "$lost"]}
+    with_hash = HELLO | {"auth_events": [["$create", {"sha256": "x"}]]}
+    room.write_text("".join(f"{json.dumps(event)}\n" for event in (CREATE, with_hash, by_id)))
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(room)
+        conversation = library.conversation("graph:room")
+        assert conversation.messages(["$new"])["$new"].causes == ("$create", "$lost")
+        expected = [("$hello", "$create"), ("$new", "$create"), ("$new", "$hello")]
+        assert conversation.references() == expected
+        line = b"".join(conversation.records(conversation.in_order()))
+        assert library.check().ok
+    (tmp_path / "again.ndjson").write_bytes(line)
+    with Library.open(tmp_path / "again.db") as library:
+        library.ingest(tmp_path / "again.ndjson")
+        assert library.conversation("graph:room").references() == expected
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"prev_events": 7}, {"prev_events": [{}]}, {"event_id": 1}, {"auth_events": 7}]
+)
 def test_events_of_a_wrong_shape_are_refused(wrong: dict[str, Any], tmp_path: Path) -> None:
     path = tmp_path / "room"
     path.write_text(f"{json.dumps(CREATE)}\n{json.dumps(HELLO | wrong)}\n")

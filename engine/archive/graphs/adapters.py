@@ -1,0 +1,191 @@
+"""Adapters: files and folders of other systems, read as lines of a graph file.
+
+An adapter is an object, or a module, with a `name`, a function `recognizes` that looks at the
+beginning of a file, and a function `lines` that yields what a graph file would hold. Those of this
+program are modules of this folder; packages offer theirs as entry points of the group
+`tanglescope.adapters`. They are other people's code: whatever one raises is its own failure, and
+what it yields is checked like any graph file.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, Protocol, cast
+
+import orjson
+
+from engine.archive.errors import ArchiveError, UnreadableArchive
+from engine.archive.graphs.pieces import is_piece
+from engine.archive.lines import KEPT_OF_TOO_LONG
+from engine.archive.record import START, Cursor, Dialect, Place, Record
+from engine.archive.source import Source
+from engine.message.verdict import Rule
+from engine.wording import tr
+
+GROUP = "tanglescope.adapters"
+OWN = ("dot", "mermaid", "traces")
+"""The adapters of this program: modules of this folder."""
+
+MOST = 1 << 30
+"""Bytes of a file that are read."""
+
+_log = logging.getLogger(__name__)
+
+
+class Unread(NamedTuple):
+    """A part of a file that is no node and no edge: where it is, and its text."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What an adapter reads: the path of a file or folder, and how a file begins.
+
+    `sample` is empty for a folder. `open` gives the bytes of a file, decompressed.
+    """
+
+    path: Path
+    sample: bytes = b""
+    open: Callable[[], BinaryIO] = field(default=lambda: _no_file())
+
+    def text(self) -> str:
+        """All of a file as text; bytes that are none become replacement characters."""
+        with self.open() as file:
+            return file.read(MOST).decode("utf-8-sig", "replace")
+
+
+Line = Mapping[str, Any] | Unread
+"""A graph or a node as a graph file has it, or what can't be read."""
+
+
+class Adapter(Protocol):
+    """What reads the files or folders of one system."""
+
+    @property
+    def name(self) -> str:
+        """What people call the format."""
+
+    def recognizes(self, given: Given) -> bool:
+        """Whether this is a file or folder of the system."""
+
+    def lines(self, given: Given) -> Iterable[Line]:
+        """What a graph file would hold. Raises `ValueError` where nothing of it can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptedReader:
+    """Reads a file or folder with an adapter, all of it each time."""
+
+    given: Given
+    adapter: Adapter
+    is_own: bool = True
+    dialect: Dialect = Dialect.GRAPH
+
+    @property
+    def path(self) -> Path:
+        """The file, or one by which the folder is known."""
+        path = self.given.path
+        if not path.is_dir():
+            return path
+        files = sorted(each for each in path.iterdir() if each.is_file())
+        return files[0] if files else path
+
+    @property
+    def format(self) -> str:
+        """What people call the format."""
+        return self.adapter.name
+
+    def files(self) -> Iterator[Path]:
+        """What changes when it grows; see `engine.archive.record.FolderReader`."""
+        path = self.given.path
+        yield from (each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
+
+    def records(
+        self,
+        start: Cursor = START,  # noqa: ARG002 - all of it is read each time
+        *,
+        growing: bool = False,  # noqa: ARG002
+    ) -> Iterator[Record]:
+        """What the adapter yields; see `engine.archive.record.Reader`."""
+        lines = enumerate(self._lines(), 1)
+        for number, line in lines:
+            if isinstance(line, Unread):
+                raw = line.text.encode()[:KEPT_OF_TOO_LONG]
+                place = Place("line", line.line)
+                yield Record(place, raw, START, problem=Rule.SHAPE, dialect=Dialect.GRAPH)
+                continue
+            yield self._record(Place("item", number), line)
+
+    def _record(self, place: Place, line: Line) -> Record:
+        value: object = line if self.is_own else _as_json(line)
+        if not is_piece(value):
+            return Record(place, b"", START, problem=Rule.SHAPE, dialect=Dialect.GRAPH)
+        return Record(place, b"", START, value=value, dialect=Dialect.GRAPH)
+
+    def _lines(self) -> Iterator[Line]:
+        try:
+            yield from self.adapter.lines(self.given)
+        except (ArchiveError, OSError):
+            raise
+        except Exception as error:
+            if self.is_own and not isinstance(error, ValueError):
+                raise
+            raise UnreadableArchive(
+                tr(
+                    "{path} can't be read as {format}: {why}.",
+                    path=self.given.path,
+                    format=self.format,
+                    why=str(error) or type(error).__name__,
+                )
+            ) from error
+
+
+def adapted(path: Path, source: Source | None = None, sample: bytes = b"") -> AdaptedReader | None:
+    """A reader for a file or folder that an adapter recognizes; None where none does."""
+    given = Given(path) if source is None else Given(path, sample, source.open)
+    for adapter in _own():
+        if adapter.recognizes(given):
+            return AdaptedReader(given, adapter)
+    for name, adapter in _offered().items():
+        try:
+            if adapter.recognizes(given):
+                return AdaptedReader(given, adapter, is_own=False)
+        except Exception as error:
+            _log.warning("the adapter %s failed at %s: %s", name, path, error)
+    return None
+
+
+@cache
+def _own() -> tuple[Adapter, ...]:
+    modules = (import_module(f"{__package__}.{name}") for name in OWN)
+    return tuple(cast(Adapter, module) for module in modules)
+
+
+@cache
+def _offered() -> dict[str, Adapter]:
+    """The adapters of other packages, by the names of their entry points."""
+    found: dict[str, Adapter] = {}
+    for point in entry_points(group=GROUP):
+        try:
+            found[point.name] = point.load()
+        except Exception as error:
+            _log.warning("the adapter %s (%s) can't be loaded: %s", point.name, point.value, error)
+    return found
+
+
+def _as_json(line: object) -> object:
+    """What other people's code yields, as if it had been read from a file."""
+    try:
+        return orjson.loads(orjson.dumps(line))
+    except (TypeError, RecursionError):
+        return None
+
+
+def _no_file() -> BinaryIO:
+    raise IsADirectoryError("a folder has no bytes")

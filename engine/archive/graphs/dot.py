@@ -1,0 +1,224 @@
+"""DOT files of Graphviz, as far as they are plain graphs: boxes and arrows between them.
+
+What an arrow points to comes later, as in the pictures that this program exports. Subgraphs are
+taken apart; of attributes only labels are read. An edge without direction says nothing about an
+order and is refused, like what isn't DOT.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.archive.graphs.adapters import Given, Line, Unread
+from engine.archive.graphs.nodes import Drawing
+
+name = "DOT"
+
+_COMMENT = r"\s+|//[^\n]*|/\*.*?(?:\*/|\Z)|[#][^\n]*"
+_START = re.compile(rf"(?is)(?:{_COMMENT})*+(?:strict\s+)?(?:di)?graph\b[^{{;]*\{{")
+_TOKEN = re.compile(
+    rf"""(?P<skipped>{_COMMENT})
+    |(?P<quoted>"(?:[^"\\]|\\.)*+(?:"|\\?\Z))
+    |(?P<html><)
+    |(?P<arrow>->|--)
+    |(?P<mark>[{{}}\[\];,=:+])
+    |(?P<word>-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)|[^\W0-9]\w*)""",
+    re.DOTALL | re.VERBOSE,
+)
+_DEFAULTS = frozenset({"node", "edge", "graph"})
+_DEEPEST = 50
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    line: int
+
+    @property
+    def is_name(self) -> bool:
+        return self.kind == "name"
+
+    def is_word(self, *words: str) -> bool:
+        """Whether it is one of the words that mean something where they aren't quoted."""
+        return self.kind == "name" and self.text.lower() in words
+
+
+class _Wrong(Exception):
+    """The statement is none."""
+
+
+_END = _Token("end", "", 0)
+
+
+def recognizes(given: Given) -> bool:
+    """Whether a file begins with a graph in DOT."""
+    return _START.match(given.sample.decode("utf-8-sig", "replace")) is not None
+
+
+def lines(given: Given) -> Iterator[Line]:
+    """The graphs of a file, each named after it."""
+    reading = _Reading(list(_tokens(given.text())))
+    while reading.begin():
+        drawing = Drawing()
+        reading.statements(drawing, 0)
+        yield drawing.line()
+        yield from reading.refused()
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    at, line = 0, 1
+    while at < len(text):
+        found = _TOKEN.match(text, at)
+        if found is None:
+            yield _Token("wrong", text[at], line)
+            at += 1
+            continue
+        kind, said, end = str(found.lastgroup), found.group(), found.end()
+        if kind == "html":
+            end = _end_of_html(text, at)
+            said = html.unescape(re.sub(r"<[^>]*>", " ", text[at + 1 : end - 1])).strip()
+        elif kind == "quoted":
+            said = said[1:-1].replace("\\\n", "").replace('\\"', '"')
+        if kind != "skipped":
+            is_name = kind in ("html", "quoted", "word")
+            yield _Token("name" if is_name else said, said, line)
+        line += text.count("\n", at, end)
+        at = end
+
+
+def _end_of_html(text: str, at: int) -> int:
+    depth = 0
+    for place in range(at, len(text)):
+        depth += {"<": 1, ">": -1}.get(text[place], 0)
+        if not depth:
+            return place + 1
+    return len(text)
+
+
+class _Reading:
+    """The tokens of a file, from left to right."""
+
+    def __init__(self, tokens: list[_Token]) -> None:
+        self._tokens = tokens
+        self._at = 0
+        self._refused: list[Unread] = []
+
+    def refused(self) -> list[Unread]:
+        """What was no statement since the last time."""
+        refused, self._refused = self._refused, []
+        return refused
+
+    def begin(self) -> bool:
+        """Go behind the next opening brace, if there is one."""
+        while (token := self._take()) is not _END:
+            if token.kind == "{":
+                return True
+        return False
+
+    def statements(self, drawing: Drawing, depth: int) -> list[str]:
+        """Read up to the closing brace; the names of all boxes on the way."""
+        boxes: list[str] = []
+        while self._peek() is not _END and self._peek().kind != "}":
+            first = self._peek()
+            try:
+                boxes += self._statement(drawing, depth)
+            except _Wrong:
+                self._refused.append(Unread(first.line, self._rest_of_line(first.line)))
+        self._take()
+        return boxes
+
+    def _statement(self, drawing: Drawing, depth: int) -> list[str]:
+        if self._peek().kind == ";":
+            self._take()
+            return []
+        if self._peek().is_word(*_DEFAULTS) and self._peek(1).kind == "[":
+            self._take()
+            self._attributes()
+            return []
+        if self._peek().is_name and self._peek(1).kind == "=":
+            self._at += 2
+            self._name()
+            return []
+        chain = [self._ends(drawing, depth)]
+        while self._peek().kind in ("->", "--"):
+            if self._take().kind == "--":
+                raise _Wrong
+            chain.append(self._ends(drawing, depth))
+        label = self._attributes().get("label")
+        if len(chain) == 1 and len(chain[0]) == 1 and label is not None:
+            [box] = chain[0]
+            drawing.box(box, _shown(label, box))
+        for begins, ends in pairwise(chain):
+            drawing.arrows(begins, ends)
+        return [box for boxes in chain for box in boxes]
+
+    def _ends(self, drawing: Drawing, depth: int) -> list[str]:
+        """The box, or all boxes of a subgraph, at an end of an edge."""
+        if self._peek().is_word("subgraph"):
+            self._take()
+            if self._peek().is_name:
+                self._take()
+        if self._peek().kind == "{":
+            if depth == _DEEPEST:
+                raise ValueError("subgraphs are nested too deep")
+            self._take()
+            return self.statements(drawing, depth + 1)
+        box = self._name()
+        while self._peek().kind == ":":  # a port, and a side of the box
+            self._take()
+            self._name()
+        drawing.box(box)
+        return [box]
+
+    def _attributes(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        while self._peek().kind == "[":
+            self._take()
+            while self._peek().kind != "]":
+                attribute = self._name()
+                if self._peek().kind == "=":
+                    self._take()
+                    found[attribute] = self._name()
+                if self._peek().kind in (",", ";"):
+                    self._take()
+            self._take()
+        return found
+
+    def _name(self) -> str:
+        if not self._peek().is_name:
+            raise _Wrong
+        said = self._take().text
+        while self._peek().kind == "+" and self._peek(1).is_name:
+            self._take()
+            said += self._take().text
+        return said
+
+    def _rest_of_line(self, line: int) -> str:
+        """Go on behind a statement that is none: where it ends, or behind its line."""
+        said: list[str] = []
+        while True:
+            token = self._peek()
+            if token is _END or token.kind == "}" or (said and token.line > line):
+                break
+            line = token.line
+            said.append(self._take().text)
+            if token.kind == ";":
+                break
+        return " ".join(said)
+
+    def _peek(self, ahead: int = 0) -> _Token:
+        at = self._at + ahead
+        return self._tokens[at] if at < len(self._tokens) else _END
+
+    def _take(self) -> _Token:
+        token = self._peek()
+        self._at += 1
+        return token
+
+
+def _shown(label: str, box: str) -> str:
+    """A label as Graphviz shows it, on one line."""
+    text = re.sub(r"\\[nlr]", " ", label).replace("\\N", box).replace("\\\\", "\\")
+    return " ".join(html.unescape(text).split())

@@ -1,0 +1,85 @@
+"""Editing traces: what people typed into a document, transaction by transaction, as JSON.
+
+The form is that of the collection `editing-traces`: `txns`, each with `patches` (position, number
+of characters deleted, text inserted). In a concurrent trace they name their `parents` by number
+and the `agent` who typed; in a sequential one each comes after the one before it.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from engine.archive.graphs.adapters import Given, Line
+
+name = "editing trace"
+
+_START = re.compile(
+    rb'\s*\{\s*"(?:kind|startContent|endContent|numAgents|txns|using_byte_positions)"'
+)
+_TXNS = re.compile(rb'"(?:txns|numAgents)"\s*:')
+_LONGEST = 40  # characters of an inserted text
+
+
+def recognizes(given: Given) -> bool:
+    """Whether a file begins like a trace; all of the text may come before its transactions."""
+    return _START.match(given.sample) is not None and (
+        _TXNS.search(given.sample) is not None
+        or b'"startContent"' in given.sample
+        or b'"endContent"' in given.sample
+    )
+
+
+def lines(given: Given) -> Iterator[Line]:
+    """The trace as one graph, named after the file."""
+    try:
+        trace = orjson.loads(given.text())
+    except orjson.JSONDecodeError as error:
+        raise ValueError(f"it isn't JSON: {error}") from None
+    transactions = trace.get("txns") if isinstance(trace, dict) else None
+    if not isinstance(transactions, list):
+        raise ValueError("`txns` must be a list")
+    yield {"nodes": [_node(number, each) for number, each in enumerate(transactions)]}
+
+
+def _node(number: int, transaction: object) -> object:
+    """A transaction as a node of a graph file; what has another shape is refused as such."""
+    if not isinstance(transaction, dict):
+        return {"id": str(number)}
+    parents = transaction.get("parents", [number - 1] if number else [])
+    agent = transaction.get("agent")
+    is_listed = isinstance(parents, list) and all(type(each) is int for each in parents)
+    return {
+        "id": str(number),
+        "after": [str(each) for each in parents] if is_listed else None,
+        "writer": agent if agent is None else str(agent),
+        "asserted": _milliseconds(transaction.get("time")),
+        "label": " ".join(map(_said, _patches(transaction))) or None,
+    }
+
+
+def _patches(transaction: dict[str, Any]) -> list[object]:
+    patches = transaction.get("patches")
+    return patches[:3] if isinstance(patches, list) else []
+
+
+def _said(patch: object) -> str:
+    """An edit for people: `12 −3 +“abc”`."""
+    if not isinstance(patch, list) or len(patch) < 3:
+        return ""
+    place, deleted, inserted = patch[:3]
+    parts = [str(place)[:20]]
+    parts += [f"−{deleted}"] if type(deleted) is int and deleted else []
+    parts += [f"+“{inserted[:_LONGEST]}”"] if isinstance(inserted, str) and inserted else []
+    return " ".join(parts)
+
+
+def _milliseconds(time: object) -> float | None:
+    if isinstance(time, int | float):
+        return time
+    try:
+        return datetime.fromisoformat(str(time)).timestamp() * 1000 if time else None
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,109 @@
+"""Adapters of other people, and what happens where one fails."""
+
+import logging
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from engine.archive.errors import ArchiveError, UnreadableArchive
+from engine.archive.graphs import adapters
+from engine.archive.opening import open_archive
+from engine.library import Library
+from tests.house.repository import ROOT
+
+LOG = "# lamport\nann:0 | hello\nbob:0 < ann:0 | hi\nann:1 < bob:0 | how are you\n"
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, adapter: object) -> None:
+    """Let a package be installed that offers an adapter."""
+    module = ModuleType("offered_adapter")
+    module.adapter = adapter  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "offered_adapter", module)
+    point = EntryPoint("mine", "offered_adapter:adapter", adapters.GROUP)
+    monkeypatch.setattr(adapters, "entry_points", lambda **_: [point])
+    adapters._offered.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _forget_adapters() -> Iterator[None]:
+    yield
+    adapters._offered.cache_clear()
+
+
+class Adapter:
+    """Reads whatever begins with `mine`."""
+
+    name = "mine"
+
+    def __init__(self, *lines: Any) -> None:
+        self._lines = lines
+
+    def recognizes(self, given: adapters.Given) -> bool:
+        return given.sample.startswith(b"mine") or (given.path / "mine").exists()
+
+    def lines(self, _: adapters.Given) -> Iterator[Any]:
+        for line in self._lines:
+            if isinstance(line, Exception):
+                raise line
+            yield line
+
+
+def test_the_example_of_the_documents_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
+    point = EntryPoint("lamport", "lamport_adapter", adapters.GROUP)
+    monkeypatch.setattr(adapters, "entry_points", lambda **_: [point])
+    adapters._offered.cache_clear()
+    path = tmp_path / "talk.log"
+    path.write_text(LOG)
+    with Library.open(tmp_path / "library.db") as library:
+        assert library.ingest(path).added == 3
+        conversation = library.conversation("graph:talk")
+        assert conversation.in_order() == ["ann:0", "bob:0", "ann:1"]
+        path.write_text(LOG + "bob:1 < ann:1 | fine\n")
+        assert library.ingest(path).added == 1
+        assert library.check().ok
+
+
+def test_a_folder_can_be_adapted_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    offer(monkeypatch, Adapter({"id": "a", "after": []}))
+    folder = tmp_path / "room"
+    folder.mkdir()
+    (folder / "mine").write_text("")
+    with Library.open(tmp_path / "library.db") as library:
+        assert library.ingest(folder).added == 1
+        assert library.conversation("graph:mine").in_order() == ["a"]
+
+
+@pytest.mark.parametrize(
+    "line", [7, {"id": 1, "after": []}, {"id": "a"}, {"id": "a", "after": [{1}]}, {"id": 1 << 99}]
+)
+def test_what_an_adapter_yields_is_checked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, line: Any
+) -> None:
+    offer(monkeypatch, Adapter(line, {"id": "good", "after": []}))
+    (tmp_path / "file").write_text("mine")
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(tmp_path / "file")
+        assert (report.added, report.rules) == (1, {"shape": 1})
+
+
+def test_an_adapter_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    offer(monkeypatch, Adapter({"id": "a", "after": []}, KeyError("no such thing")))
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(UnreadableArchive, match="can't be read as mine: 'no such thing'"):
+        list(open_archive(tmp_path / "file").records())
+
+
+def test_an_adapter_that_fails_to_recognize_stops_no_other_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    offer(monkeypatch, object())
+    (tmp_path / "file").write_text("nothing\n")
+    with caplog.at_level(logging.WARNING), pytest.raises(ArchiveError, match="no SSB archive"):
+        open_archive(tmp_path / "file")
+    assert "the adapter mine failed" in caplog.text

@@ -1,0 +1,196 @@
+"""Files in DOT and Mermaid, as far as they are plain graphs."""
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.archive.graphs import dot, mermaid, nodes
+from engine.archive.graphs.adapters import Given, Unread
+from engine.archive.graphs.pieces import is_piece
+from engine.drawing import diagram_text
+from engine.drawing.diagram_text import DrawnMessage
+from engine.library import Library
+
+READERS = {"dot": dot, "mermaid": mermaid}
+Causes = dict[str, list[str]]
+
+
+def read(format_: str, text: str) -> tuple[Causes, dict[str, str], list[Unread]]:
+    """The causes of every box, the labels, and what was refused."""
+    file = file_of(text)
+    assert READERS[format_].recognizes(file)
+    causes: Causes = {}
+    labels: dict[str, str] = {}
+    refused = []
+    for line in READERS[format_].lines(file):
+        if isinstance(line, Unread):
+            refused.append(line)
+            continue
+        for node in line["nodes"]:
+            causes[node["id"]] = node["after"]
+            if node["label"] is not None:
+                labels[node["id"]] = node["label"]
+    return causes, labels, refused
+
+
+def file_of(text: str) -> Given:
+    data = text.encode()
+    return Given(Path("file"), data, lambda: io.BytesIO(data))
+
+
+def test_dot_is_read_with_all_that_it_may_hold() -> None:
+    causes, labels, refused = read(
+        "dot",
+        """// drawn by hand
+        strict digraph "a room" {
+          rankdir=LR; node [shape=box, style="rounded"]
+          a [label="the \\"first\\"\\none"]
+          a -> b -> {c; d} [color="red"];
+          subgraph cluster_1 { label = "later"; c:n -> "e f":p:s }
+          /* e -> a */ 1.5 -> e [label="an edge"]
+          # a line for the preprocessor
+          "e" + " f" -> <b<b>o</b>ld>
+        }""",
+    )
+    assert causes == {
+        "a": [],
+        "b": ["a"],
+        "c": ["b"],
+        "d": ["b"],
+        "e f": ["c"],
+        "1.5": [],
+        "e": ["1.5"],
+        "b o ld": ["e f"],
+    }
+    assert labels == {"a": 'the "first" one'}
+    assert not refused
+
+
+def test_mermaid_is_read_with_all_that_it_may_hold() -> None:
+    causes, labels, refused = read(
+        "mermaid",
+        """---
+title: A room
+---
+%% drawn by hand
+flowchart LR
+  a["the #quot;first#quot; one"]:::red --> b(two<br>lines) & c{{three}} ==> d
+  b -- words --> e; c -.->|more words| e
+  subgraph later
+    e -. soon .-> f-g((last))
+  end
+  style a fill:#fff
+  linkStyle 0 stroke:red
+  classDef red fill:red
+""",
+    )
+    assert causes == {
+        "a": [],
+        "b": ["a"],
+        "c": ["a"],
+        "d": ["b", "c"],
+        "e": ["b", "c"],
+        "f-g": ["e"],
+    }
+    assert labels == {"a": 'the "first" one', "b": "two lines", "c": "three", "f-g": "last"}
+    assert not refused
+
+
+@pytest.mark.parametrize(
+    ("format_", "text", "lines"),
+    [
+        ("dot", "digraph {\n a -> b\n b -- c\n ] x\n c -> d\n}", [3, 4]),
+        ("dot", "graph {\n a -- b\n}", [2]),
+        ("dot", "digraph {\n a -> b\n a -> \n", [3]),
+        ("mermaid", "graph TD\n a --> b\n b --- c\n ?\n c --> d\n", [3, 4]),
+        ("mermaid", "graph TD\n a <--> b\n b[open\n", [2, 3]),
+    ],
+)
+def test_the_rest_is_read_where_a_line_is_refused(
+    format_: str, text: str, lines: list[int]
+) -> None:
+    _, _, refused = read(format_, text)
+    assert [each.line for each in refused] == lines
+
+
+def test_refused_lines_are_in_the_quarantine(tmp_path: Path) -> None:
+    path = tmp_path / "room.dot"
+    path.write_text("digraph G {\n a -> b\n b -- c\n b -> d\n}\n")
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(path)
+        assert (report.added, report.rules) == (3, {"shape": 1})
+        assert report.first_bad is not None
+        assert "line 3" in report.first_bad
+        assert library.conversation("graph:room").in_order() == ["a", "b", "d"]
+        assert library.ingest(path).added == 0
+        assert library.check().ok
+
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+
+
+@pytest.mark.parametrize("format_", READERS)
+@given(labels=st.lists(NAMES, min_size=1, max_size=6), choice=st.randoms())
+def test_what_this_program_draws_can_be_read_again(
+    format_: str, labels: list[str], choice: object
+) -> None:
+    boxes = [
+        DrawnMessage(str(place), label, tuple(str(other) for other in range(place) if other % 2))
+        for place, label in enumerate(labels)
+    ]
+    causes, read_labels, refused = read(format_, getattr(diagram_text, format_)(boxes))
+    assert not refused
+    assert causes == {f"m{box.key}": [f"m{cause}" for cause in box.causes] for box in boxes}
+    for box in boxes:
+        shown = "".join(mark for mark in box.label if mark.isprintable())
+        assert read_labels[f"m{box.key}"].split() == shown.split()
+
+
+@pytest.mark.parametrize(("format_", "begin"), [("dot", "digraph {"), ("mermaid", "graph TD\n")])
+@given(text=st.text(st.sampled_from('abc[](){}<>"-=.;:&|\\/#%\n +,@~x'), max_size=60))
+def test_any_text_is_answered_in_words(format_: str, begin: str, text: str) -> None:
+    for line in READERS[format_].lines(file_of(begin + text)):
+        assert isinstance(line, Unread) or is_piece(line)
+
+
+def test_deep_subgraphs_are_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="nested too deep"):
+        read("dot", "digraph {" + "{" * 100_000)
+
+
+HOSTILE = {
+    "comments": ("dot", "digraph {" + "/*" * 100_000),
+    "quotes": ("dot", "digraph {" + '"' + '\\"' * 100_000),
+    "spaces": ("mermaid", "graph TD\n a -- b" + " " * 100_000),
+    "heading": ("mermaid", " \n" * 50_000 + "graph TD\n"),
+    "brackets": ("mermaid", "graph TD\n a" + "[" * 100_000),
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_texts_take_no_longer_than_others(case: str) -> None:
+    format_, text = HOSTILE[case]
+    causes, _, _ = read(format_, text)
+    assert len(causes) <= 1
+
+
+@pytest.mark.parametrize(
+    ("format_", "begin", "among", "end"),
+    [("dot", "digraph {{", " ", "}->{"), ("mermaid", "graph TD\n", "&", " --> ")],
+)
+def test_each_joined_with_each_has_a_limit(
+    format_: str, begin: str, among: str, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nodes, "MOST", 99)
+    boxes = among.join(f"n{number}" for number in range(10))
+    others = boxes.replace("n", "m")
+    with pytest.raises(ValueError, match="more than 99 arrows"):
+        read(format_, begin + boxes + end + others)
+
+
+def test_spaces_before_what_is_no_graph_cost_nothing() -> None:
+    for reader in READERS.values():
+        assert not reader.recognizes(file_of(" " * 100_000 + "x"))
