@@ -15,7 +15,7 @@ NOWHERE = f"%{'A' * 43}=.sha256"
 
 GRAPH = """{"name":"trace","writers":[{"key":"w"}],"nodes":[{"id":"a","after":[]},\
 {"id":"b","after":["a"],"writer":"w","sequence":3,"depth":1,"asserted":5,"received":6,\
-"batch":[1,2],"optimistic":true,"label":"B","text":"The second node"}]}
+"batch":[1,2],"optimistic":true,"references":["a"],"label":"B","text":"The second node"}]}
 """
 """A graph whose last node has everything that a node can have."""
 
