@@ -58,9 +58,9 @@ async function sync(...peers) {
         }
       }
     }
-    await sleep(350)
+    await sleep(900)
     for (const each of peers) await p(each.ssb.db.reindexEncrypted)()
-    await sleep(250)
+    await sleep(700)
   }
 }
 
@@ -149,6 +149,29 @@ const HISTORIES = {
     await sync(a, b, c, d)
     await post(a, group, 'one of them')
     await post(c, group, 'and another')
+  },
+  async 'three exclude at once'(group, [a, b, c, d]) {
+    await exclude(a, group, d)
+    await exclude(b, group, c)
+    await exclude(c, group, d)
+  },
+  async 'added by two at once, then excluded'(group, [a, b, c, d, e]) {
+    await a.ssb.tribes2.addMembers(group.id, [e.root], {})
+    await c.ssb.tribes2.addMembers(group.id, [e.root], {})
+    await sync(a, b, c, d, e)
+    await join(e, group)
+    await exclude(b, group, e, d)
+    await sync(a, b, c, d, e)
+    await post(c, group, 'three of us')
+  },
+  async 'three epochs in a row'(group, [a, b, c, d]) {
+    await exclude(a, group, d)
+    await sync(a, b, c, d)
+    await exclude(b, group, c)
+    await sync(a, b, c, d)
+    await a.ssb.tribes2.addMembers(group.id, [d.root], {})
+    await sync(a, b, c, d)
+    await exclude(a, group, b)
   },
   async 'an exclusion whose epoch never came'(group, [a, b, c, d]) {
     await a.ssb.tribes2.excludeMembers(group.id, [d.root], { _newEpochCrash: true }).catch(() => {})
