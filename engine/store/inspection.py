@@ -20,9 +20,6 @@ from engine.message.pzp_rules import check_signature
 from engine.store.messages import StoredMessage
 from engine.tangle.metafeeds import Person
 
-NODE_START = '{"id":'
-"""How the text of a node of a graph begins, and no signed text does."""
-
 MOST_SHOWN = 50
 """Causes, effects and links whose messages are read as well."""
 
@@ -81,13 +78,12 @@ class Inspection:
     @property
     def is_pzp(self) -> bool:
         """Whether it is a message of PZP, which has an account and a depth, and no time."""
-        is_node = self.is_node or is_message(self.key)
-        return self.value is not None and not is_node and '"metadata"' in self.value
+        return self.message is not None and self.message.account is not None
 
     @property
     def is_node(self) -> bool:
         """Whether it is a node of a graph, which has what its file says and no signed text."""
-        return self.value is not None and self.value.startswith(NODE_START)
+        return self.message is not None and not self.message.has_signed_text
 
     @property
     def is_named_right(self) -> bool:

@@ -50,6 +50,8 @@ class StoredMessage:
     epoch: int | None = None
     depth: int | None = None
     account: str | None = None
+    has_signed_text: bool = True
+    """Whether it is a text that its author signed; a node of a graph is what its file says."""
 
     @property
     def people(self) -> tuple[str, ...]:

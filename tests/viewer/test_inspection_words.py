@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -256,7 +257,9 @@ def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
 def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
     standing: str, rule: str | None, signature: str
 ) -> None:
-    node = StoredMessage("a", "", 0, None, None, "node", {"type": "node"}, standing, rule, ())
+    content = {"type": "node"}
+    node = StoredMessage("a", "", 0, None, None, "node", content, standing, rule, ())
+    node = replace(node, has_signed_text=False)
     shown = inspection(node, value='{"id":"a","after":[],"text":"\\"metadata\\""}', names={"": ""})
     assert facts(shown, "Message").keys() == {"Id", "Position", "Rank"}
     assert facts(shown, "Proof") == {"Signature": signature}

@@ -30,11 +30,11 @@ def _thread(thread: ConversationSummary) -> str:
 def _tangle(thread: ConversationSummary) -> str:
     """What to call a tangle with a name of its own: many may begin with one message."""
     name = _one_line(thread.tangle)
-    if thread.title:
-        return tr("{tangle}: {title}", tangle=name, title=_one_line(thread.title))
     if not thread.present:
         return tr("{tangle}, whose beginning is missing", tangle=name)
-    return tr("{tangle}, begun by {name}", tangle=name, name=words.clean_name(thread.begun_by))
+    if thread.begun_by:
+        return tr("{tangle}, begun by {name}", tangle=name, name=words.clean_name(thread.begun_by))
+    return tr("{tangle}: {title}", tangle=name, title=_one_line(thread.title))
 
 
 def _one_line(text: str) -> str:

@@ -220,6 +220,7 @@ class GraphConversation(BuiltConversation):
             standing=item.standing,
             rule=Rule.UNSIGNED if self.address.kind == GRAPH else None,
             causes=self._opened.order.causes[node.id],
+            has_signed_text=False,
         )
 
 

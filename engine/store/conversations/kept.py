@@ -141,7 +141,8 @@ def with_beginners(
     source: Source, summaries: Sequence[ConversationSummary]
 ) -> list[ConversationSummary]:
     """The same, with the names of those who began a tangle without words."""
-    roots = [each.root for each in summaries if each.tangle and each.present and not each.title]
+    silent = [each for each in summaries if each.present and each.title == one_line(each.tangle)]
+    roots = [each.root for each in silent if each.tangle]
     authors = {key: found.author for key, found in source.messages(roots).items()}
     called = source.called(authors.values())
     return [

@@ -1,9 +1,14 @@
 """Kept conversations answer from the database, as one that is computed anew would."""
 
+from pathlib import Path
+
 from engine.library import Library
 from engine.linear.orders import order_of
 from engine.linear.timeline import Timeline
+from tests.engine.authors import Author
 from tests.engine.store.conversations.games import NOWHERE, Game
+from tests.engine.store.libraries import library_of
+from tests.engine.tangle.strategies import ROOT_DATA
 
 
 def test_the_order_is_that_of_the_graph(played: Library, game: Game) -> None:
@@ -51,3 +56,13 @@ def test_the_outsiders_are_those_of_the_tangle(played: Library, game: Game) -> N
     refused = [(each.key, each.rule, each.why) for each in outside if each.rule is not None]
     assert refused == [(each.key, each.rule, each.why) for each in growth.excluded]
     assert [key for key, *_ in refused] == [game.odd.key]
+
+
+def test_a_tangle_without_words_says_who_began_it(tmp_path: Path) -> None:
+    ann = Author("ann")
+    name = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
+    root = ann.say({"type": "game", "tangles": {"chess": ROOT_DATA}})
+    with library_of(tmp_path, name, root) as library:
+        [listed] = library.conversations(kind="chess")
+        assert (listed.title, listed.begun_by) == ("chess", "Ann")
+        assert library.conversation(listed.address).summary() == listed
