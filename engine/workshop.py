@@ -5,19 +5,18 @@ The graph of the last thread is kept, for one question seldom comes alone. What 
 way goes back through the same pipe, before the answer.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from engine.commandline.messages import pzp_words
 from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.ordering import ordering_of
 from engine.errors import TanglescopeError
 from engine.languages import ENGLISH
 from engine.library import Library
-from engine.store.database import connect
-from engine.store.messages import Messages
 from engine.wording import speak
 
 Question: TypeAlias = Callable[[OpenGraph, Tell], Any]
@@ -61,7 +60,7 @@ def _reply(shelf: "_Shelf", address: str, question: Question, connection: Connec
 
 
 class _Shelf:
-    """Holds the graph of one thread until it grows or another is asked for."""
+    """Holds the graph of one conversation until it grows or another is asked for."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -78,13 +77,14 @@ class _Shelf:
 
 
 def open_graph(library: Library, address: str) -> OpenGraph:
-    """A thread, to be debugged. Raises `UnknownConversation`."""
-    graph = library.conversation(address).graph()
-    return OpenGraph(graph, _taken_in(library.path, [node.id for node in graph.nodes]))
+    """A conversation in the order that its address asks for. Raises `UnknownConversation`."""
+    conversation = library.conversation(address)
+    ordering = ordering_of(conversation)
+    numbers = conversation.numbers([node.id for node in ordering.graph.nodes])
+    taken_in = sorted(numbers, key=numbers.__getitem__)
 
+    def declared(key: str) -> str:
+        message = conversation.messages([key]).get(key)
+        return "" if message is None else pzp_words(message)
 
-def _taken_in(database: Path, keys: Sequence[str]) -> list[str]:
-    """Messages in the order in which they came into a database."""
-    with closing(connect(database, read_only=True)) as connection:
-        numbers = Messages(connection).numbers(keys)
-    return sorted(numbers, key=numbers.__getitem__)
+    return OpenGraph(ordering.graph, taken_in, ordering, declared)

@@ -13,13 +13,11 @@ from engine.commandline.options import json_option, print_json
 from engine.commandline.subject import Place, Subject, conversation_options, line_option, looked_at
 from engine.debug.clock_faults import by_author, clock_faults
 from engine.debug.clock_words import clocks_in_words
-from engine.debug.comparison import Comparison
+from engine.debug.comparing import usual_orders
 from engine.debug.comparison_words import comparison_answer, comparison_in_words, drawing
 from engine.debug.crossings import crossings, orders_of
 from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
-
-_USUAL = ("scuttlesort", "timestamp", "asserted")
 
 
 @click.command(epilog=" ".join(CAVEATS.values()))
@@ -79,7 +77,8 @@ def compare(
             answer, lines = _clocks(subject)
             answer = {"messages": messages, **answer}
         else:
-            found = _orders(subject, names or _usual(subject.by))
+            opened = OpenGraph(subject.graph, ordering=subject.ordering)
+            found = orders_of(opened, lambda _: None, names or usual_orders(subject.by))
             answer = comparison_answer(found, messages)
             lines = comparison_in_words(found, subject.label)
             if svg is not None:
@@ -89,17 +88,6 @@ def compare(
         else:
             for text in lines:
                 click.echo(text)
-
-
-def _orders(subject: Subject, names: tuple[str, ...]) -> Comparison:
-    own = subject.conversation
-    known = {own.order: own.in_order()} if own is not None else {}
-    return orders_of(OpenGraph(subject.graph), lambda _: None, names, known)
-
-
-def _usual(own: str) -> tuple[str, ...]:
-    """The orders to compare where none is asked for: the conversation's own one first."""
-    return tuple(dict.fromkeys((own, *_USUAL)))[: len(_USUAL)]
 
 
 def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:

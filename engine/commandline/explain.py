@@ -1,9 +1,9 @@
 """`tanglescope explain`: why a message is in its row, or before another one."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import click
 
@@ -19,17 +19,21 @@ from engine.commandline.subject import (
     line_option,
     looked_at,
 )
-from engine.debug.autobase_places import autobase_place
-from engine.debug.autobase_words import autobase_place_in_words
 from engine.debug.deliveries import Arrivals
-from engine.debug.known import Known
-from engine.debug.moves import History, history
-from engine.debug.ordering import SpotRelation
-from engine.debug.ordering_words import spot_in_words, spots_in_words
-from engine.debug.recording import TooManyArrivals, recorded_in
-from engine.debug.tape import recorded
-from engine.debug.why import Relation, relation, why_here
-from engine.debug.words import history_in_words, place_in_words, relation_in_words
+from engine.debug.explaining import (
+    TracedHistory,
+    history_answer,
+    history_of,
+    history_told,
+    place_answer,
+    place_of,
+    place_told,
+    relation_answer,
+    relation_of,
+    relation_told,
+)
+from engine.debug.moves import History
+from engine.debug.recording import TooManyArrivals
 from engine.linear.orders import ORDERS
 
 
@@ -77,11 +81,7 @@ def explain(
         place = replace(place, address=conversation_of(place, key))
     with looked_at(place, by) as subject:
         name = subject.find(key)
-        if subject.by == "autobase":
-            if other is not None:
-                raise click.UsageError("--by autobase explains one message")
-            _explain_autobase(subject, name, as_json)
-        elif other is not None:
+        if other is not None:
             _explain_two(subject, name, subject.find(other), as_json)
         else:
             arrivals = delivered(subject.graph, delivery, seed, order)
@@ -92,114 +92,34 @@ def _explain_one(
     subject: Subject, name: str, arrivals: Arrivals, moves: int, as_json: bool
 ) -> None:
     ordering = subject.ordering
-    if not ordering.is_timeline:
-        _explain_spot(subject, name, arrivals, moves, as_json)
-        return
-    why = why_here(Known(arrivals), name)
-    tape = recorded((node.id, node.after) for node in arrivals)
-    past = history(arrivals, tape, name, moves)
-    if as_json:
-        answer = {"by": subject.by, **_row(why.position, why.events), **asdict(why)}
-        answer |= _declared(subject, name)
-        print_json({**answer, "history": _history_answer(past)})
-    else:
-        _echo(place_in_words(why, subject.label))
-        _echo_declared(subject, name)
-        click.echo()
-        _echo(history_in_words(past, subject.label))
-
-
-def _explain_spot(
-    subject: Subject, name: str, arrivals: Arrivals, moves: int, as_json: bool
-) -> None:
-    spot = subject.ordering.spot(name)
-    answer = {**_row(spot.position, spot.events), **asdict(spot), **_declared(subject, name)}
+    found, message = place_of(ordering, name), subject.message(name)
+    past: History | TracedHistory | None = None
+    why_not = ""
     try:
-        arrived, *moved = recorded_in(subject.ordering, arrivals).trail(name)
+        past = history_of(ordering, arrivals, name, moves)
     except TooManyArrivals as error:
-        if as_json:
-            print_json({**answer, "history": None})
-        else:
-            _echo(spot_in_words(spot, subject.label))
-            _echo_declared(subject, name)
-            click.echo(f"\nHow it came to its place: {error}")
-        return
-    last = [
-        {**asdict(trace), "arrival": arrivals[trace.step].id}
-        for trace in moved[max(len(moved) - moves, 0) :]
-    ]
+        why_not = str(error)
     if as_json:
-        past = {
-            "arrivals": len(arrivals),
-            "arrived": arrived.step,
-            "row": arrived.destination,
-            "moves": len(moved),
-            "last": last,
+        answer = {
+            **place_answer(ordering, found),
+            **({} if message is None else pzp_answer(message)),
         }
-        print_json({**answer, "history": past})
+        print_json({**answer, "history": None if past is None else history_answer(past)})
         return
-    _echo(spot_in_words(spot, subject.label))
-    _echo_declared(subject, name)
-    click.echo(
-        f"\nIt arrived as number {arrived.step + 1:,} of {len(arrivals):,} into row"
-        f" {arrived.destination + 1:,} and was moved {len(moved):,} times since."
-    )
-    for trace in moved[max(len(moved) - moves, 0) :]:
-        came = subject.label(arrivals[trace.step].id)
-        rows = f"from row {(trace.source or 0) + 1:,} to {trace.destination + 1:,}"
-        click.echo(f"  arrival {trace.step + 1:,}, {rows}: {came} came")
-
-
-def _declared(subject: Subject, name: str) -> dict[str, object]:
-    """What a message of PZP declares."""
-    message = subject.message(name)
-    return {} if message is None else pzp_answer(message)
-
-
-def _echo_declared(subject: Subject, name: str) -> None:
-    message = subject.message(name)
-    if message is not None and (declared := pzp_words(message)):
-        click.echo(f"It declares: {declared}.")
-
-
-def _row(position: int, events: int) -> dict[str, int]:
-    """The place in `show`, counted from 1."""
-    return {"row": position + 1, "of": events}
-
-
-def _explain_autobase(subject: Subject, name: str, as_json: bool) -> None:
-    place = autobase_place(subject.graph, name)
-    if as_json:
-        answer = {"by": subject.by, **asdict(place)}
-        if subject.conversation is not None:
-            answer |= _row(subject.ordering.positions[name], len(subject.ordering.order))
-        print_json(answer)
-    else:
-        _echo(autobase_place_in_words(place, subject.label, subject.author))
+    declared = "" if message is None else pzp_words(message)
+    _echo(place_told(ordering, found, subject.label, subject.author, declared=declared))
+    click.echo()
+    _echo([why_not] if past is None else history_told(past, subject.label))
 
 
 def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:
     if one == other:
         raise click.UsageError("KEY and OTHER are the same message")
-    ordering = subject.ordering
-    found: Relation | SpotRelation
-    if ordering.is_timeline:
-        found = relation(ordering.known, one, other)
-        lines = relation_in_words(found, subject.label)
-    else:
-        found = ordering.relation(one, other)
-        lines = spots_in_words(found, subject.label)
+    found = relation_of(subject.ordering, one, other)
     if as_json:
-        print_json({"by": subject.by, **asdict(found), "concurrent": found.is_concurrent})
+        print_json(relation_answer(subject.ordering, found))
     else:
-        _echo(lines)
-
-
-def _history_answer(told: History) -> dict[str, Any]:
-    moves = [
-        {"step": move.step, **asdict(move.moved), "path": list(move.path)} for move in told.last
-    ]
-    return {**asdict(told), "last": moves}
+        _echo(relation_told(found, subject.label))
 
 
 def _echo(lines: Iterable[str]) -> None:

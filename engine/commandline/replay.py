@@ -11,7 +11,6 @@ import click
 from engine.commandline.options import json_option, print_json
 from engine.commandline.peers import COSTLIEST, CUTS, LISTED, show_peers
 from engine.commandline.subject import (
-    SCUTTLESORT,
     Place,
     Subject,
     conversation_options,
@@ -23,12 +22,11 @@ from engine.commandline.subject import (
 )
 from engine.debug.costs import report_figure, running_average
 from engine.debug.deliveries import feed_of
-from engine.debug.known import Known
-from engine.debug.moves import Change
-from engine.debug.parting import moved_between
+from engine.debug.explaining import moved_told, moves_between
+from engine.debug.ordering import SCUTTLESORT
 from engine.debug.recording import recorded_in
 from engine.debug.tape import Tape
-from engine.debug.words import moved_in_words, reason_in_words
+from engine.debug.words import moved_in_words
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Node
 from engine.linear.orders import ORDERS
@@ -176,10 +174,9 @@ class _Replay:
 
     def moved(self) -> _Told:
         """Which messages changed place between the first and the last moment."""
-        if not self.subject.ordering.is_timeline:
-            return self._moved_in_order()
-        before = Known(self.arrivals[: self.range.start])
-        found = Change(before, Known(self.arrivals[: self.range.stop])).moved()
+        before = self.arrivals[: self.range.start]
+        after = self.arrivals[: self.range.stop]
+        found = moves_between(self.subject.ordering, before, after)
 
         def answer() -> dict[str, Any]:
             return {
@@ -191,31 +188,7 @@ class _Replay:
         def lines() -> Iterator[str]:
             yield self._count_of_moved(len(found), len(before))
             for moved in found:
-                rows = f"from row {moved.source + 1:,} to {moved.destination + 1:,}"
-                yield f"  {self.subject.label(moved.name)}, {rows}"
-                yield f"    {reason_in_words(moved, self.subject.label)}"
-
-        return _Told(answer, lines)
-
-    def _moved_in_order(self) -> _Told:
-        """The same without reasons, which only ScuttleSort gives."""
-        tape = self._tape()
-        before, after = tape.order(self.range.start), tape.order(self.range.stop)
-        old = {name: place for place, name in enumerate(before)}
-        new = {name: place for place, name in enumerate(after)}
-        found = moved_between(before, after)
-
-        def answer() -> dict[str, Any]:
-            moved = [
-                {"name": name, "source": old[name], "destination": new[name]} for name in found
-            ]
-            return {"from": self.range.start, "until": self.range.stop, "moved": moved}
-
-        def lines() -> Iterator[str]:
-            yield self._count_of_moved(len(found), len(old))
-            for name in found:
-                rows = f"from row {old[name] + 1:,} to {new[name] + 1:,}"
-                yield f"  {self.subject.label(name)}, {rows}"
+                yield from (f"  {line}" for line in moved_told(moved, self.subject.label))
 
         return _Told(answer, lines)
 

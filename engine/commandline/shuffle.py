@@ -12,7 +12,6 @@ import click
 
 from engine.commandline.options import SEED, json_option, print_json
 from engine.commandline.subject import (
-    SCUTTLESORT,
     Place,
     Subject,
     conversation_options,
@@ -21,6 +20,7 @@ from engine.commandline.subject import (
 )
 from engine.debug.deliveries import DELIVERIES
 from engine.debug.linearizers import CAVEATS, Linearizer, linearizer
+from engine.debug.ordering import SCUTTLESORT
 from engine.debug.shuffle import Trial, shuffle_test, usual_times
 from engine.debug.shuffle_words import report_answer, report_in_words
 from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words

@@ -14,7 +14,7 @@ from engine.commandline.lines import bounded_lines, lines_of
 from engine.commandline.messages import plain_text
 from engine.commandline.options import SEED, database_option, group_keys_option, in_option, opened
 from engine.debug.deliveries import DELIVERIES, Arrivals, by_hand
-from engine.debug.ordering import Ordering
+from engine.debug.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
@@ -22,8 +22,6 @@ from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.linear.orders import ORDERS
 from engine.message.uris import short_id
 from engine.tangle.titles import one_line
-
-SCUTTLESORT = "scuttlesort"
 
 _SAID = 32  # characters of a message's text
 
@@ -55,14 +53,9 @@ class Subject:
     @cached_property
     def ordering(self) -> Ordering:
         """The graph in its order, which is that of the conversation if it is of one."""
-        if (conversation := self.conversation) is None:
+        if self.conversation is None:
             return Ordering(self.graph, self.by)
-
-        def rank(key: str) -> int:
-            place = conversation.position(key)
-            return 0 if place is None else place.rank
-
-        return Ordering(self.graph, self.by, conversation.in_order(), rank)
+        return ordering_of(self.conversation)
 
     def message(self, name: str) -> StoredMessage | None:
         """A message of the conversation that is looked at, if it is one and the message is here."""

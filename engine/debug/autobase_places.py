@@ -1,6 +1,5 @@
 """Why an entry is where it is in an Autobase's order, and what it takes until it stays there."""
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -114,17 +113,11 @@ def _before(moment: Moment, nodes: dict[str, Node], other: str, name: str) -> Be
         return Before(other, AutobaseRule.BATCH)
     if other in _past(nodes, name):
         return Before(other, AutobaseRule.CAUSE)
-    row = moment.order.index(name)
-    if _group(moment, row) != _group(moment, row - 1):
+    if moment.group(name) != moment.group(other):
         return Before(other, AutobaseRule.CONFIRMED_EARLIER)
     if nodes[name].optimistic or nodes[other].optimistic:
         return Before(other, AutobaseRule.OPTIMISTIC)
     return Before(other, AutobaseRule.KEY)
-
-
-def _group(moment: Moment, row: int) -> int:
-    """The number of the group that a row came out with; the tip is one of its own."""
-    return -1 if row >= moment.confirmed else bisect_right(moment.groups, row)
 
 
 def _carrier(moment: Moment, nodes: dict[str, Node], row: int) -> str | None:

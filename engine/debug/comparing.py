@@ -18,6 +18,14 @@ class Compared:
     lines: tuple[str, ...]
 
 
+_COMPARED = ("scuttlesort", "timestamp", "asserted")
+
+
+def usual_orders(own: str) -> tuple[str, ...]:
+    """The orders to compare where none is asked for: that of the conversation first."""
+    return tuple(dict.fromkeys((own, *_COMPARED)))[: len(_COMPARED)]
+
+
 def compared(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Compared:
     """The orders of these linearizers. Raises as `orders_of` does."""
     found = orders_of(opened, tell, by)

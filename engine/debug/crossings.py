@@ -7,7 +7,6 @@ row in which it stands.
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from engine.debug.comparison import Comparison, Pair, compare_orders
 from engine.debug.linearizers import LinearizerFailed, linearizer, order_called, put_in_order
@@ -51,13 +50,8 @@ class Crossings:
         return None if place == LEFT_OUT else place
 
 
-def orders_of(
-    opened: OpenGraph,
-    tell: Tell,
-    by: Sequence[str],
-    known: Mapping[str, Sequence[str]] = MappingProxyType({}),
-) -> Comparison:
-    """The orders of these linearizers, compared; those that are `known` are taken as they are.
+def orders_of(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Comparison:
+    """The orders of these linearizers, compared; that of the conversation is taken as it is read.
 
     Raises:
         UnknownLinearizer: one of them is none.
@@ -66,8 +60,8 @@ def orders_of(
     orders: dict[str, tuple[str, ...]] = {}
     for name in by:
         tell(name)
-        if name in known:
-            orders[name] = tuple(known[name])
+        if name == opened.ordering.by:
+            orders[name] = opened.ordering.order
             continue
         try:
             orders[name] = put_in_order(linearizer(name), opened.graph).names

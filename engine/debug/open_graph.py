@@ -1,11 +1,13 @@
-"""The graph that somebody debugs, with what many questions about it need and is long in making."""
+"""The conversation that is debugged, with what many questions need and takes long to make."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
 from engine.debug.known import Known
-from engine.debug.tape import Tape, recorded
+from engine.debug.ordering import SCUTTLESORT, Ordering
+from engine.debug.recording import recorded_in
+from engine.debug.tape import Tape
 from engine.linear.graph import Graph
 
 Tell: TypeAlias = Callable[[object], None]
@@ -13,21 +15,31 @@ Tell: TypeAlias = Callable[[object], None]
 
 
 class OpenGraph:
-    """A graph at one moment; `taken_in` are its ids in the order in which they came here.
+    """A graph in its order at one moment; `taken_in` are its ids in the order they came here.
 
     That may be another order than the one of `graph`, which goes by the times of receiving.
+    Without an `ordering` the order is ScuttleSort's. `declared` says in words what a message
+    declares of its place.
     """
 
-    def __init__(self, graph: Graph, taken_in: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        taken_in: Sequence[str] = (),
+        ordering: Ordering | None = None,
+        declared: Callable[[str], str] = lambda _: "",
+    ) -> None:
+        self.declared = declared
         self.graph = graph
+        self.ordering = ordering or Ordering(graph, SCUTTLESORT)
         self.taken_in = tuple(taken_in) or tuple(node.id for node in graph.nodes)
 
-    @cached_property
+    @property
     def known(self) -> Known:
         """All of it, with the timeline over it."""
-        return Known(self.graph.nodes)
+        return self.ordering.known
 
     @cached_property
     def tape(self) -> Tape:
-        """Its arrival as received."""
-        return recorded((node.id, node.after) for node in self.graph.nodes)
+        """Its arrival as received. Raises `TooManyArrivals`."""
+        return recorded_in(self.ordering, self.graph.nodes)

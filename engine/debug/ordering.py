@@ -5,19 +5,24 @@ said of every order: what it compares, and which neighbour that puts a message n
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from math import inf, isnan
 from types import MappingProxyType
+from typing import Protocol
 
 from engine.debug.known import Known
 from engine.debug.paths import proving_path
+from engine.debug.rebases import linked
+from engine.debug.voting import Moment
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders import order_of
 from engine.linear.pzp import declared_depths
 from engine.linear.timestamps import moment
+
+SCUTTLESORT, AUTOBASE = "scuttlesort", "autobase"
 
 
 class OrderRule(StrEnum):
@@ -31,12 +36,20 @@ class OrderRule(StrEnum):
     """The depth that it declares is less."""
     TIME = "time"
     """Its time is earlier."""
+    HEIGHT = "height"
+    """Its longest path to a message without replies is longer."""
+    ARRIVAL = "arrival"
+    """What is compared is equal, and it arrived earlier."""
+    CONFIRMED = "confirmed"
+    """Its indexers confirmed it earlier."""
+    OPTIMISTIC = "optimistic"
+    """Optimistic entries come as late as they can."""
+    WRITER = "writer"
+    """The key of its writer is smaller."""
     NAME = "name"
     """What is compared is equal, and its id is the lesser."""
     COLLATION = "collation"
     """The depths are equal, and its id comes first by collation."""
-    ARRIVAL = "arrival"
-    """The depths are equal, and it arrived first."""
     WAITS = "waits"
     """The other one waits for something that it follows."""
     ORDER = "order"
@@ -98,8 +111,48 @@ class SpotRelation:
         return bool(self.path) and self.path[0] == self.second
 
 
+class Read(Protocol):
+    """What is asked of a conversation to explain its order."""
+
+    order: str
+
+    def graph(self) -> Graph:
+        """The conversation as a graph, in the order of arrival."""
+        ...
+
+    def in_order(self) -> list[str]:
+        """The keys of its messages in order."""
+        ...
+
+    def position(self, key: str) -> "HasRank | None":
+        """Where a message is in the order."""
+        ...
+
+
+class HasRank(Protocol):
+    """A place in an order by ranks."""
+
+    @property
+    def rank(self) -> int:
+        """The rank of the message there."""
+        ...
+
+
+def ordering_of(conversation: Read) -> "Ordering":
+    """A conversation in the order in which it is read."""
+
+    def rank(key: str) -> int:
+        place = conversation.position(key)
+        return 0 if place is None else place.rank
+
+    return Ordering(conversation.graph(), conversation.order, conversation.in_order(), rank)
+
+
 class Ordering:
-    """A graph in an order; `order` and `ranks` are given where they don't follow from the graph."""
+    """A graph in an order; `order` and `rank` are given where they don't follow from the graph.
+
+    `is_read` says whether the order was given, as a conversation is read.
+    """
 
     def __init__(
         self,
@@ -110,18 +163,46 @@ class Ordering:
     ) -> None:
         self.graph = graph
         self.by = by
-        self.order = tuple(order_of(graph, by) if order is None else order)
+        self.is_read = order is not None
+        self._given = order
         self._rank = rank
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The names in order."""
+        if self._given is not None:
+            return tuple(self._given)
+        if self.by == SCUTTLESORT:
+            return tuple(self.known.timeline)
+        return tuple(order_of(self.graph, self.by))
 
     @cached_property
     def known(self) -> Known:
         """All of the graph, with the timeline over it."""
-        return Known(self.graph.nodes)
+        return Known((linked(self.graph) if self.by == AUTOBASE else self.graph).nodes)
 
     @property
+    def is_fixed(self) -> bool:
+        """Whether the order compares only what each message has, whatever else has arrived."""
+        if self.by == "pzp":
+            return all(node.depth is not None for node in self.graph.nodes)
+        # An order by ranks that aren't those of the graph: of a part of a larger conversation.
+        return self.by in ("asserted", "received") or (
+            self.by == SCUTTLESORT and not self.is_timeline
+        )
+
+    def of_part(self, nodes: Sequence[Node]) -> "Ordering":
+        """The order of these nodes alone, as it was when only they had arrived, in this order."""
+        part = replace(self.graph, nodes=tuple(nodes))
+        if not self.is_fixed:
+            return Ordering(part, self.by)
+        here = {node.id for node in nodes}
+        return Ordering(part, self.by, [name for name in self.order if name in here], self._rank)
+
+    @cached_property
     def is_timeline(self) -> bool:
         """Whether this is ScuttleSort's order of the graph, which `why_here` explains."""
-        return self.by == "scuttlesort" and tuple(self.known.timeline) == self.order
+        return self.by == SCUTTLESORT and tuple(self.known.timeline) == self.order
 
     @cached_property
     def positions(self) -> Mapping[str, int]:
@@ -179,13 +260,32 @@ class Ordering:
         return self._compared(above, below)
 
     def _compared(self, first: str, second: str) -> OrderRule:
+        if self.by == AUTOBASE:
+            return self._compared_in_autobase(first, second)
         compares = _COMPARES.get(self.by, OrderRule.ORDER)
         if compares is OrderRule.ORDER:
             return compares
         one, other = self._value(first), self._value(second)
         if one == other:
             return _TIES.get(self.by, OrderRule.NAME)
+        if compares is OrderRule.HEIGHT:
+            one, other = other, one
         return compares if one < other else OrderRule.WAITS
+
+    def _compared_in_autobase(self, first: str, second: str) -> OrderRule:
+        moment, nodes = self._moment, self._nodes
+        if first in moment.waiting or second in moment.waiting:
+            return OrderRule.ORDER
+        if moment.group(first) != moment.group(second):
+            return OrderRule.CONFIRMED
+        if nodes[first].optimistic or nodes[second].optimistic:
+            return OrderRule.OPTIMISTIC
+        earlier = (nodes[first].writer or "") <= (nodes[second].writer or "")
+        return OrderRule.WRITER if earlier else OrderRule.WAITS
+
+    @cached_property
+    def _moment(self) -> Moment:
+        return Moment(linked(self.graph))
 
     def _shown(self, name: str) -> float | None:
         if self.by not in _COMPARES:
@@ -197,6 +297,10 @@ class Ordering:
         match self.by:
             case "scuttlesort":
                 return self.known.rank(name) if self._rank is None else self._rank(name)
+            case "backward":
+                return self._heights[name]
+            case "forward":
+                return self._ranks_with_missing[name]
             case "depth" | "pzp":
                 return self._depths[name]
             case "timestamp":
@@ -205,6 +309,25 @@ class Ordering:
                 return _time(self._nodes[name].asserted)
             case _:
                 return _time(self._nodes[name].received)
+
+    @cached_property
+    def _heights(self) -> Mapping[str, int]:
+        """The length of the longest path from each message to one without replies."""
+        heights = dict.fromkeys(self.order, 0)
+        for name in reversed(list(self.known.timeline)):
+            for cause in self.known.causes(name):
+                heights[cause] = max(heights[cause], heights[name] + 1)
+        return heights
+
+    @cached_property
+    def _ranks_with_missing(self) -> Mapping[str, int]:
+        """The ranks of the forward sort, where a missing cause has rank 0."""
+        ranks: dict[str, int] = {}
+        for name in self.known.timeline:
+            causes = [ranks[cause] for cause in self.known.causes(name)]
+            causes += [0 for _ in self.known.missing(name)]
+            ranks[name] = max(causes) + 1 if causes else 0
+        return ranks
 
     @cached_property
     def _depths(self) -> Mapping[str, int]:
@@ -218,6 +341,8 @@ class Ordering:
 _COMPARES = MappingProxyType(
     {
         "scuttlesort": OrderRule.RANK,
+        "backward": OrderRule.HEIGHT,
+        "forward": OrderRule.RANK,
         "depth": OrderRule.DEPTH,
         "pzp": OrderRule.DEPTH,
         "timestamp": OrderRule.TIME,
@@ -227,10 +352,18 @@ _COMPARES = MappingProxyType(
 )
 """What orders compare of messages."""
 
-_TIES = MappingProxyType({"depth": OrderRule.ARRIVAL, "pzp": OrderRule.COLLATION})
-"""What decides where that is equal, if it isn't the id."""
+_TIES = MappingProxyType(
+    {
+        "depth": OrderRule.ARRIVAL,
+        "pzp": OrderRule.COLLATION,
+        "forward": OrderRule.ARRIVAL,
+    }
+)
+"""What decides where what an order compares is equal; else the id."""
 
-_BY_VALUE = frozenset({"scuttlesort", "depth", "pzp", "asserted", "received"})
+_BY_VALUE = frozenset(
+    {"scuttlesort", "depth", "pzp", "asserted", "received", "backward", "forward"}
+)
 """The orders that look at nothing but a value and the id."""
 
 

@@ -4,16 +4,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from engine.debug.linearizers import order_called
-from engine.debug.ordering import Beside, OrderRule, Spot, SpotRelation
+from engine.debug.ordering import SCUTTLESORT, Beside, OrderRule, Spot, SpotRelation
 from engine.debug.words import Label, path_in_words
 from engine.wording import later, tr
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 _COMPARED = {
-    OrderRule.RANK: later("Its rank is {value}, among all messages that are known."),
+    OrderRule.RANK: later("Its rank is {value}."),
     OrderRule.DEPTH: later("It declares the depth {value}."),
     OrderRule.TIME: later("Its time is {value}."),
+    OrderRule.HEIGHT: later("Its longest path to a message without replies has {value} steps."),
 }
 
 _ABOVE = {
@@ -21,9 +22,13 @@ _ABOVE = {
     OrderRule.RANK: later("Above: {name}, by rank: {value}."),
     OrderRule.DEPTH: later("Above: {name}, by depth: {value}."),
     OrderRule.TIME: later("Above: {name}, by time: {value}."),
+    OrderRule.HEIGHT: later("Above: {name}, by steps to a message without replies: {value}."),
+    OrderRule.ARRIVAL: later("Above: {name}, by arrival."),
+    OrderRule.CONFIRMED: later("Above: {name}, by when they were confirmed."),
+    OrderRule.OPTIMISTIC: later("Above: {name}; optimistic entries come as late as they can."),
+    OrderRule.WRITER: later("Above: {name}, by the keys of the writers."),
     OrderRule.NAME: later("Above: {name}, by id."),
     OrderRule.COLLATION: later("Above: {name}, by collation of the ids."),
-    OrderRule.ARRIVAL: later("Above: {name}, by arrival."),
     OrderRule.WAITS: later("Above: {name}; this one waits for something that it follows."),
     OrderRule.ORDER: later("Above: {name}."),
 }
@@ -33,9 +38,13 @@ _BELOW = {
     OrderRule.RANK: later("Below: {name}, by rank: {value}."),
     OrderRule.DEPTH: later("Below: {name}, by depth: {value}."),
     OrderRule.TIME: later("Below: {name}, by time: {value}."),
+    OrderRule.HEIGHT: later("Below: {name}, by steps to a message without replies: {value}."),
+    OrderRule.ARRIVAL: later("Below: {name}, by arrival."),
+    OrderRule.CONFIRMED: later("Below: {name}, by when they were confirmed."),
+    OrderRule.OPTIMISTIC: later("Below: {name}; optimistic entries come as late as they can."),
+    OrderRule.WRITER: later("Below: {name}, by the keys of the writers."),
     OrderRule.NAME: later("Below: {name}, by id."),
     OrderRule.COLLATION: later("Below: {name}, by collation of the ids."),
-    OrderRule.ARRIVAL: later("Below: {name}, by arrival."),
     OrderRule.WAITS: later("Below: {name}, which waits for something that it follows."),
     OrderRule.ORDER: later("Below: {name}."),
 }
@@ -45,9 +54,15 @@ _DECIDES = {
     OrderRule.RANK: later("The order is by rank: {first} and {second}."),
     OrderRule.DEPTH: later("The order is by depth: {first} and {second}."),
     OrderRule.TIME: later("The order is by time: {first} and {second}."),
+    OrderRule.HEIGHT: later(
+        "The order is by steps to a message without replies: {first} and {second}."
+    ),
+    OrderRule.ARRIVAL: later("The order is by arrival: what it compares is equal."),
+    OrderRule.CONFIRMED: later("The first one was confirmed earlier."),
+    OrderRule.OPTIMISTIC: later("Optimistic entries come as late as they can."),
+    OrderRule.WRITER: later("The key of the first one's writer is smaller."),
     OrderRule.NAME: later("The order is by id: what it compares is equal."),
     OrderRule.COLLATION: later("The order is by collation of the ids: the depths are equal."),
-    OrderRule.ARRIVAL: later("The order is by arrival: the depths are equal."),
     OrderRule.WAITS: later("The second one waits for something that it follows."),
     OrderRule.ORDER: later("What decides in this order can't be said of two messages alone."),
 }
@@ -62,7 +77,11 @@ def spot_in_words(spot: Spot, label: Label) -> Iterator[str]:
         events=spot.events,
         by=order_called(spot.by),
     )
-    if spot.compares in _COMPARED:
+    if spot.compares is OrderRule.RANK and spot.by == SCUTTLESORT:
+        # A part of a larger conversation: its own links don't lead to this rank.
+        rank = _value(spot.compares, spot.value)
+        yield tr("Its rank is {value}, among all messages that are known.", value=rank)
+    elif spot.compares in _COMPARED:
         yield tr(_COMPARED[spot.compares], value=_value(spot.compares, spot.value))
     for cause in spot.missing:
         yield tr("It also comes after {name}, which is missing.", name=label(cause))

@@ -6,16 +6,17 @@ is bounded.
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.debug.ordering import Ordering
-from engine.debug.tape import Tape, recorded
+from engine.debug.tape import Tape
 from engine.errors import TanglescopeError
 from engine.linear.edit_script import fewest_edits
-from engine.linear.edits import Insert
+from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Node
 from engine.linear.orders import order_of
+from engine.linear.timeline import Timeline
 from engine.wording import tr
 
 MOST_SORTED_ANEW = 1_000
@@ -37,23 +38,27 @@ class TooManyArrivals(TanglescopeError):
         )
 
 
-def recorded_in(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
+def recorded_in(
+    ordering: Ordering,
+    arrivals: Sequence[Node],
+    on_arrival: Callable[[int], None] = lambda _number: None,
+) -> Tape:
     """The tape of an order while these messages arrive, one a step. Raises `TooManyArrivals`."""
     if ordering.is_timeline:
-        return recorded((node.id, node.after) for node in arrivals)
-    if _is_fixed(ordering):
+        return _kept(arrivals, on_arrival)
+    if ordering.is_fixed:
         return _inserted(ordering, arrivals)
     if len(arrivals) > MOST_SORTED_ANEW:
         raise TooManyArrivals(ordering.by, len(arrivals))
-    return _sorted_anew(ordering, arrivals)
+    return _sorted_anew(ordering, arrivals, on_arrival)
 
 
-def _is_fixed(ordering: Ordering) -> bool:
-    """Whether what the order compares of a message is the same whatever else has arrived."""
-    if ordering.by == "pzp":
-        return all(node.depth is not None for node in ordering.graph.nodes)
-    # An order by ranks that aren't those of the graph: of a part of a larger conversation.
-    return ordering.by in ("asserted", "received", "scuttlesort")
+def _kept(arrivals: Sequence[Node], on_arrival: Callable[[int], None]) -> Tape:
+    tape, timeline = Tape(), Timeline()
+    for number, node in enumerate(arrivals):
+        on_arrival(number)
+        tape.record(timeline.add(node.id, node.after))
+    return tape
 
 
 def _inserted(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
@@ -66,15 +71,23 @@ def _inserted(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
     return tape
 
 
-def _sorted_anew(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
+def _sorted_anew(
+    ordering: Ordering, arrivals: Sequence[Node], on_arrival: Callable[[int], None]
+) -> Tape:
     tape = Tape()
     before: list[str] = []
     for count in range(1, len(arrivals) + 1):
+        on_arrival(count - 1)
         graph = replace(ordering.graph, nodes=tuple(arrivals[:count]))
         after = order_of(graph, ordering.by)
-        tape.record(fewest_edits(_pieces(before, after)))
+        tape.record(edits_between(before, after))
         before = after
     return tape
+
+
+def edits_between(before: Sequence[str], after: Sequence[str]) -> list[Edit]:
+    """The fewest edits from an order to another that holds the same names and more."""
+    return list(fewest_edits(_pieces(before, after)))
 
 
 def _pieces(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int] | str]:

@@ -7,10 +7,11 @@ from engine.debug.bars import Bars, bars
 from engine.debug.costs import report_figure
 from engine.debug.deliveries import DELIVERIES, by_hand, feed_of
 from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.recording import TooManyArrivals, recorded_in
 from engine.debug.tape import Tape
-from engine.linear.timeline import Timeline
 
 _TELL_EVERY = 2000  # arrivals
+_TELL_EVERY_SORT = 20  # arrivals, each of which sorts anew
 
 BY_HAND = "by_hand"
 """The delivery that is given as a list."""
@@ -18,12 +19,18 @@ BY_HAND = "by_hand"
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One delivery: its tape, one arrival a step, and what the report needs for as many feeds."""
+    """One delivery: its tape, one arrival a step.
+
+    `report` is what the ScuttleSort report's model needs for as many feeds, None in other orders.
+    """
 
     tape: Tape
     bars: Bars
     feeds: int
     report: float | None
+    by: str
+    why_not: str = ""
+    """Why there is no tape, if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +44,27 @@ class Progress:
 def replayed(
     opened: OpenGraph, tell: Tell, delivery: str, seed: int = 0, names: Sequence[str] = ()
 ) -> Replay:
-    """Deliver a graph; by hand, these names arrive first. Raises as `by_hand` does."""
+    """Deliver a graph; by hand, these names arrive first.
+
+    Raises as `by_hand` does.
+    """
     if delivery == BY_HAND:
         arrivals = by_hand(opened.graph, names)
     else:
         arrivals = DELIVERIES[delivery](opened.graph, seed)
-    tape, timeline = Tape(), Timeline()
-    for number, node in enumerate(arrivals):
-        if number % _TELL_EVERY == 0:
+    ordering = opened.ordering
+    every = _TELL_EVERY if ordering.is_timeline else _TELL_EVERY_SORT
+
+    def on_arrival(number: int) -> None:
+        if number % every == 0:
             tell(Progress(number, len(arrivals)))
-        tape.record(timeline.add(node.id, node.after))
+
+    try:
+        tape = recorded_in(ordering, arrivals, on_arrival)
+    except TooManyArrivals as error:
+        return Replay(Tape(), bars(Tape().ends), 0, None, ordering.by, str(error))
     # Whoever plays it must not wait for keyframes.
     tape.player(len(tape))
     feeds = len({feed_of(node) for node in arrivals})
-    return Replay(tape, bars(tape.ends), feeds, report_figure(feeds))
+    report = report_figure(feeds) if ordering.is_timeline else None
+    return Replay(tape, bars(tape.ends), feeds, report, ordering.by)

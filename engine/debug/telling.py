@@ -6,17 +6,19 @@ is called, and a link to it; so an answer can be made where nobody knows what th
 
 from dataclasses import dataclass
 
-from engine.debug.known import Known
-from engine.debug.moves import Change, history
-from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.why import relation, why_here
-from engine.debug.words import (
-    SHOWN,
-    history_in_words,
-    place_in_words,
-    reason_in_words,
-    relation_in_words,
+from engine.debug.explaining import (
+    history_of,
+    history_told,
+    moved_told,
+    moves_between,
+    place_of,
+    place_told,
+    relation_of,
+    relation_told,
 )
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.recording import TooManyArrivals
+from engine.debug.words import SHOWN
 from engine.wording import plural, tr
 
 BEGIN, END = "\x02", "\x03"
@@ -50,51 +52,52 @@ def author_in(marked: str) -> str | None:
 
 
 def told_place(opened: OpenGraph, _tell: Tell, key: str, shown: int = SHOWN) -> Told:
-    """Why a message stands where it stands."""
-    if key not in opened.known:
+    """Why a message is in its row, in the order in which the conversation is read."""
+    ordering = opened.ordering
+    if key not in ordering.positions:
         return _none_of_these(key)
-    return Told(tuple(place_in_words(why_here(opened.known, key), mark, shown)))
+    place = place_of(ordering, key)
+    lines = place_told(ordering, place, mark, mark_author, shown, opened.declared(key))
+    return Told(tuple(lines))
 
 
 def told_relation(opened: OpenGraph, _tell: Tell, one: str, other: str, shown: int = SHOWN) -> Told:
-    """Why one of two different messages stands before the other."""
+    """Why one of two different messages is before the other."""
     for each in (one, other):
-        if each not in opened.known:
+        if each not in opened.ordering.positions:
             return _none_of_these(each)
-    return Told(tuple(relation_in_words(relation(opened.known, one, other), mark, shown)))
+    return Told(tuple(relation_told(relation_of(opened.ordering, one, other), mark, shown)))
 
 
 def told_history(opened: OpenGraph, _tell: Tell, key: str, count: int = 3) -> Told:
-    """How a message came to its place, with its last moves."""
-    if key not in opened.known:
+    """How a message came to its row, with its last moves; or why that isn't known."""
+    if key not in opened.ordering.positions:
         return Told(())
-    told = history(opened.graph.nodes, opened.tape, key, count)
-    return Told(tuple(history_in_words(told, mark)), told.moves)
+    try:
+        found = history_of(opened.ordering, opened.graph.nodes, key, count, opened.tape)
+    except TooManyArrivals as error:
+        return Told((str(error),))
+    return Told(tuple(history_told(found, mark)), found.moves)
 
 
 def told_moved(opened: OpenGraph, _tell: Tell, read: int) -> Told:
     """What changed place since so many messages had been taken in, and because of what."""
     old = set(opened.taken_in[:read])
-    before = Known(node for node in opened.graph.nodes if node.id in old)
-    found = Change(before, opened.known).moved()
-    came = len(opened.known) - len(before)
-    lines = [_since(came, len(before), len(found)), ""]
+    nodes = opened.graph.nodes
+    before = [node for node in nodes if node.id in old]
+    found = moves_between(opened.ordering, before, nodes)
+    lines = [_since(len(nodes) - len(before), len(before), len(found)), ""]
     for moved in found[:_MOST_MOVED]:
-        place = tr(
-            "{name}, from row {source:,} to {destination:,}",
-            name=mark(moved.name),
-            source=moved.source + 1,
-            destination=moved.destination + 1,
-        )
-        lines += [place, f"    {reason_in_words(moved, mark)}"]
+        first, *rest = moved_told(moved, mark)
+        lines += [first, *(f"  {line}" for line in rest)]
     if len(found) > _MOST_MOVED:
         lines.append(tr("and {more:,} more", more=len(found) - _MOST_MOVED))
     return Told(tuple(lines), len(found))
 
 
 def _none_of_these(key: str) -> Told:
-    """Whoever reads everything, or holds a message, may ask for one of another thread."""
-    return Told((tr("{name} is no message of the thread that was opened last.", name=mark(key)),))
+    """A message that is held may be one of another conversation."""
+    return Told((tr("{name} isn't in the order of this conversation.", name=mark(key)),))
 
 
 def _since(came: int, before: int, moved: int) -> str:

@@ -5,8 +5,10 @@ quorums over the entries, and for an entry that can still move, who has acked it
 first, and who has not seen it.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.debug.rebases import base_of
 from engine.linear.autobase import Autobase
@@ -70,6 +72,15 @@ class Moment:
         self.indexers = tuple(self._base.indexers)
         self._quorums = Quorums(known, [Writer(key) for key in self.indexers], MOST_DEGREES)
         self._known = known
+
+    def group(self, name: str) -> int:
+        """The number of the group that an entry was confirmed with; the tip is one of its own."""
+        row = self._rows[name]
+        return -1 if row >= self.confirmed else bisect_right(self.groups, row)
+
+    @cached_property
+    def _rows(self) -> Mapping[str, int]:
+        return {name: row for row, name in enumerate(self.order)}
 
     def degrees(self, names: Iterable[str]) -> dict[str, int]:
         """The degree of the quorum over each of these entries."""

@@ -1694,8 +1694,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>und {more:,} weitere</translation>
     </message>
     <message>
-        <source>{name} is no message of the thread that was opened last.</source>
-        <translation>{name} ist keine Nachricht des zuletzt geöffneten Threads.</translation>
+        <source>{name} isn&apos;t in the order of this conversation.</source>
+        <translation>{name} ist nicht in der Ordnung dieses Gesprächs.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages came since,</source>
@@ -2220,12 +2220,12 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Wie weit die Reihenfolgen auseinander liegen</translation>
     </message>
     <message>
-        <source>Open a thread to compare its orders.</source>
-        <translation>Öffne einen Thread, um seine Reihenfolgen zu vergleichen.</translation>
-    </message>
-    <message>
         <source>Choose two different orders or more.</source>
         <translation>Wähle mindestens zwei verschiedene Reihenfolgen.</translation>
+    </message>
+    <message>
+        <source>Reading the conversation …</source>
+        <translation>Das Gespräch wird gelesen …</translation>
     </message>
     <message>
         <source>Ordering by {name} …</source>
@@ -2250,6 +2250,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>An order, a plug-in, or module:function of your own</source>
         <translation>Eine Reihenfolge, ein Plug-in oder ein eigenes modul:funktion</translation>
+    </message>
+    <message>
+        <source>Open a conversation to compare its orders.</source>
+        <translation>Öffne ein Gespräch, um seine Ordnungen zu vergleichen.</translation>
     </message>
     <message>
         <source>Orders, and what is told of them</source>
@@ -2573,8 +2577,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Seit</translation>
     </message>
     <message>
-        <source>Open a thread to learn what of it has moved.</source>
-        <translation>Öffne einen Thread, um zu erfahren, was sich darin verschoben hat.</translation>
+        <source>Open a conversation to see what of it moved.</source>
+        <translation>Öffne ein Gespräch, um zu sehen, was sich in ihm verschob.</translation>
     </message>
     <message>
         <source>Cut by author</source>
@@ -2715,6 +2719,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Confirmed: {number:,} · {rest}</source>
         <translation>Bestätigt: {number:,} · {rest}</translation>
+    </message>
+    <message>
+        <source>Not an Autobase: this is how one by the same authors would be ordered.</source>
+        <translation>Keine Autobase: So wäre eine mit denselben Autoren geordnet.</translation>
     </message>
     <message>
         <source>{number:,} of {all:,} confirmed</source>
@@ -2913,8 +2921,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Quoren</translation>
     </message>
     <message>
-        <source>Open a thread to see what of it is confirmed.</source>
-        <translation>Öffne einen Thread, um zu sehen, was davon bestätigt ist.</translation>
+        <source>Open a conversation to see what of it is confirmed.</source>
+        <translation>Öffne ein Gespräch, um zu sehen, was in ihm bestätigt ist.</translation>
     </message>
     <message>
         <source>{number:,} of {all:,} vote</source>
@@ -2949,8 +2957,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Schreibende wählen, und wer von ihnen abstimmt</translation>
     </message>
     <message>
-        <source>The thread as an Autobase orders it</source>
-        <translation>Der Thread, wie eine Autobase ihn ordnet</translation>
+        <source>The conversation as an Autobase orders it</source>
+        <translation>Das Gespräch, wie eine Autobase es ordnet</translation>
     </message>
     <message>
         <source>Votes on the current message</source>
@@ -2995,6 +3003,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>{steps:,} arrivals, {edits:,} edits</source>
         <translation>{steps:,} Ankünfte, {edits:,} Änderungen</translation>
+    </message>
+    <message>
+        <source>Order: {by}</source>
+        <translation>Ordnung: {by}</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} changes since you looked</source>
@@ -3557,8 +3569,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was der Test gefunden hat</translation>
     </message>
     <message>
-        <source>An order is worth something if everybody who has the same messages gets the same one. The test delivers this thread in many orders and looks.</source>
-        <translation>Eine Reihenfolge ist etwas wert, wenn alle, die dieselben Nachrichten haben, dieselbe bekommen. Der Test stellt diesen Thread in vielen Reihenfolgen zu und sieht nach.</translation>
+        <source>An order is worth something if everybody who has the same messages gets the same one. The test delivers this conversation in many orders and looks.</source>
+        <translation>Eine Ordnung taugt etwas, wenn alle mit denselben Nachrichten dieselbe erhalten. Der Test stellt dieses Gespräch in vielen Reihenfolgen zu und sieht nach.</translation>
     </message>
     <message>
         <source>Stopped after {number:,} deliveries.</source>
@@ -3961,8 +3973,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Wie sie hierher kam</translation>
     </message>
     <message>
-        <source>Why the message stands here</source>
-        <translation>Warum die Nachricht hier steht</translation>
+        <source>Why the message is here</source>
+        <translation>Warum die Nachricht hier ist</translation>
     </message>
     <message>
         <source>Compare with another …</source>
@@ -3981,12 +3993,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Wähle jetzt eine andere Nachricht.</translation>
     </message>
     <message>
-        <source>Choose a message to learn why it stands where it stands.</source>
-        <translation>Wähle eine Nachricht, um zu erfahren, warum sie steht, wo sie steht.</translation>
-    </message>
-    <message>
-        <source>In the order “{order}”, in which this conversation is read, it stands in row {row:,} of {all:,}. What follows is about scuttlesort.</source>
-        <translation>In der Ordnung „{order}“, in der dieses Gespräch gelesen wird, steht sie in Zeile {row:,} von {all:,}. Das Folgende gilt für scuttlesort.</translation>
+        <source>Choose a message to see why it is in its row.</source>
+        <translation>Wähle eine Nachricht, um zu sehen, warum sie in ihrer Zeile ist.</translation>
     </message>
     <message>
         <source>Open a thread to pin it.</source>
@@ -5351,8 +5359,16 @@ aufbewahrt in {file}</translation>
         <translation>Sie gibt die Tiefe {value} an.</translation>
     </message>
     <message>
+        <source>Its rank is {value}.</source>
+        <translation>Ihr Rang ist {value}.</translation>
+    </message>
+    <message>
         <source>Its time is {value}.</source>
         <translation>Ihre Zeit ist {value}.</translation>
+    </message>
+    <message>
+        <source>Its longest path to a message without replies has {value} steps.</source>
+        <translation>Ihr längster Weg zu einer Nachricht ohne Antworten hat {value} Schritte.</translation>
     </message>
     <message>
         <source>Above: {name}, which it follows.</source>
@@ -5371,16 +5387,32 @@ aufbewahrt in {file}</translation>
         <translation>Darüber: {name}, nach der Zeit: {value}.</translation>
     </message>
     <message>
+        <source>Above: {name}, by steps to a message without replies: {value}.</source>
+        <translation>Darüber: {name}, nach Schritten bis zu einer Nachricht ohne Antworten: {value}.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by arrival.</source>
+        <translation>Darüber: {name}, nach der Ankunft.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by when they were confirmed.</source>
+        <translation>Darüber: {name}, nach der Bestätigung.</translation>
+    </message>
+    <message>
+        <source>Above: {name}; optimistic entries come as late as they can.</source>
+        <translation>Darüber: {name}; optimistische Einträge kommen so spät wie möglich.</translation>
+    </message>
+    <message>
+        <source>Above: {name}, by the keys of the writers.</source>
+        <translation>Darüber: {name}, nach den Schlüsseln der Schreibenden.</translation>
+    </message>
+    <message>
         <source>Above: {name}, by id.</source>
         <translation>Darüber: {name}, nach der Kennung.</translation>
     </message>
     <message>
         <source>Above: {name}, by collation of the ids.</source>
         <translation>Darüber: {name}, nach der Sortierung der Kennungen.</translation>
-    </message>
-    <message>
-        <source>Above: {name}, by arrival.</source>
-        <translation>Darüber: {name}, nach der Ankunft.</translation>
     </message>
     <message>
         <source>Above: {name}; this one waits for something that it follows.</source>
@@ -5407,16 +5439,32 @@ aufbewahrt in {file}</translation>
         <translation>Darunter: {name}, nach der Zeit: {value}.</translation>
     </message>
     <message>
+        <source>Below: {name}, by steps to a message without replies: {value}.</source>
+        <translation>Darunter: {name}, nach Schritten bis zu einer Nachricht ohne Antworten: {value}.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by arrival.</source>
+        <translation>Darunter: {name}, nach der Ankunft.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by when they were confirmed.</source>
+        <translation>Darunter: {name}, nach der Bestätigung.</translation>
+    </message>
+    <message>
+        <source>Below: {name}; optimistic entries come as late as they can.</source>
+        <translation>Darunter: {name}; optimistische Einträge kommen so spät wie möglich.</translation>
+    </message>
+    <message>
+        <source>Below: {name}, by the keys of the writers.</source>
+        <translation>Darunter: {name}, nach den Schlüsseln der Schreibenden.</translation>
+    </message>
+    <message>
         <source>Below: {name}, by id.</source>
         <translation>Darunter: {name}, nach der Kennung.</translation>
     </message>
     <message>
         <source>Below: {name}, by collation of the ids.</source>
         <translation>Darunter: {name}, nach der Sortierung der Kennungen.</translation>
-    </message>
-    <message>
-        <source>Below: {name}, by arrival.</source>
-        <translation>Darunter: {name}, nach der Ankunft.</translation>
     </message>
     <message>
         <source>Below: {name}, which waits for something that it follows.</source>
@@ -5443,16 +5491,32 @@ aufbewahrt in {file}</translation>
         <translation>Geordnet wird nach der Zeit: {first} und {second}.</translation>
     </message>
     <message>
+        <source>The order is by steps to a message without replies: {first} and {second}.</source>
+        <translation>Geordnet ist nach Schritten bis zu einer Nachricht ohne Antworten: {first} und {second}.</translation>
+    </message>
+    <message>
+        <source>The order is by arrival: what it compares is equal.</source>
+        <translation>Geordnet ist nach der Ankunft: Was die Ordnung vergleicht, ist gleich.</translation>
+    </message>
+    <message>
+        <source>The first one was confirmed earlier.</source>
+        <translation>Die erste wurde früher bestätigt.</translation>
+    </message>
+    <message>
+        <source>Optimistic entries come as late as they can.</source>
+        <translation>Optimistische Einträge kommen so spät wie möglich.</translation>
+    </message>
+    <message>
+        <source>The key of the first one&apos;s writer is smaller.</source>
+        <translation>Der Schlüssel dessen, der die erste schrieb, ist kleiner.</translation>
+    </message>
+    <message>
         <source>The order is by id: what it compares is equal.</source>
         <translation>Geordnet wird nach der Kennung: was verglichen wird, ist gleich.</translation>
     </message>
     <message>
         <source>The order is by collation of the ids: the depths are equal.</source>
         <translation>Geordnet wird nach der Sortierung der Kennungen: die Tiefen sind gleich.</translation>
-    </message>
-    <message>
-        <source>The order is by arrival: the depths are equal.</source>
-        <translation>Geordnet wird nach der Ankunft: die Tiefen sind gleich.</translation>
     </message>
     <message>
         <source>The second one waits for something that it follows.</source>
@@ -5543,12 +5607,28 @@ aufbewahrt in {file}</translation>
         <translation>Geordnet wird nach ID: Beide haben den Rang {rank:,}.</translation>
     </message>
     <message>
+        <source>It declares: {facts}.</source>
+        <translation>Sie gibt an: {facts}.</translation>
+    </message>
+    <message>
         <source>It arrived as number {number:,} of {total:,} into row {row:,}.</source>
         <translation>Sie kam als Nummer {number:,} von {total:,} an, in Zeile {row:,}.</translation>
     </message>
     <message>
         <source>No arrival moved it since; others were put in above and below it.</source>
         <translation>Keine Ankunft hat sie seitdem verschoben; andere wurden darüber und darunter eingefügt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Since then it was moved {n:,} times.</source>
+        <comment>Since then it was moved once.</comment>
+        <translation>
+            <numerusform>Seither wurde sie einmal verschoben.</numerusform>
+            <numerusform>Seither wurde sie {n:,}-mal verschoben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>  arrival {step:,}, from row {source:,} to {destination:,}: {name} came</source>
+        <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}: {name} kam</translation>
     </message>
     <message>
         <source>  arrival {step:,}, from row {source:,} to {destination:,}:</source>

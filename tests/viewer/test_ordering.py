@@ -125,5 +125,5 @@ def test_why_here_tells_the_row_of_the_window(window: MainWindow, club: Club, qt
         window.timeline.go_to(key)
         row = window.model.row_of(key)
         assert row is not None
-        told = f"it stands in row {row + 1} of 4"
+        told = f"in row {row + 1} of 4"
         qtbot.waitUntil(lambda told=told: told in panel.page.toPlainText(), timeout=20_000)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.debug.comparing import Compared, compared, exported
+from engine.debug.comparing import Compared, compared, exported, usual_orders
 from engine.debug.comparison_words import drawing, drawn_names
 from engine.debug.crossings import Crossings
 from engine.debug.linearizers import known_linearizers, order_called
@@ -29,7 +29,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
 
-_FIRST = ("scuttlesort", "timestamp", "asserted", "")
+_FIRST = (*usual_orders("scuttlesort"), "")
 
 
 def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
@@ -44,6 +44,7 @@ class ComparePanel(Panel):
         self.setObjectName("compare")
         self._labels = labels = Labels(self)
         self._compared: Compared | None = None
+        self._asked = ""
         known = known_linearizers()
         self.choices = [
             self._choice(number, known if number < 2 else ["", *known])
@@ -62,16 +63,41 @@ class ComparePanel(Panel):
         self._lay_out()
 
     def refresh(self) -> None:
-        """Compare the orders of the open thread."""
+        """Compare the order of the open conversation with others."""
         self.view.set_key(self.key)
-        by = self.orders()
         self.export.setEnabled(False)
         if self.session is None or not self.address:
-            self._tell(tr("Open a thread to compare its orders."))
-        elif len(by) < 2:
+            self._tell(tr("Open a conversation to compare its orders."))
+            return
+        address = self.address
+        if address != self._asked:
+            self._asked = address
+            self.ask(lambda library: library.conversation(address).order, self._follow_order)
+        else:
+            self._compare()
+
+    def leave_thread(self) -> None:
+        """Another conversation, or the same in another order."""
+        self._asked = ""
+
+    def _follow_order(self, by: str) -> None:
+        """Put the order in which the conversation is read first, unless it is compared already."""
+        chosen = [choice.chosen() for choice in self.choices]
+        others = [
+            name for name in dict.fromkeys((*chosen, *usual_orders(by))) if name not in ("", by)
+        ]
+        wanted = [by, *others][: max(2, sum(map(bool, chosen)))]
+        for choice, name in zip(self.choices, [*wanted, "", "", ""], strict=False):
+            with QSignalBlocker(choice):
+                choice.choose(name)
+        self._compare()
+
+    def _compare(self) -> None:
+        by = self.orders()
+        if len(by) < 2:
             self._tell(tr("Choose two different orders or more."))
         else:
-            self._status.setText(tr("Reading the thread …"))
+            self._status.setText(tr("Reading the conversation …"))
             self.reckon(partial(compared, by=by), self._show, told=self._show_progress)
 
     def show_key(self) -> None:
@@ -87,7 +113,7 @@ class ComparePanel(Panel):
 
     def end(self) -> None:
         """Keep nothing of what was compared."""
-        self._compared = None
+        self._compared, self._asked = None, ""
 
     def orders(self) -> tuple[str, ...]:
         """The orders that are chosen, each once."""

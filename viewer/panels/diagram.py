@@ -35,6 +35,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.diagram_view import CLOSER, DiagramView
 from viewer.views.edge_menu import EdgeMenu
+from viewer.views.flow import Flow
 from viewer.views.focus_view import FocusView
 from viewer.views.hiding import HideMenu
 from viewer.views.label import PlainLabel
@@ -319,14 +320,12 @@ class DiagramPanel(Panel):
         self.told = PlainLabel(self._bar)
         self.told.setObjectName("hint")
         self.told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        line = QHBoxLayout(self._bar)
-        line.setContentsMargins(8, 4, 10, 4)
+        line = Flow((8, 4, 10, 4))
         line.setSpacing(2)
-        shown = (self.light, self.slack, edges, hide)
-        for part in (self.whole, farther, closer, *shown, near, self.steps):
-            line.addWidget(part)
-        line.addStretch(1)
-        line.addWidget(self.told)
+        line.add(self.whole, farther, closer, near, self.steps)
+        line.add(self.light, self.slack, edges, hide)
+        line.add_stretching(self.told)
+        self._bar.setLayout(line)
 
     def _button(self, text: str, what: str, act: Callable[[], object]) -> QToolButton:
         button = QToolButton(self._bar)

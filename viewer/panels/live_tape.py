@@ -1,7 +1,11 @@
-"""The tape of what happens right now: every change of the open thread is a step."""
+"""The tape of what happens right now: every change of the open conversation is a step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.debug.recording import edits_between
 from engine.debug.tape import Tape
 from engine.library import Library, LibraryChange, TimelineSnapshot
 from viewer.panels.panel import Panel
@@ -20,11 +24,13 @@ class LiveTape(QObject):
         self._session: Session | None = None
         self._address = ""
         self._revision = self._heard = 0
+        self._is_live = True
+        self._order: Sequence[str] = ()
         self.tape: Tape | None = None
-        """The tape; None until the thread has been read."""
+        """The tape; None until the conversation has been read."""
 
     def watch(self, session: Session | None, address: str) -> None:
-        """Record a thread of a session; the one that is recorded goes on."""
+        """Record a conversation of a session; the one that is recorded goes on."""
         if session is not self._session:
             self.leave()
             self._session = session
@@ -43,18 +49,39 @@ class LiveTape(QObject):
     def _begin(self) -> None:
         address = self._address
         if address and self._session:
-            self._session.ask("live tape", lambda library: _snapshot(library, address), self._start)
+            self._session.ask("live tape", lambda library: _found(library, address), self._start)
 
-    def _start(self, found: tuple[TimelineSnapshot, Tape] | None) -> None:
-        if not found or found[0].address != self._address:
+    def _start(self, found: "_Found | None") -> None:
+        if not found or found.snapshot.address != self._address:
             return
-        if found[0].revision < self._heard:
+        self._is_live = found.is_live
+        if found.is_live and found.snapshot.revision < self._heard:
             self._begin()  # a part of what came since has gone by already
         else:
-            self._revision, self.tape = found[0].revision, found[1]
+            self._revision, self.tape = found.snapshot.revision, found.tape
+            self._order = found.snapshot.keys
+            self.grown.emit()
+
+    def _look_again(self) -> None:
+        """Record what changed since the last look, where edits aren't reported one by one."""
+        address = self._address
+        if self._session and self.tape is not None:
+            self._session.ask("live tape", lambda library: _found(library, address), self._follow)
+
+    def _follow(self, found: "_Found | None") -> None:
+        if not found or found.snapshot.address != self._address or self.tape is None:
+            return
+        before, self._order = self._order, found.snapshot.keys
+        if not set(before) <= set(self._order):
+            self._start(found)  # something left, so the tape begins anew
+        elif edits := edits_between(before, self._order):
+            self.tape.record(edits)
             self.grown.emit()
 
     def _record(self, change: LibraryChange) -> None:
+        if not self._is_live:
+            self._look_again()
+            return
         for timeline in change.timelines:
             if timeline.address != self._address:
                 continue
@@ -70,6 +97,16 @@ class LiveTape(QObject):
                 self._begin()  # something was missed, so the tape begins anew
 
 
-def _snapshot(library: Library, address: str) -> tuple[TimelineSnapshot, Tape]:
-    snapshot = library.conversation(address).snapshot()
-    return snapshot, Tape(snapshot.keys)
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A conversation as it is, and whether its edits are reported as they happen."""
+
+    snapshot: TimelineSnapshot
+    tape: Tape
+    is_live: bool
+
+
+def _found(library: Library, address: str) -> _Found:
+    conversation = library.conversation(address)
+    snapshot = conversation.snapshot()
+    return _Found(snapshot, Tape(snapshot.keys), conversation.is_live)

@@ -1,4 +1,4 @@
-"""Moved since you read: what changed place since the thread was left, and because of what."""
+"""Moved since you read: what changed place since the conversation was left, and why."""
 
 from functools import partial
 
@@ -51,7 +51,7 @@ class MovedPanel(Panel):
     def refresh(self) -> None:
         """Ask what moved."""
         if self.session is None or not self.address:
-            self.page.show_only("", (tr("Open a thread to learn what of it has moved."),))
+            self.page.show_only("", (tr("Open a conversation to see what of it moved."),))
             return
         address = self.address
         self.ask(

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine.debug.ordering import AUTOBASE
 from engine.debug.rebases import Rebases, heard_by
 from engine.debug.voting import Liveness, Moment, cut
 from engine.library import Library
 from engine.linear.settled import SettledLine, settle
+from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.panels import quorum_words as told
 from viewer.panels.roster import Roster
@@ -20,7 +22,10 @@ _MARKED = 2000  # rows at the end of an order whose quorums are counted
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A thread, its arrivals as one peer knows them, and what to mark in the timeline."""
+    """A conversation, its arrivals as one peer knows them, and what to mark in the timeline.
+
+    `is_autobase` says whether its own order is that of an Autobase.
+    """
 
     talk: Talk
     roster: Roster
@@ -28,6 +33,7 @@ class Study:
     rebases: Rebases
     settled: SettledLine | None
     markings: Markings
+    is_autobase: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,9 @@ def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
     settled = _settled(talk, roster)
     whole = rebases if not peer else Rebases(voting)
     markings = _markings(talk, Moment(whole.graph), settled)
-    return Study(talk, roster, peer, rebases, settled, markings)
+    own, _ = split_order(address)
+    is_autobase = library.conversation(own).order == AUTOBASE
+    return Study(talk, roster, peer, rebases, settled, markings, is_autobase)
 
 
 def moment_of(found: Study, step: int) -> Shown:

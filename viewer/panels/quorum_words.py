@@ -52,6 +52,13 @@ def confirmed_line(moment: Moment) -> Border:
     )
 
 
+def supposition(found: "Study") -> str:
+    """What is shown of a conversation that is no Autobase; nothing for one that is."""
+    if found.is_autobase:
+        return ""
+    return tr("Not an Autobase: this is how one by the same authors would be ordered.")
+
+
 def summary(found: "Study", moment: Moment) -> str:
     """How much is final, in numbers."""
     parts = [

@@ -1,4 +1,4 @@
-"""The panel of quorums: a thread as an Autobase orders it, what is final, and what can move."""
+"""The panel of quorums: a conversation as an Autobase orders it, what is final, what can move."""
 
 from collections.abc import Sequence
 
@@ -47,7 +47,7 @@ class QuorumsPanel(Panel):
             self._study = self.shown = None
             self._choose_peer("")
             self._show_nothing(
-                "" if self.address else tr("Open a thread to see what of it is confirmed.")
+                "" if self.address else tr("Open a conversation to see what of it is confirmed.")
             )
         if not self.address:
             return
@@ -85,6 +85,9 @@ class QuorumsPanel(Panel):
                 all=len(found.talk.graph.writers),
             )
         )
+        supposed = told.supposition(found)
+        self.supposition.say(supposed)
+        self.supposition.setVisible(bool(supposed))
         self.marked.emit(found.markings)
         self._show_moment()
 
@@ -128,6 +131,7 @@ class QuorumsPanel(Panel):
         self.summary.say(hint)
         self.list.show_rows(TangleRows((), {}))
         self.liveness.hide()
+        self.supposition.hide()
         self.scrubber.set_range(0, 0)
         self.scrubber.tell("")
         self._tell(None)
@@ -179,13 +183,16 @@ class QuorumsPanel(Panel):
         self.roster.hide()
         self.roster.changed.connect(self._give_role)
         self.writers.toggled.connect(self.roster.setVisible)
+        self.supposition = Note(self)
+        self.supposition.setObjectName("hint")
+        self.supposition.hide()
         self.summary = Note(self)
         self.summary.setObjectName("hint")
         self.liveness = Note(self)
         self.liveness.setObjectName("stalled")
         self.liveness.setAccessibleName(tr("It goes on"))
         self.liveness.hide()
-        self.list = TangleList(self.theme, tr("The thread as an Autobase orders it"), self)
+        self.list = TangleList(self.theme, tr("The conversation as an Autobase orders it"), self)
         self.list.chosen.connect(self.key_clicked)
         self.page = FactPage(tr("Votes on the current message"), self)
         self.page.setObjectName("panel_page")
@@ -199,7 +206,7 @@ class QuorumsPanel(Panel):
         head = PanelHead(tr("As known to"), self)
         head.choose(self.peers)
         head.put_beside(self.writers)
-        head.put_below(self.roster, self.summary, self.liveness)
+        head.put_below(self.roster, self.supposition, self.summary, self.liveness)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

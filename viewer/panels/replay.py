@@ -1,4 +1,4 @@
-"""Replay: a thread arrives once more, and every edit is seen."""
+"""Replay: a conversation arrives once more, in the order that is read; every edit is seen."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from engine.debug.bars import Bars, bars
 from engine.debug.deliveries import DELIVERIES
 from engine.debug.delivery_words import delivery
+from engine.debug.linearizers import order_called
 from engine.debug.replaying import BY_HAND, Progress, Replay, replayed
 from engine.debug.tape import Tape, Trace
 from engine.debug.telling import mark
@@ -70,7 +71,7 @@ class ReplayPanel(Panel):
         self._lay_out()
 
     def refresh(self) -> None:
-        """Record the open thread, if that has not been done."""
+        """Record the open conversation, if that has not been done."""
         self._live.watch(self.session, self.address)
         self.arrivals.set_key(self.key)
         self.order.set_key(self.key)
@@ -106,7 +107,7 @@ class ReplayPanel(Panel):
             self.cancel()
             self._show_live()
             return
-        self._status.setText(tr("Reading the thread …"))
+        self._status.setText(tr("Reading the conversation …"))
         self.stop.show()
         names = tuple(self._by_hand) if way == BY_HAND else ()
         question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)
@@ -124,13 +125,13 @@ class ReplayPanel(Panel):
 
     def _show_replay(self, replay: Replay) -> None:
         self.stop.hide()
-        self._status.setText(
-            tr(
-                "{steps:,} arrivals, {edits:,} edits",
-                steps=replay.bars.steps,
-                edits=replay.bars.edits,
-            )
+        told = tr(
+            "{steps:,} arrivals, {edits:,} edits",
+            steps=replay.bars.steps,
+            edits=replay.bars.edits,
         )
+        self._status.setText(replay.why_not or told)
+        self._ordered.setText(tr("Order: {by}", by=order_called(replay.by)))
         self._show_tape(replay.tape, replay.bars, replay.report)
 
     def _show_live(self) -> None:
@@ -287,7 +288,8 @@ class ReplayPanel(Panel):
         choices.add(self.delivery, self.seed)
         choices.add_stretching(self._status)
         choices.add(self.stop)
-        titles = (PlainLabel(tr("Arrives"), self), PlainLabel(tr("Order"), self))
+        self._ordered = PlainLabel(tr("Order"), self)
+        titles = (PlainLabel(tr("Arrives"), self), self._ordered)
         columns = tuple(zip(titles, (self.arrivals, self.order), strict=True))
         lists = side_by_side(tr("What arrives, and the order"), columns, self)
         lists.setSizes([400, 600])

@@ -1,6 +1,7 @@
-"""The shuffle test: whether a linearizer ends in one order, however the thread arrives."""
+"""The shuffle test: whether an order is one and the same, however the conversation arrives."""
 
 import json
+import shlex
 from collections.abc import Callable
 from functools import partial
 
@@ -20,6 +21,8 @@ from engine.debug.distribution import distribution
 from engine.debug.linearizers import known_linearizers, order_called
 from engine.debug.shuffle import Trial, usual_times
 from engine.debug.shuffle_words import ShuffleAnswer, shuffled
+from engine.library import Library
+from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer import words
 from viewer.panels.histogram import Histogram
@@ -36,7 +39,7 @@ _MOST_TIMES = 10_000
 
 
 class ShufflePanel(Panel):
-    """Delivers the open thread in many orders, in a process of its own; others go on beside it."""
+    """Delivers the open conversation in many orders, in a process of its own."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -52,7 +55,7 @@ class ShufflePanel(Panel):
         self._lay_out()
 
     def refresh(self) -> None:
-        """Another thread ends the test of this one; a message more doesn't."""
+        """Another conversation or order ends the test of this one; a message more doesn't."""
         self.run.setEnabled(bool(self.session and self.address))
         if self.address != self._tested:
             self.stop_test()
@@ -63,18 +66,14 @@ class ShufflePanel(Panel):
                 (
                     tr(
                         "An order is worth something if everybody who has the same messages"
-                        " gets the same one. The test delivers this thread in many orders and"
-                        " looks."
+                        " gets the same one. The test delivers this conversation in many orders"
+                        " and looks."
                     ),
                 ),
             )
             if self.address:
                 address = self.address
-                self.ask(
-                    lambda library: len(library.conversation(address).snapshot().keys),
-                    self._suggest,
-                    "size",
-                )
+                self.ask(lambda library: _usual(library, address), self._suggest, "size")
 
     def show_key(self) -> None:
         """Nothing here is about one message."""
@@ -109,7 +108,7 @@ class ShufflePanel(Panel):
         self._show_trials([])
         self._case = ""
         self.copy_case.hide()
-        self.page.show_only("", (tr("Reading the thread …"),))
+        self.page.show_only("", (tr("Reading the conversation …"),))
         self.progress.setRange(0, self.times.value() + 1)
         self.progress.setValue(0)
         self._show_running(on=True)
@@ -137,17 +136,23 @@ class ShufflePanel(Panel):
 
     def command(self) -> str:
         """What does the same without a window."""
-        return (
-            f"tanglescope shuffle --thread {self.address} --by {self.by.chosen()}"
-            f" --delivery {self.delivery.currentData()} --times {self.times.value()}"
-            f" --seed {self.seed.value()}"
+        address, _ = split_order(self.address)
+        return shlex.join(
+            (
+                *("tanglescope", "shuffle", "--in", address, "--by", self.by.chosen()),
+                *("--delivery", self.delivery.currentData(), "--times", str(self.times.value())),
+                *("--seed", str(self.seed.value())),
+            )
         )
 
     def _fail(self, sentence: str) -> None:
         self._show_running(on=False)
         self.page.show_only(tr("It can't be tested"), (sentence,))
 
-    def _suggest(self, messages: int) -> None:
+    def _suggest(self, usual: tuple[str, int]) -> None:
+        """Test the order in which the conversation is read."""
+        by, messages = usual
+        self.by.choose(by)
         self.times.setValue(usual_times(messages))
 
     def _show_trial(self, trial: Trial) -> None:
@@ -240,6 +245,12 @@ class ShufflePanel(Panel):
         column.addWidget(self.histogram)
         column.addWidget(self.page, 1)
         column.addLayout(bottom)
+
+
+def _usual(library: Library, address: str) -> tuple[str, int]:
+    """The order of a conversation, and how many messages it has."""
+    conversation = library.conversation(address)
+    return conversation.order, len(conversation.in_order())
 
 
 def _button(panel: QWidget, text: str, what: str, act: Callable[[], object]) -> QPushButton:

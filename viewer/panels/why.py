@@ -1,14 +1,11 @@
-"""Why here?: what decides the place of the current message, and the order of two."""
+"""Why here?: why the current message is in its row, in the order that is read; and two of them."""
 
 from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.debug.linearizers import order_called
 from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.debug.words import SHOWN
-from engine.library import Library
-from engine.store.conversations.conversation import SCUTTLESORT
 from engine.wording import later, tr
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
@@ -28,7 +25,7 @@ class WhyPanel(Panel):
         self._held: str | None = None
         self._shown = SHOWN
         labels = Labels(self)
-        self.page = ToldPage(tr("Why the message stands here"), labels, theme, self)
+        self.page = ToldPage(tr("Why the message is here"), labels, theme, self)
         self.page.key_clicked.connect(self._follow)
         self.hold = QPushButton(tr("Compare with another …"), self)
         self.hold.setObjectName("secondary")
@@ -47,7 +44,7 @@ class WhyPanel(Panel):
         column.addLayout(line)
 
     def refresh(self) -> None:
-        """The thread may be another one, or longer."""
+        """The conversation may be another one, in another order, or longer."""
         self._tell()
 
     def show_key(self) -> None:
@@ -70,28 +67,20 @@ class WhyPanel(Panel):
         self.hold.setEnabled(key is not None)
         self._hint.setText(tr("Now choose another message.") if held and held == key else "")
         if key is None or self.session is None or not self.address:
-            self.page.show_only(
-                "", (tr("Choose a message to learn why it stands where it stands."),)
-            )
+            self.page.show_only("", (tr("Choose a message to see why it is in its row."),))
         elif held and held != key:
             question = partial(told_relation, one=held, other=key, shown=self._shown)
             self.reckon(question, self._tell_two, "why")
         else:
-            address = self.address
-            self.ask(lambda library: _row(library, address, key), partial(self._ask, key), "row")
-
-    def _ask(self, key: str, above: tuple[str, ...]) -> None:
-        """Ask why a message stands where it stands by ScuttleSort; `above` is told before."""
-        if key == self.key:
             question = partial(told_place, key=key, shown=self._shown)
-            self.reckon(question, partial(self._tell_place, key, above), "why")
+            self.reckon(question, partial(self._tell_place, key), "why")
 
     def _tell_two(self, told: Told) -> None:
         self.page.show_only(_TWO, told.lines)
 
-    def _tell_place(self, key: str, above: tuple[str, ...], told: Told) -> None:
+    def _tell_place(self, key: str, told: Told) -> None:
         if key == self.key:
-            self.page.show_only(_PLACE, (*above, *told.lines))
+            self.page.show_only(_PLACE, told.lines)
             self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
             self.reckon(partial(told_history, key=key), partial(self._tell_history, key), "history")
 
@@ -109,18 +98,3 @@ class WhyPanel(Panel):
             self._tell()
         else:
             self.key_clicked.emit(key)
-
-
-def _row(library: Library, address: str, key: str) -> tuple[str, ...]:
-    """The row of a message in the order that is read, where ScuttleSort doesn't decide it."""
-    conversation = library.conversation(address)
-    if conversation.order == SCUTTLESORT or (place := conversation.position(key)) is None:
-        return ()
-    told = tr(
-        "In the order “{order}”, in which this conversation is read, it stands in row {row:,} of"
-        " {all:,}. What follows is about scuttlesort.",
-        order=order_called(conversation.order),
-        row=place.position + 1,
-        all=place.events,
-    )
-    return (told, "")

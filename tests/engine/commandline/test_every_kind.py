@@ -1,12 +1,16 @@
 """Every command takes every kind of conversation, and all of them see one order."""
 
 import json
+import re
 from html import unescape
 from pathlib import Path
 
 import pytest
 
-from engine.library import ORDERS, Library, Question, search_address
+from engine.commandline.subject import Labels
+from engine.debug.telling import BEGIN, END, author_in, told_history, told_place, told_relation
+from engine.library import ORDERS, Conversation, Library, Question, search_address
+from engine.workshop import open_graph
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author
 from tests.engine.commandline.every_kind import (
@@ -158,6 +162,35 @@ def test_the_row_in_another_order_is_the_row_there(database: str, by: str) -> No
                 result = run("explain", key, "--in", *options, "--database", database, "--json")
                 answer = json.loads(result.stdout)
                 assert (answer["by"], answer["row"], answer["of"]) == (by, row + 1, len(order))
+
+
+@pytest.mark.parametrize("by", [None, *ORDERS])
+def test_the_window_explains_a_message_as_the_command_does(database: str, by: str | None) -> None:
+    options = [] if by is None else ["--by", by]
+    with Library.open(Path(database), read_only=True) as library:
+        for address in (ROOT, f"chess:{GAME}", SET, FEEDS[2], "#boats"):
+            conversation = library.conversation(address, by)
+            keys = conversation.in_order()
+            opened = open_graph(library, str(conversation.address))
+            for key, other in ((keys[0], keys[-1]), (keys[-1], keys[0])):
+                place = told_place(opened, print, key).lines
+                history = told_history(opened, print, key).lines
+                two = told_relation(opened, print, key, other).lines
+                ask = ("explain", "--in", address, *options, "--database", database)
+                assert run(*ask, key).stdout == named(library, conversation, *place, "", *history)
+                if key != other:
+                    assert run(*ask, key, other).stdout == named(library, conversation, *two)
+
+
+def named(library: Library, conversation: Conversation, *lines: str) -> str:
+    """Lines with marks as the command prints them."""
+    label = Labels(library, conversation)
+
+    def called(found: re.Match[str]) -> str:
+        author = author_in(found[1])
+        return label(found[1]) if author is None else label.author(author)
+
+    return re.sub(f"{BEGIN}([^{END}]*){END}", called, "\n".join(lines)) + "\n"
 
 
 @pytest.mark.parametrize("by", [None, *ORDERS])

@@ -139,4 +139,6 @@ def test_a_place_in_the_order_of_autobase_is_explained(tmp_path: Path) -> None:
     answer = json.loads(run(*arguments, "--json").stdout)
     assert (answer["row"], answer["of"]) == (2, 2)
     assert answer["before"] == {"name": "a0", "rule": "cause"}
-    assert run("explain", "b0", "a0", "--graph", graph, "--by", "autobase").exit_code == 2
+    two = run("explain", "b0", "a0", "--graph", graph, "--by", "autobase", "--json")
+    answer = json.loads(two.stdout)
+    assert (answer["first"], answer["rule"], answer["path"]) == ("a0", "cause", ["a0", "b0"])

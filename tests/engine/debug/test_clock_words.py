@@ -28,7 +28,7 @@ def test_a_clock_that_was_ahead_is_a_point_above_the_line_at_the_time_of_its_wit
     study = studied(OpenGraph(AHEAD), silent)
     assert study.points == (Point("@ann", "a", 2 * HOUR, 7 * HOUR),)
     assert (study.faults, study.authors) == (1, 1)
-    assert study.lines[0] == "The clock of \x02@ann\x03 was wrong by 7 h or more, 1 message:"
+    assert study.lines[0] == "The clock of \x02\x04@ann\x03 was wrong by 7 h or more, 1 message:"
 
 
 def test_a_clock_that_was_behind_is_a_point_below_it() -> None:

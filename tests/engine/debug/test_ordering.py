@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from engine.debug.ordering import Ordering, OrderRule
 from engine.debug.ordering_words import spot_in_words, spots_in_words
+from engine.debug.recording import recorded_in
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders import ORDERS
@@ -22,7 +23,7 @@ def test_a_spot_is_the_place_in_the_order(graph: Graph, by: str) -> None:
         assert list(spot_in_words(spot, str))
 
 
-@given(graphs(), st.sampled_from(["scuttlesort", "pzp", "asserted", "received"]))
+@given(graphs(), st.sampled_from(sorted({*ORDERS} - {"timestamp", "autobase", "git"})))
 def test_an_order_by_values_puts_the_lesser_one_first(graph: Graph, by: str) -> None:
     ordering = Ordering(graph, by)
     for name in ordering.order[1:]:
@@ -38,6 +39,35 @@ def test_by_timestamp_neighbours_are_joined_or_the_earlier_is_first(graph: Graph
         above = ordering.spot(name).above
         assert above is not None
         assert above.rule in (OrderRule.CAUSE, OrderRule.TIME, OrderRule.NAME)
+
+
+@given(graphs())
+def test_in_an_autobase_each_neighbour_has_its_rule(graph: Graph) -> None:
+    ordering = Ordering(graph, "autobase")
+    for row, name in enumerate(ordering.order[1:]):
+        above = ordering.spot(name).above
+        assert above is not None
+        assert above.name == ordering.order[row]
+        assert above.rule is not OrderRule.WAITS
+
+
+@given(graphs(), st.sampled_from(["scuttlesort", "backward", "forward", "depth", "pzp"]))
+def test_what_is_compared_descends_or_ascends_down_the_order(graph: Graph, by: str) -> None:
+    ordering = Ordering(graph, by)
+    values = [ordering.spot(name).value for name in ordering.order]
+    known = [value for value in values if value is not None]
+    assert known == sorted(known, reverse=by == "backward")
+    assert len(known) == len(values)
+
+
+@given(graphs(), st.sampled_from(ORDERS), st.data())
+def test_a_part_is_in_the_order_that_it_had_when_it_was_all(
+    graph: Graph, by: str, data: st.DataObject
+) -> None:
+    ordering = Ordering(graph, by)
+    count = data.draw(st.integers(0, len(graph.nodes)))
+    tape = recorded_in(ordering, graph.nodes)
+    assert ordering.of_part(graph.nodes[:count]).order == tuple(tape.order(count))
 
 
 NODES = (

@@ -64,7 +64,7 @@ def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
 
 def test_of_a_message_of_another_thread_no_place_is_told() -> None:
     opened = OpenGraph(Graph((Node("a"), Node("b", ("a",)))), ["a", "b"])
-    sentence = f"{mark('x')} is no message of the thread that was opened last."
+    sentence = f"{mark('x')} isn't in the order of this conversation."
     assert told_place(opened, silent, "x") == Told((sentence,))
     assert told_relation(opened, silent, "a", "x") == Told((sentence,))
     assert told_history(opened, silent, "x") == Told(())

@@ -7,19 +7,54 @@ from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QWidget
 
 from engine.library import Library
+from engine.workshop import open_graph
 from viewer.panels.panel import Panel
+from viewer.settings import Forgetful, Settings
 
 
 class Answering:
-    """Stands for a session that answers before it returns."""
+    """Stands for a session, and its workshop, that answers before it returns."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.settings = Settings(Forgetful())
+        self.changed = _Silent()
+        self.workshop = AnsweringWorkshop(library)
+
+    def ask(
+        self, _kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
+    ) -> None:
+        then(question(self.library))
+
+
+class AnsweringWorkshop:
+    """Stands for a process that works out answers."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     def ask(
-        self, _kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
+        self,
+        _kind: str,
+        address: str,
+        question: Callable[..., Any],
+        then: Callable[[Any], None],
+        told: Callable[[Any], None] | None = None,
     ) -> None:
-        then(question(self._library))
+        then(question(open_graph(self._library, address), told or (lambda _: None)))
+
+    def cancel(self, _kind: str) -> None:
+        """Nothing goes on."""
+
+
+class _Silent:
+    """Stands for a signal that nothing emits."""
+
+    def connect(self, _slot: object) -> None:
+        """Nothing will come."""
+
+    def disconnect(self, _slot: object) -> None:
+        """Nothing came."""
 
 
 def painted(panel: Panel, size: tuple[int, int]) -> QImage:

@@ -73,12 +73,12 @@ def test_while_all_write_at_once_the_panel_says_why_nothing_moves(
 
 
 def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(660, 480)
+    window.resize(660, 540)
     found = shown(qtbot, window)
     window.workbench.setMinimumWidth(300)
     window.workbench.setFixedWidth(300)
     qtbot.waitUntil(lambda: found.width() == 300)
-    parts = [found.peers, found.writers, found.summary, found.liveness]
+    parts = [found.peers, found.writers, found.supposition, found.summary, found.liveness]
     qtbot.waitUntil(lambda: found.liveness.height() >= found.liveness.heightForWidth(272))
     for part in parts:
         assert part.geometry().right() < 300
@@ -201,5 +201,5 @@ def test_the_settled_line_says_who_holds_it(
 
 def test_without_a_thread_the_panel_says_so(open_window: Open) -> None:
     found = panel(open_window())
-    assert found.summary.text() == "Open a thread to see what of it is confirmed."
+    assert found.summary.text() == "Open a conversation to see what of it is confirmed."
     assert not len(found.list.rows)

@@ -1,0 +1,37 @@
+"""A database with a conversation of every kind that needs no key, for tests of the window."""
+
+import json
+from pathlib import Path
+
+from engine.library import Library
+from tests.engine.club import Club
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.libraries import write
+from tests.engine.store.pzp_archives import write_log
+
+_SET = next(each for each in SCENARIOS if each["name"] == "seed-example")
+
+_GRAPH = {
+    "name": "votes",
+    "writers": [{"key": "a", "indexer": True}, {"key": "b", "indexer": True}],
+    "nodes": [
+        {"id": "a0", "after": [], "writer": "a", "sequence": 0, "asserted": 3, "received": 1},
+        {"id": "b0", "after": ["a0"], "writer": "b", "sequence": 0, "asserted": 1, "received": 4},
+        {"id": "b1", "after": ["b0"], "writer": "b", "sequence": 1, "asserted": 2, "received": 3},
+        {"id": "a1", "after": ["a0"], "writer": "a", "sequence": 1, "asserted": 4, "received": 2},
+        {"id": "a2", "after": ["b1", "a1", "gone"], "writer": "a", "sequence": 2},
+    ],
+}
+
+ADDRESSES = {**Club().addresses, "set": _SET["moot"], "graph": "graph:votes"}
+"""Their addresses, by kind."""
+
+
+def library_of_every_kind(folder: Path) -> Library:
+    """A library with all of them."""
+    library = Library.open(folder / "library.db")
+    library.ingest(write(folder / "log.ndjson", Club().said))
+    library.ingest(write_log(folder / "log", entries_of(_SET)))
+    (folder / "graphs.ndjson").write_text(json.dumps(_GRAPH) + "\n")
+    library.ingest(folder / "graphs.ndjson")
+    return library

@@ -1,0 +1,130 @@
+"""Panels read a conversation in the order that the window reads it in, and follow its changes."""
+
+from collections.abc import Iterator
+from typing import TypeVar, cast
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from engine.library import ORDERS, Library
+from tests.viewer.kinds import ADDRESSES, library_of_every_kind
+from tests.viewer.panels.pictures import Answering
+from tests.viewer.windows import bury
+from viewer.panels.compare import ComparePanel
+from viewer.panels.moved import MovedPanel
+from viewer.panels.panel import Panel
+from viewer.panels.quorums import QuorumsPanel
+from viewer.panels.replay import ReplayPanel
+from viewer.panels.rows_view import RowsView
+from viewer.panels.shuffle import ShufflePanel
+from viewer.panels.why import WhyPanel
+from viewer.session import Session
+from viewer.theme import load
+
+Some = TypeVar("Some", bound=Panel)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    with library_of_every_kind(tmp_path_factory.mktemp("kinds")) as made:
+        yield made
+
+
+@pytest.fixture(params=ADDRESSES)
+def address(request: pytest.FixtureRequest) -> str:
+    return ADDRESSES[request.param]
+
+
+class Reader:
+    """A panel that is led through the orders of a conversation, from its own to its own."""
+
+    def __init__(self, library: Library, address: str) -> None:
+        self.session = cast(Session, Answering(library))
+        self.library, self.address = library, address
+
+    def orders(self, panel: Panel) -> Iterator[tuple[str, list[str]]]:
+        """Show it in each order; its name, and the keys in it."""
+        for by in (None, *ORDERS, None):
+            conversation = self.library.conversation(self.address, by)
+            keys = conversation.in_order()
+            panel.show_place(self.session, str(conversation.address), keys[-1])
+            yield conversation.order, keys
+        panel.end()
+        bury(panel)
+
+
+@pytest.fixture
+def reader(application: QApplication, library: Library, address: str) -> Reader:
+    return Reader(library, address)
+
+
+def rows(view: RowsView) -> list[str]:
+    return [view.key(row) for row in range(view.count())]
+
+
+def test_why_here_tells_the_row_in_the_order_that_is_read(reader: Reader) -> None:
+    panel = WhyPanel(load("light"))
+    for by, keys in reader.orders(panel):
+        for row, key in enumerate(keys, start=1):
+            panel.show_current(key)
+            text = panel.page.toPlainText()
+            assert f"in row {row} of {len(keys)}" in text, by
+            assert "It arrived as number" in text
+
+
+def test_two_messages_are_compared_in_the_order_that_is_read(reader: Reader) -> None:
+    panel = WhyPanel(load("light"))
+    for _, keys in reader.orders(panel):
+        if len(keys) < 2:
+            continue
+        panel.hold.click()
+        panel.show_current(keys[0])
+        text = panel.page.toPlainText()
+        assert text.index("(row 1)") < text.index(f"(row {len(keys)})")
+        panel.hold.click()
+
+
+def test_replay_ends_in_the_order_that_is_read(reader: Reader) -> None:
+    panel = ReplayPanel(load("light"))
+    for by, keys in reader.orders(panel):
+        assert rows(panel.order) == keys, by
+        assert panel._ordered.text() == f"Order: {by}"
+        steps = len(keys)
+        assert panel._status.text().startswith(f"{steps:,} arrivals, ")
+
+
+def test_compare_puts_the_order_that_is_read_first(reader: Reader) -> None:
+    panel = ComparePanel(load("light"))
+    for by, keys in reader.orders(panel):
+        assert panel.orders()[0] == by
+        assert len(panel.orders()) == 3
+        assert rows(panel.view.columns[0]) == keys
+
+
+def test_shuffle_tests_the_order_that_is_read(reader: Reader) -> None:
+    panel = ShufflePanel(load("light"))
+    for by, _ in reader.orders(panel):
+        assert panel.by.chosen() == by
+        assert f"--by {by} " in panel.command()
+        assert "?by=" not in panel.command()
+
+
+def test_moved_counts_rows_of_the_order_that_is_read(reader: Reader) -> None:
+    panel = MovedPanel(load("light"))
+    for by, keys in reader.orders(panel):
+        panel.ago.setValue(len(keys))
+        panel.refresh()
+        assert "and of the 0 that were here none" in panel.page.toPlainText(), by
+        panel.ago.setValue(0)
+
+
+def test_quorums_say_that_a_conversation_is_no_autobase(reader: Reader) -> None:
+    panel = QuorumsPanel(load("light"))
+    for _, keys in reader.orders(panel):
+        assert "Not an Autobase: " in panel.supposition.text()
+        assert set(rows_of(panel)) <= set(keys)
+
+
+def rows_of(panel: QuorumsPanel) -> list[str]:
+    assert panel.shown
+    return [row.key for row in panel.shown.rows.all]
