@@ -30,6 +30,7 @@ from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.dialogs.question import Question
 from viewer.exporting import Exporting
+from viewer.finality import Finality
 from viewer.frame import Frame
 from viewer.importing import Importing
 from viewer.inspecting import Inspecting
@@ -416,6 +417,8 @@ class MainWindow(QMainWindow):
         self.light = Light(self.reading, self)
         self.superseding = Superseding(self.reading, self)
         self.opening.opened.connect(self.superseding.ask)
+        self.finality = Finality(self.reading, self)
+        self.opening.opened.connect(self.finality.ask)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(
             self.timeline,
@@ -469,6 +472,7 @@ class MainWindow(QMainWindow):
                 self.opening,
                 self.light,
                 self.superseding,
+                self.finality,
                 self._inspecting,
                 self.workbench,
                 self.writing,

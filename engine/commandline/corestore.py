@@ -21,6 +21,7 @@ from engine.commandline.base_keys import base_keys, base_keys_options
 from engine.commandline.options import json_option, print_json
 from engine.debug.graph_line import graph_line
 from engine.debug.parting import parting
+from engine.debug.signing import signing
 from engine.linear.orders import linearize
 
 
@@ -100,12 +101,16 @@ class _Order:
     confirmed: int
     signed: int | None
     conflict: str | None
+    missing: tuple[str, ...]
 
 
 def _order(base: Base) -> _Order:
-    answer = linearize(graph_of(base), "autobase", edits=False)
+    graph = graph_of(base)
+    answer = linearize(graph, "autobase", edits=False)
     signed = agreement(base, answer["order"])
-    return _Order(answer["order"], answer["confirmed"], signed.signed, signed.conflict)
+    is_behind = signed.signed is not None and signed.signed < answer["confirmed"]
+    missing = signing(graph).missing if is_behind else ()
+    return _Order(answer["order"], answer["confirmed"], signed.signed, signed.conflict, missing)
 
 
 def _answer(found: Corestore) -> dict[str, Any]:
@@ -129,6 +134,7 @@ def _base(base: Base) -> dict[str, Any]:
         "confirmed": order.confirmed,
         **signed,
         **conflict,
+        **({"missing": list(order.missing)} if order.missing else {}),
         "members": [asdict(member) for member in base.members],
         "messages": [_entry(entries[name]) for name in order.names],
         "problems": list(base.problems),
@@ -177,6 +183,9 @@ def _base_text(base: Base) -> Iterator[str]:
     order = _order(base)
     signed = "none known to be signed" if order.signed is None else f"{order.signed:,} signed"
     yield f"  {len(order.names):,} entries, {order.confirmed:,} confirmed, {signed}"
+    if order.missing:
+        names = ", ".join(order.missing)
+        yield f"  Yet to sign what is confirmed, each with its next entry: {names}"
     if order.conflict is not None:
         yield f"  The indexers signed another order: they have {order.conflict} later."
     for member in base.members:

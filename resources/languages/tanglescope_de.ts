@@ -6956,5 +6956,25 @@ aufbewahrt in {file}</translation>
         <source>{path} can&apos;t be read as {format}: {why}.</source>
         <translation>{path} kann nicht als {format} gelesen werden: {why}.</translation>
     </message>
+    <message>
+        <source>Acknowledges what it refers to</source>
+        <translation>Bestätigt, worauf er verweist</translation>
+    </message>
+    <message>
+        <source>confirmed and signed up to here</source>
+        <translation>bis hierher bestätigt und signiert</translation>
+    </message>
+    <message>
+        <source>confirmed up to here</source>
+        <translation>bis hierher bestätigt</translation>
+    </message>
+    <message>
+        <source>signed up to here</source>
+        <translation>bis hierher signiert</translation>
+    </message>
+    <message>
+        <source>signed up to here; yet to sign more: {names}</source>
+        <translation>bis hierher signiert; mehr zu signieren haben: {names}</translation>
+    </message>
 </context>
 </TS>

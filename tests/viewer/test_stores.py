@@ -81,3 +81,11 @@ def test_the_key_of_an_encrypted_store_is_asked_for_until_it_opens(
     monkeypatch.setattr(ask, "for_base_key", lambda _: tmp_path / "key")
     dialog.file.click()
     all_taken_in(qtbot, window, len(truth("encrypted")["nodes"]))
+
+
+def test_the_timeline_shows_what_is_final(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window(store("encrypted"))
+    view = window.timeline
+    qtbot.waitUntil(lambda: len(view._placer.borders) == 2, timeout=20_000)
+    view.set_markings(None)
+    assert len(view._placer.borders) == 2

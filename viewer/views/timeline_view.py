@@ -1,6 +1,6 @@
 """The timeline on the screen: painting it, reading it by keyboard and mouse."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from PySide6.QtCore import (
@@ -28,6 +28,7 @@ from engine.wording import tr
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
+from viewer.views.border import Border
 from viewer.views.context import Marks
 from viewer.views.glide import Glide
 from viewer.views.lanes import Lanes
@@ -58,6 +59,7 @@ class TimelineView(MarkingView):
         self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
         self.markings = Markings()
+        self._lasting_borders: Mapping[str, tuple[Border, ...]] = {}
         """What a panel marks here."""
         super().__init__(theme, parent)
         self._glide = Glide(self.scroll_by, self)
@@ -141,7 +143,16 @@ class TimelineView(MarkingView):
     def set_markings(self, markings: Markings | None) -> None:
         """Show signs at messages and lines between them; None for no more."""
         self.markings = markings or Markings()
-        self._placer.borders = self.markings.borders
+        self._place_borders()
+
+    def set_lasting_borders(self, borders: Mapping[str, tuple[Border, ...]]) -> None:
+        """Show lines between messages that are there whatever panel is open."""
+        if borders != self._lasting_borders:
+            self._lasting_borders = borders
+            self._place_borders()
+
+    def _place_borders(self) -> None:
+        self._placer.borders = {**self._lasting_borders, **self.markings.borders}
         self._refresh()
 
     def currentChanged(self, current: _Index, previous: _Index) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.archive.graphs.pieces import AUTOBASE
+from engine.debug.signing import signing
 from engine.linear.orders import linearize
 from engine.store.conversations.address import Address
 from engine.store.conversations.graphs import (
@@ -14,6 +15,7 @@ from engine.store.conversations.graphs import (
     OpenedGraph,
 )
 from engine.store.conversations.source import Source
+from engine.wording import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +32,55 @@ class _Signed:
         return cls(None if signed is None else tuple(signed), tuple(said.get("shown", ())))
 
 
+@dataclass(frozen=True, slots=True)
+class Finality:
+    """What of an order is confirmed and what is signed, both counted from its beginning.
+
+    `signed` is None if the store says nothing of it; `conflict` is the first entry that was signed
+    in another place, `missing` are the indexers that have yet to sign what is confirmed.
+    """
+
+    confirmed: int
+    signed: int | None
+    conflict: str | None
+    missing: tuple[str, ...]
+
+
 class AutobaseConversation(GraphConversation):
     """One Autobase."""
 
     def facts(self) -> Mapping[str, object]:
-        """How long the beginnings of the order are that are confirmed, and that are signed."""
+        """How long the beginnings of the order are that are confirmed, and that are signed.
+
+        Where they differ, `missing` are the indexers that have yet to sign more.
+        """
+        found = self.finality()
+        facts: dict[str, object] = {"confirmed": found.confirmed}
+        if found.signed is not None:
+            facts["signed"] = found.signed
+        if found.conflict is not None:
+            facts["conflict"] = found.conflict
+        if found.missing:
+            facts["missing"] = list(found.missing)
+        return facts
+
+    def finality(self) -> Finality:
+        """What of the order is final."""
         answer = linearize(self._opened.graph, AUTOBASE, edits=False)
         said = self._source.part(Graphs).facts(self._opened.kept.number)
         # Cryptography and arrays, for which those who only read threads don't wait.
         from engine.archive.corestore.bases import agreement
 
         signed = agreement(_Signed.read(said), answer["order"])
-        facts = {
-            "confirmed": answer["confirmed"],
-            "signed": signed.signed,
-            "conflict": signed.conflict,
-        }
-        return {name: fact for name, fact in facts.items() if fact is not None}
+        confirmed: int = answer["confirmed"]
+        missing: tuple[str, ...] = ()
+        if signed.signed is not None and signed.signed < confirmed:
+            missing = signing(self._opened.graph).missing
+        return Finality(confirmed, signed.signed, signed.conflict, missing)
+
+    def unsaid(self, key: str) -> str:
+        """An entry without a value was written to refer to others."""
+        return tr("Acknowledges what it refers to")
 
 
 class Autobases(GraphFiles):

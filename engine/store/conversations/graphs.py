@@ -206,6 +206,10 @@ class GraphConversation(BuiltConversation):
             line.update((name, text) for name, text in said.items() if text is not None)
         return list(lines)
 
+    def unsaid(self, key: str) -> str:
+        """What is shown of a node that says nothing."""
+        return key
+
     def _stored(self, item: Item) -> StoredMessage:
         node = item.node
         said = [text for text in (item.label, item.text) if text]
@@ -216,7 +220,7 @@ class GraphConversation(BuiltConversation):
             asserted=node.asserted,
             received=node.received,
             type=_NODE,
-            content={"type": _NODE, "text": "\n".join(said) or node.id},
+            content={"type": _NODE, "text": "\n".join(said) or self.unsaid(node.id)},
             standing=item.standing,
             rule=Rule.UNSIGNED if self.address.kind == GRAPH else None,
             causes=self._opened.order.causes[node.id],

@@ -41,6 +41,18 @@ def test_every_autobase_of_a_store_is_a_conversation(name: str, tmp_path: Path) 
     assert (answer["confirmed"], answer["signed"]) == (base["confirmed"], base["signed"])
 
 
+def test_what_is_confirmed_and_not_signed_names_who_has_yet_to_sign(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(store("encrypted"))
+        conversation = library.conversation(f"autobase:{truth('encrypted')['key']}")
+        found = conversation.facts()
+        assert 0 < found["signed"] < found["confirmed"]
+        assert set(found["missing"]) <= {writer.key for writer in conversation.graph().writers}
+        silent = [key for key, node in truth("encrypted")["nodes"].items() if node["value"] is None]
+        said = {each.content["text"] for each in conversation.messages(silent).values()}
+        assert said == {"Acknowledges what it refers to"}
+
+
 def test_another_order_says_nothing_of_what_is_final(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(store("plain"))
