@@ -80,11 +80,13 @@ def doors(context: click.Context) -> None:
 
 @doors.command()
 @click.argument(
-    "path", required=False, type=click.Path(exists=True, readable=False, path_type=Path)
+    "path",
+    required=False,
+    type=click.Path(exists=True, readable=False, allow_dash=True, path_type=Path),
 )
 @database_option
 def window(path: Path | None, database: Path | None) -> None:
-    """Open the window on PATH: a database, or an archive to read and follow."""
+    """Open the window on PATH: a database, or an archive to read and follow; - is stdin."""
     from viewer import app
 
     sys.exit(app.run(path, database))

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 from PySide6.QtCore import (
     QByteArray,
@@ -16,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
+from engine.archive.stdin import DASH, Spool
 from engine.descriptors import WINDOW, require
 from engine.errors import TanglescopeError
 from engine.open_databases import keep_off
@@ -53,10 +55,15 @@ def application() -> QApplication:
 def run(path: Path | None, database: Path | None) -> int:
     """Show a window until the last one is closed; the exit status.
 
-    Archives are read into `database`; without one each is opened in a collection of its own.
+    Archives are read into `database`; without one each is opened in a collection of its own, but
+    what comes from standard input is forgotten at the end.
     """
     app = application()
     settings = Settings()
+    spool = Spool() if path == DASH else None
+    if spool is not None:
+        path, database = spool.path, database or spool.path.with_suffix(".db")
+        Thread(target=spool.fill, args=(sys.stdin.buffer,), daemon=True).start()
     language.put_on(app, language.chosen(settings.language))
     share_the_interpreter()
     windows = Windows(settings)
@@ -68,7 +75,7 @@ def run(path: Path | None, database: Path | None) -> int:
     elif path is None:
         window.open_if_there()
     else:
-        window.open_path(path)
+        window.open_paths([path], is_lasting=spool is None)
     if last_crash:
         reports.show(last_crash, earlier=True)
     window.show_around()
@@ -79,6 +86,8 @@ def run(path: Path | None, database: Path | None) -> int:
         status = app.exec()
     windows.leave()
     collector.end()
+    if spool is not None:
+        spool.remove()
     return status
 
 

@@ -101,8 +101,11 @@ class MainWindow(QMainWindow):
         """Open a database, or an archive in its collection, and follow it."""
         self.open_paths([path])
 
-    def open_paths(self, paths: Sequence[Path]) -> None:
-        """Open what belongs together: the first path, and all others in the same collection."""
+    def open_paths(self, paths: Sequence[Path], *, is_lasting: bool = True) -> None:
+        """Open what belongs together: the first path, and all others in the same collection.
+
+        What doesn't last isn't offered again.
+        """
         for position, each in enumerate(paths):
             path = store_of(each.expanduser().absolute())
             try:
@@ -118,6 +121,8 @@ class MainWindow(QMainWindow):
                 self._offer_keys(path)
             except TanglescopeError as error:
                 self.say(str(error))
+                continue
+            if not is_lasting:
                 continue
             self._settings.add_recent(path)
             self.menus.show_recent(self._settings.recent, self.open_path)

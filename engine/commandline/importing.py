@@ -10,6 +10,7 @@ import click
 
 from engine.commandline.base_keys import base_keys, base_keys_options
 from engine.commandline.options import (
+    ARCHIVE,
     database_option,
     database_path,
     hmac_key_option,
@@ -20,9 +21,7 @@ from engine.library import Engine, ImportReport, Progress, import_archives
 
 
 @click.command("import")
-@click.argument(
-    "archives", nargs=-1, required=True, type=click.Path(readable=False, path_type=Path)
-)
+@click.argument("archives", nargs=-1, required=True, type=ARCHIVE)
 @database_option
 @click.option(
     "--engine",

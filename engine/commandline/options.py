@@ -1,5 +1,6 @@
 """What several commands take: a database, and answers as JSON."""
 
+import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.archive.stdin import Spool
 from engine.json_line import json_line
 from engine.private_files import make_private_folder
 
@@ -16,6 +18,25 @@ if TYPE_CHECKING:
 
 SEED = click.IntRange(-(2**63), 2**63 - 1)
 """What begins a random choice: any number that JSON answers can hold."""
+
+
+class ArchivePath(click.Path):
+    """The path of an archive; `-` is standard input, of which all is taken in first."""
+
+    def __init__(self) -> None:
+        super().__init__(readable=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, or that of a file with what has come, which is removed at the end."""
+        if value != "-":
+            return super().convert(value, param, ctx)
+        spool = Spool()
+        click.get_current_context().call_on_close(spool.remove)
+        spool.fill(sys.stdin.buffer)
+        return spool.path
+
+
+ARCHIVE = ArchivePath()
 
 
 def default_database() -> Path:

@@ -12,7 +12,7 @@ from engine.archive.checking import follow_chains
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
 from engine.archive.threads import check_in_threads
-from engine.commandline.options import json_option, print_json
+from engine.commandline.options import ARCHIVE, json_option, print_json
 from engine.message.canonical import TooLarge, canonical
 from engine.message.chain import Feeds
 from engine.message.keys import message_id
@@ -24,7 +24,7 @@ from engine.tangle.titles import one_line
 
 
 @click.command()
-@click.argument("archive", type=click.Path(readable=False, path_type=Path))
+@click.argument("archive", type=ARCHIVE)
 @click.option("--name", required=True, help="The name under `content.tangles`.")
 @click.option("--root", required=True, help="The key of its first message; of a feed, its id.")
 @click.option("--no-verify", is_flag=True, help="Take keys as they stand; check no signature.")

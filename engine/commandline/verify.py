@@ -13,7 +13,7 @@ from engine.archive.opening import open_archive
 from engine.archive.processes import find
 from engine.archive.record import Dialect, Reader
 from engine.archive.threads import processors
-from engine.commandline.options import hmac_key_option, json_option
+from engine.commandline.options import ARCHIVE, hmac_key_option, json_option
 from engine.json_line import json_line
 from engine.message import pzp
 from engine.message.chain import Feeds
@@ -25,7 +25,7 @@ _BAD = {Standing.INVALID, Standing.FORKED}
 
 
 @click.command()
-@click.argument("archive", type=click.Path(readable=False, path_type=Path))
+@click.argument("archive", type=ARCHIVE)
 @json_option
 @hmac_key_option
 @click.option(

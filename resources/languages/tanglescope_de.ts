@@ -6976,5 +6976,9 @@ aufbewahrt in {file}</translation>
         <source>signed up to here; yet to sign more: {names}</source>
         <translation>bis hierher signiert; mehr zu signieren haben: {names}</translation>
     </message>
+    <message>
+        <source>Standard input can&apos;t be kept: {why}.</source>
+        <translation>Die Standardeingabe kann nicht aufbewahrt werden: {why}.</translation>
+    </message>
 </context>
 </TS>
