@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.library import Inspection, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Standing, reason
 from engine.reduce.labels import set_label
+from engine.reduce.requirements import in_words
 from engine.store.inspection import LipmaaLinks, Place
 from engine.tangle.metafeeds import Feed, Person
 from engine.wording import later, number, plural, tr
@@ -71,6 +72,9 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
 def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> list[Section]:
     """Everything else; `conversations` are the others that the message is in."""
     found = [Section(tr("Message"), _identity(inspection))]
+    if inspection.warnings:
+        warnings = [Fact(rule, in_words(rule)) for rule in inspection.warnings]
+        found.append(Section(tr("Warnings"), warnings))
     if inspection.message and (known := _times(inspection, inspection.message)):
         found.append(Section(tr("Times"), known))
     if inspection.person:

@@ -17,6 +17,7 @@ from engine.message.classic import claim_of
 from engine.message.formats import is_message, key_of
 from engine.message.keys import is_message_id
 from engine.message.pzp_rules import check_signature
+from engine.reduce.requirements import Requirement
 from engine.store.messages import StoredMessage
 from engine.tangle.metafeeds import Person
 
@@ -72,6 +73,8 @@ class Inspection:
     """Who wrote it, where they have several feeds."""
     lipmaa: LipmaaLinks | None = None
     """Where it is a message of PZP that has to name others at its lipmaa depth."""
+    warnings: Sequence[Requirement] = ()
+    """What pzp-set asks for and a message of a set doesn't keep to."""
     proof: Proof | None = None
     """Between it and another message that it was asked to be held against."""
 
@@ -161,6 +164,9 @@ class Inspected(Protocol):
     def value(self, key: str) -> str | None:
         """The text that was signed."""
 
+    def warnings(self, key: str) -> Sequence[Requirement]:
+        """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
+
     def lipmaa(self, key: str) -> LipmaaLinks | None:
         """The lipmaa links of a message of PZP; None where there are to be none."""
 
@@ -196,6 +202,7 @@ def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
         links=links,
         conversations=tuple(library.conversations_of(key)),
         lipmaa=lipmaa,
+        warnings=conversation.warnings(key),
         person=None if message is None else _with_feeds(library.person(message.author)),
     )
 

@@ -3509,6 +3509,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Abgelehnt ({number:,})</translation>
     </message>
     <message>
+        <source>warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Warnings ({number:,})</source>
+        <translation>Warnungen ({number:,})</translation>
+    </message>
+    <message>
         <source>which changed nothing</source>
         <translation>was nichts änderte</translation>
     </message>

@@ -5,6 +5,7 @@ import pytest
 
 from engine.library import Inspection, Library, Proof, StoredMessage
 from engine.linear.edges import Edges
+from engine.reduce.requirements import Requirement, in_words
 from engine.store.conversations.kind import Listing
 from engine.store.inspection import LipmaaLinks, Place
 from tests.engine.archive.samples import unpack
@@ -313,3 +314,8 @@ def test_lipmaa_links_are_listed_and_those_that_are_missing_named(
 def test_only_messages_of_pzp_have_lipmaa_links() -> None:
     titles = [section.title for section in told.sections(inspection(message("%a")))]
     assert "Lipmaa links" not in titles
+
+
+def test_warnings_are_named_beside_the_message() -> None:
+    shown = inspection(message("%a"), warnings=(Requirement.DELETION,))
+    assert facts(shown, "Warnings") == {"del-without-supersedes": in_words(Requirement.DELETION)}

@@ -1,15 +1,16 @@
 """What the panel of sets shows, as values without a screen: items, rows, arcs, sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.library import Library
 from engine.reduce.items import Item
 from engine.reduce.pruning import Pruning, prune
+from engine.reduce.requirements import Unmet, unmet
 from engine.reduce.sets import PzpSet
 from engine.store.conversations.pzp import SetSummary
 from viewer.panels import set_words as told
-from viewer.panels.tangle_row import Arc, TangleRow, TangleRows, Tone
+from viewer.panels.tangle_row import Arc, Pill, TangleRow, TangleRows, Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class SetMoment:
     items: tuple[ListedItem, ...]
     rows: TangleRows
     arcs: tuple[Arc, ...]
+    unmet: tuple[Unmet, ...] = ()
+    """What messages don't keep to of what pzp-set asks for."""
 
 
 def study(library: Library, wanted: Sequence[str]) -> SetStudy:
@@ -61,12 +64,18 @@ def moment_of(whole: PzpSet, position: int) -> SetMoment:
         for id_, change in set_.changes.items()
         for superseded in dict.fromkeys(change.supersedes)
     ]
-    return SetMoment(
-        position, set_, pruning, tuple(items), _rows(whole, set_, pruning, position), tuple(arcs)
-    )
+    broken = tuple(unmet(set_))
+    rows = _rows(whole, set_, pruning, position, told.warning_pills(broken))
+    return SetMoment(position, set_, pruning, tuple(items), rows, tuple(arcs), broken)
 
 
-def _rows(whole: PzpSet, set_: PzpSet, pruning: Pruning, position: int) -> TangleRows:
+def _rows(
+    whole: PzpSet,
+    set_: PzpSet,
+    pruning: Pruning,
+    position: int,
+    warnings: Mapping[str, tuple[Pill, ...]],
+) -> TangleRows:
     tangle = set_.feed.tangle
     gone = frozenset((*pruning.erasable, *pruning.deletable))
     roots = frozenset(set_.state.item_roots)
@@ -80,7 +89,7 @@ def _rows(whole: PzpSet, set_: PzpSet, pruning: Pruning, position: int) -> Tangl
                 feed=message.sigkey,
                 name=told.device(message),
                 text=told.said(message, change),
-                pills=told.prunable(key, pruning),
+                pills=(*warnings.get(key, ()), *told.prunable(key, pruning)),
                 tone=_tone(key in roots, has_changes=change is not None),
                 fresh=place == position and position < len(whole.feed.messages),
                 shaded=key in gone,

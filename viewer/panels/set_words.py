@@ -1,6 +1,6 @@
 """What the panel of sets says, in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from engine.message.pzp import Message
@@ -9,7 +9,7 @@ from engine.reduce.history import Action, Conflict, ItemChange, Reason, conflict
 from engine.reduce.items import Item
 from engine.reduce.labels import change_label, items_label
 from engine.reduce.pruning import Pruning
-from engine.reduce.requirements import in_words, unmet
+from engine.reduce.requirements import Unmet, in_words, unmet
 from engine.reduce.sets import Change, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from engine.wording import later, number, plural, tr
@@ -246,6 +246,30 @@ def refused(rejected: Sequence[Rejection]) -> list[Section]:
         for each in rejected[:_MOST_REFUSED]
     ]
     return [Section(tr("Refused ({number:,})", number=len(rejected)), facts)]
+
+
+def warning_pills(broken: Iterable[Unmet]) -> Mapping[str, tuple[Pill, ...]]:
+    """A pill for each message that doesn't keep to what pzp-set asks for."""
+    found: dict[str, list[str]] = {}
+    for each in broken:
+        found.setdefault(each.id, []).append(in_words(each.rule))
+    return {
+        key: (Pill(tr("warning"), "warning", "bubble", " ".join(sentences)),)
+        for key, sentences in found.items()
+    }
+
+
+def warnings(set_: PzpSet, broken: Sequence[Unmet]) -> list[Section]:
+    """All messages that don't keep to what pzp-set asks for, and what that is."""
+    if not broken:
+        return []
+    facts = [
+        Fact(device(set_.feed.messages[each.id]), in_words(each.rule), each.id)
+        for each in broken[:_MOST_REFUSED]
+    ]
+    if (more := len(broken) - len(facts)) > 0:
+        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    return [Section(tr("Warnings ({number:,})", number=len(broken)), facts)]
 
 
 def _change(set_: PzpSet, change: ItemChange) -> Fact:

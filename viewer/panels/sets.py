@@ -136,6 +136,7 @@ class SetPanel(Panel):
         else:
             page = facts.hint(tr("Choose an item to see its history, or a message."), self.theme)
             page += facts.told(told.preview(self.moment.pruning), self.theme)
+            page += facts.told(told.warnings(self.moment.set_, self.moment.unmet), self.theme)
             assert self._study is not None
             if self._study.whole is not None:
                 rejected = self._study.whole.feed.rejected

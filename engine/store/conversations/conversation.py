@@ -15,6 +15,7 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon, closure, horizon
+from engine.reduce.requirements import Requirement
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.exporting import as_line, as_record
@@ -204,6 +205,10 @@ class Conversation(Protocol):
 
     def references(self) -> Sequence[tuple[str, str]]:
         """The messages that refer to others without coming after them, each with one of those."""
+        return ()
+
+    def warnings(self, key: str) -> Sequence[Requirement]:
+        """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
         return ()
 
     def outside(self) -> Sequence[Outsider]:

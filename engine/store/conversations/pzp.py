@@ -14,6 +14,7 @@ from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.message.pzp import ANY, SELF, Message, TangleKind
 from engine.reduce.feeds import Entry, Feed
+from engine.reduce.requirements import Requirement, unmet
 from engine.reduce.sets import PREFIX, PzpSet
 from engine.reduce.tangles import Tangles
 from engine.store.changes import TimelineSnapshot
@@ -79,6 +80,14 @@ class PzpOrder:
             for cause in causes:
                 effects.setdefault(cause, []).append(key)
         return effects
+
+    @cached_property
+    def warnings(self) -> dict[str, tuple[Requirement, ...]]:
+        """What messages of a set don't keep to of what pzp-set asks for."""
+        found: dict[str, tuple[Requirement, ...]] = {}
+        for each in unmet(PzpSet(self.feed)):
+            found[each.id] = (*found.get(each.id, ()), each.rule)
+        return found
 
     @property
     def ghosts(self) -> set[str]:
@@ -234,6 +243,10 @@ class PzpConversation(BuiltConversation):
         if key not in tangle or key == tangle.root:
             return None
         return LipmaaLinks(tuple(tangle.lipmaa_links(key)), tuple(tangle.lacking_lipmaa(key)))
+
+    def warnings(self, key: str) -> Sequence[Requirement]:
+        """What a message of a set doesn't keep to of what pzp-set asks for."""
+        return self._pzp.warnings.get(key, ())
 
     def _stored(self, message: Message) -> StoredMessage:
         match message.data:

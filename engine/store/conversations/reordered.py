@@ -9,6 +9,7 @@ from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
 from engine.linear.orders import order_of
+from engine.reduce.requirements import Requirement
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary, Outsider
@@ -58,6 +59,10 @@ class ReorderedConversation(Conversation):
     def references(self) -> Sequence[tuple[str, str]]:
         """The messages that refer to others without coming after them, each with one of those."""
         return self._inner.references()
+
+    def warnings(self, key: str) -> Sequence[Requirement]:
+        """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
+        return self._inner.warnings(key)
 
     def position(self, key: str) -> Place | None:
         """Where a message is in the other order; its rank is that in its own."""

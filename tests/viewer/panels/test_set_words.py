@@ -9,12 +9,13 @@ from engine.message.pzp import Message, Rule
 from engine.reduce.growth import Rejection
 from engine.reduce.items import Oddity
 from engine.reduce.pruning import Pruning, prune
-from engine.reduce.requirements import Requirement, in_words
+from engine.reduce.requirements import Requirement, in_words, unmet
 from engine.reduce.sets import PzpSet
 from engine.store.conversations.pzp import SetSummary
 from tests.engine.reduce.scenarios import Devices
 from viewer.inspection_words import Fact, Section
 from viewer.panels import set_words as told
+from viewer.panels.set_study import moment_of
 
 SAFE = Pruning((), (), (), None, None, ("alice",), ("alice",))
 
@@ -266,6 +267,26 @@ def test_what_a_message_lacks_is_a_warning() -> None:
     odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
     found = told.message_sections(devices.set(0), odd.id)
     assert facts(found, "Warnings") == [Fact(Requirement.DELETION, in_words(Requirement.DELETION))]
+
+
+def test_warnings_are_listed_and_beside_their_messages() -> None:
+    devices = Devices(1)
+    devices.add(0, "alice")
+    odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
+    set_ = devices.set(0)
+    broken = tuple(unmet(set_))
+    [section] = told.warnings(set_, broken)
+    assert section.title == "Warnings (1)"
+    assert [(each.text, each.key) for each in section.facts] == [
+        (in_words(Requirement.DELETION), odd.id)
+    ]
+    [pill] = told.warning_pills(broken)[odd.id]
+    assert (pill.text, pill.told) == ("warning", in_words(Requirement.DELETION))
+    assert told.warnings(set_, ()) == []
+    [row] = [row for row in moment_of(set_, 3).rows.all if row.pills and row.key == odd.id]
+    assert pill in row.pills
+    many = told.warnings(set_, broken * 25)[0].facts
+    assert many[-1].text == "and 5 more"
 
 
 def test_what_is_named_and_not_here_is_said_to_be_missing() -> None:

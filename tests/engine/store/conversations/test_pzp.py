@@ -6,10 +6,11 @@ import pytest
 from engine.library import Library
 from engine.linear.collation import collated
 from engine.reduce.feeds import assemble
+from engine.reduce.requirements import Requirement
 from engine.reduce.sets import PzpSet
 from tests.engine import pzp_log
 from tests.engine.archive.samples import DATA
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.reduce.scenarios import SCENARIOS, Devices, entries_of, entry
 from tests.engine.store.pzp_archives import write_log
 
 (EXAMPLE,) = [each for each in SCENARIOS if each["name"] == "seed-example"]
@@ -104,3 +105,17 @@ def test_what_comes_later_is_seen(tmp_path: Path) -> None:
 def test_an_unknown_root_is_in_no_tangle(library: Library) -> None:
     assert "%nowhere" not in library.pzp.roots
     assert "nowhere" not in library.pzp.roots
+
+
+def test_what_pzp_set_asks_for_is_said_of_each_message(tmp_path: Path) -> None:
+    devices = Devices(1)
+    devices.add(0, "alice")
+    odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
+    root = devices.root.id
+    with Library.open(tmp_path / "db") as library:
+        entries = map(entry, [*devices.account, *devices.known[0].values()])
+        library.ingest(write_log(tmp_path / "log", entries))
+        for address in (root, f"{root}?by=scuttlesort"):
+            found = {key: library.inspect(address, key).warnings for key in devices.known[0]}
+            assert {key for key, rules in found.items() if rules} == {odd.id}
+            assert found[odd.id] == (Requirement.DELETION,)
