@@ -18,7 +18,8 @@ MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")
 
 def sets_in(store: Path) -> dict[str, dict[str, Any]]:
     """What we say of the sets in a store, by their roots."""
-    answer = run("reduce", str(store), "--prune", "--json")
+    assert run("verify", str(store)).exit_code == 0
+    answer = run("reduce", str(store), "--prune", "--lipmaa", "--json")
     assert answer.exit_code == 0, answer.stderr
     return {found["root"]: found for found in map(json.loads, answer.stdout.splitlines())}
 
@@ -29,6 +30,8 @@ def agree(ours: dict[str, Any], said: dict[str, Any]) -> None:
     assert ours["set"] == said["values"]
     assert sorted(ours["tips"]) == said["tips"]
     assert ours["max_depth"] == said["maxDepth"]
+    assert ours["warnings"] == []
+    assert ours["lipmaa"] == {}
 
 
 @pytest.mark.slow
