@@ -1,6 +1,8 @@
 """The quarantine: records that were refused, with their place, their reason and their bytes."""
 
 import hashlib
+import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -89,6 +91,33 @@ class Quarantine:
                 (SHOWN, count, first),
             )
             return [QuarantinedRecord(*row) for row in rows]
+
+    def of_author(self, author: str) -> list[QuarantinedRecord]:
+        """The records that say they are of an author, oldest first."""
+        with reading(self._database):
+            rows = self._database.execute(
+                "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
+                " FROM quarantine JOIN archives ON archives.id = archive"
+                " WHERE instr(raw, CAST(? AS BLOB)) ORDER BY quarantine.id",
+                (SHOWN, author),
+            )
+            found = [QuarantinedRecord(*row) for row in rows]
+        return [record for record in found if _author(record.raw) == author]
+
+
+_FEED_ID = re.compile(rb"@[A-Za-z0-9+/]{43}=\.ed25519")
+
+
+def _author(raw: bytes) -> str | None:
+    """Who a record says it is by; where it doesn't parse, the first feed that it names."""
+    try:
+        record = json.loads(raw)
+    except (ValueError, RecursionError):
+        first = _FEED_ID.search(raw)
+        return first and first[0].decode()
+    value = record.get("value", record) if isinstance(record, dict) else None
+    author = value.get("author") if isinstance(value, dict) else None
+    return author if isinstance(author, str) else None
 
 
 def _places(at: Cursor) -> tuple[str, ...]:

@@ -52,3 +52,21 @@ def test_where_everything_belongs_the_list_says_so(
     window.open_thread("everything")
     opened(qtbot, window, "everything")
     assert not listed.isVisible()
+
+
+def test_what_was_refused_of_a_feed_is_listed(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    club = Club()
+    archive = write(tmp_path / "log.ndjson", club.said)
+    altered = club.answer.line.replace(b"pier", b"peer")
+    archive.write_bytes(archive.read_bytes() + altered)
+    window = open_window(archive)
+    all_taken_in(qtbot, window, len(club.said))
+    window.open_thread(f"feed:{club.bob.feed}")
+    opened(qtbot, window, f"feed:{club.bob.feed}")
+    listed = window.reading.outside
+    listed.head.click()
+    qtbot.waitUntil(lambda: "(1)" in listed.head.text(), timeout=10_000)
+    text = listed.page.toPlainText()
+    assert text.startswith("log.ndjson, line 12\nExcluded (id): Its key is not the hash")

@@ -111,12 +111,13 @@ def _html(found: OutsideFound | None, theme: Theme) -> str:
 
 def _line(found: OutsideFound, outsider: Outsider, theme: Theme) -> str:
     message = found.messages.get(outsider.key)
-    called = words.short(outsider.key)
+    line = escape(
+        words.clean(outsider.key, _LONGEST_LINE)
+    )  # a refused record: there is nothing to go to
     if message is not None:
         name = words.clean_name(found.names.get(message.author, message.author))
         text = words.clean(words.one_line(message.content, words.short), _LONGEST_LINE)
-        called = f"{name}: {text}"
-    line = facts.link(outsider.key, called, theme)
+        line = facts.link(outsider.key, f"{name}: {text}", theme)
     return f'<p style="margin: 4px 0">{line}<br>{_why(outsider, theme)}</p>'
 
 

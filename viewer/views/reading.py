@@ -83,7 +83,7 @@ class ReadingPage(QFrame):
             if mark:
                 self.timeline.return_to(*mark)
         self.composer.setVisible(self._answers and thread.is_answerable)
-        self.outside.setVisible(thread.is_answerable)
+        self.outside.setVisible(thread.is_answerable or thread.excludes)
         self.heading.show_thread(thread)
 
     def leave(self) -> None:

@@ -60,6 +60,8 @@ class ConversationSummary:
     private: bool = False
     is_live: bool = False
     is_answerable: bool = False
+    excludes: bool = False
+    """Whether messages may stay outside of it although nothing in it is written here."""
     is_signed: bool = True
     """Whether its messages are signed, as far as a file can hold that."""
     tangle: str = ""
@@ -84,6 +86,7 @@ class ConversationSummary:
 class Outsider(NamedTuple):
     """A message that names a conversation and isn't in its timeline.
 
+    `key` is where its record is, if it is a refused one without a key of its own.
     `rule` is None for one that is set aside: it joins as soon as what it waits for has joined.
     """
 

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import inf
+from pathlib import PurePath
 from typing import Any
 
 import orjson
@@ -18,14 +19,20 @@ from engine.linear.edges import Edges
 from engine.message.bendybutt import is_feed as is_bendybutt_feed
 from engine.message.keys import is_feed_id
 from engine.message.uris import usual
+from engine.message.verdict import reason, refusal
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.conversation import (
+    Conversation,
+    ConversationSummary,
+    Outsider,
+)
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.inspection import Place
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
+from engine.store.quarantine import Quarantine
 from engine.store.search import Question
 from engine.store.tangles import feed_entries
 from engine.tangle.growth import Growth, grow
@@ -128,6 +135,23 @@ class FeedConversation(Conversation):
     def question(self, words: str) -> Question:
         """The question for words in this feed."""
         return Question(words, author=self.address.subject)
+
+    def outside(self) -> list[Outsider]:
+        """What says that it is of this author and was refused; branches and gaps are inside."""
+        rows = self._database.execute(
+            "SELECT key, rule FROM messages WHERE author = ? AND standing = 'invalid' ORDER BY id",
+            (self._number,),
+        )
+        refused = [Outsider(key, rule, reason(refusal(rule))) for key, rule in rows]
+        records = Quarantine(self._database).of_author(self.address.subject)
+        # An altered copy has the key of the message that it was made of, which may be here.
+        here = self._source.numbers([record.key for record in records if record.key])
+        for record in records:
+            at = f"{PurePath(record.archive).name}, {record.place}"
+            key = at if record.key is None or record.key in here else record.key
+            why = f"{reason(refusal(record.rule))} ({at})"
+            refused.append(Outsider(key, record.rule, why))
+        return refused
 
     def _numbers(self) -> "array[int]":
         """The numbers of all messages, in order."""
@@ -264,5 +288,6 @@ def _summary(
         title=title,
         first=first,
         latest=latest,
+        excludes=True,
         tangle_name=FEED,
     )

@@ -55,3 +55,31 @@ def test_the_order_of_a_feed_is_that_of_its_edges(said: list[Said]) -> None:
         }
         assert feed.position("%nothing") is None
         assert feed.horizon("%nothing") is None
+
+
+def test_what_was_refused_is_outside_of_the_feed_and_branches_are_inside(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    branch = ann.draft(post("one of two"))
+    said = [branch, *(ann.say(post(str(number))) for number in range(3))]
+    altered = [said[number].line.replace(b'"text": "', b'"text": "x') for number in (2, 3)]
+    assert altered[0] != said[2].line
+    torn = ann.say(post("cut off")).line[:-40] + b"\n"
+    other = bob.say(post("mentions", mentions=[{"link": ann.feed}]))
+    with library_of(tmp_path, branch, said[1], said[3], other) as library:
+        more = tmp_path / "more.ndjson"
+        more.write_bytes(
+            b"".join([*altered, torn, other.line.replace(b"mentions", b"mentoins", 1)])
+        )
+        library.ingest(more)
+        feed = library.conversation(str(feed_address(ann.feed)))
+        found = feed.outside()
+        assert [(each.key, each.rule) for each in found] == [
+            (said[2].key, "id"),
+            ("more.ndjson, line 2", "id"),  # its key is that of a message that is here
+            ("more.ndjson, line 3", "json"),
+        ]
+        assert found[0].why.endswith("(more.ndjson, line 1)")
+        assert not {each.key for each in found} & set(feed.in_order())
+        assert {branch.key, said[1].key, said[3].key} == set(feed.in_order())
+        assert library.conversation(f"{feed.address}?by=received").outside() == found
+        assert len(library.conversation(str(feed_address(bob.feed))).outside()) == 1
