@@ -23,8 +23,10 @@ from engine.commandline.subject import (
 from engine.debug.costs import report_figure, running_average
 from engine.debug.deliveries import feed_of
 from engine.debug.explaining import moved_told, moves_between
-from engine.debug.ordering import SCUTTLESORT
-from engine.debug.recording import recorded_in
+from engine.debug.ordering import AUTOBASE, SCUTTLESORT
+from engine.debug.rebase_words import rebase_in_words
+from engine.debug.rebases import Rebase
+from engine.debug.recording import rebased, recorded_in
 from engine.debug.tape import Tape
 from engine.debug.words import moved_in_words
 from engine.linear.edits import Edit, Insert
@@ -107,8 +109,13 @@ class _Replay:
     range: range
 
     def steps(self) -> _Told:
-        """Every arrival with its edits."""
-        tape = self._tape()
+        """Every arrival with its edits; in an Autobase, with what is undone and applied."""
+        rebases: Sequence[Rebase] = ()
+        if self.subject.by == AUTOBASE:
+            found = rebased(self.subject.ordering, self.arrivals)
+            tape, rebases = found.tape, found.steps
+        else:
+            tape = self._tape()
         averages = list(running_average(tape.cost(step) for step in range(len(tape))))
         report = None
         if self.subject.by == SCUTTLESORT:
@@ -124,18 +131,23 @@ class _Replay:
                 "steps": [
                     {
                         "step": step,
-                        "arrival": tape.arrivals(step)[0],
+                        "arrival": self.arrivals[step].id,
                         "average": averages[step],
                         "edits": [edit_answer(edit) for edit in tape.forward(step)],
+                        **(_rebase_answer(rebases[step]) if rebases else {}),
                     }
                     for step in self.range
                 ],
             }
 
-        return _Told(answer, lambda: self._steps_in_words(tape, averages, report))
+        return _Told(answer, lambda: self._steps_in_words(tape, averages, report, rebases))
 
     def _steps_in_words(
-        self, tape: Tape, averages: Sequence[float], report: float | None
+        self,
+        tape: Tape,
+        averages: Sequence[float],
+        report: float | None,
+        rebases: Sequence[Rebase],
     ) -> Iterator[str]:
         average = averages[-1] if averages else 0.0
         yield f"{len(tape):,} arrivals, {tape.edits:,} edits: {average:.2f} an arrival."
@@ -152,6 +164,8 @@ class _Replay:
             if step in listed:
                 text = self._arrival(edits, names)
                 yield f"{step + 1:>7,} {len(edits):>7,} {averages[step]:>7.2f}  {text}"
+                if rebases:
+                    yield f"{'':23}  {rebase_in_words(rebases[step], self.subject.label)}"
 
     def trail(self, name: str) -> _Told:
         """Where a message came in, and what moved it."""
@@ -209,3 +223,13 @@ class _Replay:
             else:
                 moved.append(name)
         return came + moved_in_words(moved, self.subject.label)
+
+
+def _rebase_answer(rebase: Rebase) -> dict[str, Any]:
+    """What an arrival did, as the Autobase of who receives it reports it."""
+    return {
+        "undo": rebase.undo,
+        "applied": rebase.applied,
+        "confirmed": list(rebase.fresh),
+        "waits": rebase.waits,
+    }

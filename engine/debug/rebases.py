@@ -4,6 +4,7 @@ Every arrival is a step of an edit tape, so that any earlier order is at hand. W
 stays; a rebase takes back entries from the end of the order before and applies others.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.debug.tape import Tape
@@ -32,12 +33,15 @@ class Rebase:
 class Rebases:
     """The arrivals of a graph, in order, as an Autobase of its writers takes them."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(
+        self, graph: Graph, on_arrival: Callable[[int], None] = lambda _number: None
+    ) -> None:
         self.graph = linked(graph)
         self.tape = Tape()
         self.steps: list[Rebase] = []
         base = Autobase(self.graph.writers)
-        for node in self.graph.nodes:
+        for number, node in enumerate(self.graph.nodes):
+            on_arrival(number)
             waiting = len(base.set_aside)
             base.take_in(node)
             update = base.update()

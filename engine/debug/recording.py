@@ -1,6 +1,7 @@
 """Tapes of any order: a graph arrives once more, and the fewest edits follow each arrival.
 
-ScuttleSort keeps its timeline up to date. An order that depends on nothing but each message itself
+ScuttleSort keeps its timeline up to date, and an Autobase its confirmed entries and its tip; there,
+an entry whose causes are missing waits. An order that depends on nothing but each message itself
 never moves any, so arrivals are insertions. All others are sorted anew with every arrival, which
 is bounded.
 """
@@ -9,7 +10,8 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from engine.debug.ordering import Ordering
+from engine.debug.ordering import AUTOBASE, Ordering
+from engine.debug.rebases import Rebases
 from engine.debug.tape import Tape
 from engine.errors import TanglescopeError
 from engine.linear.edit_script import fewest_edits
@@ -48,9 +50,20 @@ def recorded_in(
         return _kept(arrivals, on_arrival)
     if ordering.is_fixed:
         return _inserted(ordering, arrivals)
+    if ordering.by == AUTOBASE:
+        return rebased(ordering, arrivals, on_arrival).tape
     if len(arrivals) > MOST_SORTED_ANEW:
         raise TooManyArrivals(ordering.by, len(arrivals))
     return _sorted_anew(ordering, arrivals, on_arrival)
+
+
+def rebased(
+    ordering: Ordering,
+    arrivals: Sequence[Node],
+    on_arrival: Callable[[int], None] = lambda _number: None,
+) -> Rebases:
+    """What every arrival does to an Autobase; the tape has a step for each, empty for who waits."""
+    return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
 
 
 def _kept(arrivals: Sequence[Node], on_arrival: Callable[[int], None]) -> Tape:

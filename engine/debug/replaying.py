@@ -7,7 +7,9 @@ from engine.debug.bars import Bars, bars
 from engine.debug.costs import report_figure
 from engine.debug.deliveries import DELIVERIES, by_hand, feed_of
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.recording import TooManyArrivals, recorded_in
+from engine.debug.ordering import AUTOBASE
+from engine.debug.rebases import Rebase
+from engine.debug.recording import TooManyArrivals, rebased, recorded_in
 from engine.debug.tape import Tape
 
 _TELL_EVERY = 2000  # arrivals
@@ -31,6 +33,8 @@ class Replay:
     by: str
     why_not: str = ""
     """Why there is no tape, if there is none."""
+    rebases: tuple[Rebase, ...] = ()
+    """What every arrival did to an Autobase; empty for other orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +63,17 @@ def replayed(
         if number % every == 0:
             tell(Progress(number, len(arrivals)))
 
+    rebases: tuple[Rebase, ...] = ()
     try:
-        tape = recorded_in(ordering, arrivals, on_arrival)
+        if ordering.by == AUTOBASE:
+            found = rebased(ordering, arrivals, on_arrival)
+            tape, rebases = found.tape, tuple(found.steps)
+        else:
+            tape = recorded_in(ordering, arrivals, on_arrival)
     except TooManyArrivals as error:
         return Replay(Tape(), bars(Tape().ends), 0, None, ordering.by, str(error))
     # Whoever plays it must not wait for keyframes.
     tape.player(len(tape))
     feeds = len({feed_of(node) for node in arrivals})
     report = report_figure(feeds) if ordering.is_timeline else None
-    return Replay(tape, bars(tape.ends), feeds, report, ordering.by)
+    return Replay(tape, bars(tape.ends), feeds, report, ordering.by, rebases=rebases)

@@ -6988,5 +6988,45 @@ aufbewahrt in {file}</translation>
         <source>Standard input can&apos;t be kept: {why}.</source>
         <translation>Die Standardeingabe kann nicht aufbewahrt werden: {why}.</translation>
     </message>
+    <message>
+        <source>{name} waits: entries that it refers to, or the rest of its batch, aren&apos;t here.</source>
+        <translation>{name} wartet: Einträge, auf die er verweist, oder der Rest seines Stapels fehlen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} entries are undone</source>
+        <comment>{n:,} entry is undone</comment>
+        <translation>
+            <numerusform>{n:,} Eintrag wird zurückgenommen</numerusform>
+            <numerusform>{n:,} Einträge werden zurückgenommen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} entries are applied</source>
+        <comment>{n:,} entry is applied</comment>
+        <translation>
+            <numerusform>{n:,} Eintrag wird angewandt</numerusform>
+            <numerusform>{n:,} Einträge werden angewandt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{undone}, {applied}</source>
+        <translation>{undone}, {applied}</translation>
+    </message>
+    <message>
+        <source>{done}; nothing is confirmed.</source>
+        <translation>{done}; nichts wird bestätigt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} entries are confirmed by it</source>
+        <comment>{n:,} entry is confirmed by it</comment>
+        <translation>
+            <numerusform>{n:,} Eintrag wird dadurch bestätigt</numerusform>
+            <numerusform>{n:,} Einträge werden dadurch bestätigt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{done}; {final}.</source>
+        <translation>{done}; {final}.</translation>
+    </message>
 </context>
 </TS>

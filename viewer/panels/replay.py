@@ -15,6 +15,8 @@ from engine.debug.bars import Bars, bars
 from engine.debug.deliveries import DELIVERIES
 from engine.debug.delivery_words import delivery
 from engine.debug.linearizers import order_called
+from engine.debug.rebase_words import rebase_in_words
+from engine.debug.rebases import Rebase
 from engine.debug.replaying import BY_HAND, Progress, Replay, replayed
 from engine.debug.tape import Tape, Trace
 from engine.debug.telling import mark
@@ -53,6 +55,7 @@ class ReplayPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("replay")
         self._tape = Tape()
+        self._rebases: Sequence[Rebase] = ()
         self._recorded: tuple[object, ...] | None = None
         self._by_hand: Sequence[str] = ()
         self._trail: tuple[str, list[Trace]] | None = None
@@ -96,6 +99,7 @@ class ReplayPanel(Panel):
         """Record nothing any more."""
         self.transport.stop()
         self._live.leave()
+        self._rebases = ()
         self._show_tape(Tape(), Bars(0, 0, 0, ()), None)
 
     # Recording
@@ -131,6 +135,7 @@ class ReplayPanel(Panel):
             edits=replay.bars.edits,
         )
         self._status.setText(replay.why_not or told)
+        self._rebases = replay.rebases
         self._ordered.setText(tr("Order: {by}", by=order_called(replay.by)))
         self._show_tape(replay.tape, replay.bars, replay.report)
 
@@ -173,7 +178,7 @@ class ReplayPanel(Panel):
         came = self._tape.arrivals(step - 1) if step else []
         self.arrivals.set_marks(dict.fromkeys(came, "accent_soft"))
         if step:
-            self.arrivals.reveal(self._tape.came(step) - 1)
+            self.arrivals.reveal(max(self._tape.came(step) - 1, 0))
         self.told.show_only("", tuple(self._step_in_words(step)))
         self._show_trail()
 
@@ -187,7 +192,11 @@ class ReplayPanel(Panel):
             told = tr("{name} came into row {row:,}", name=mark(name), row=edit.position + 1)
         else:
             told = plural("{n:,} messages came", "{n:,} message came", len(came))
-        return [f"{told}{moved_in_words(moved, mark)}."]
+        lines = [f"{told}{moved_in_words(moved, mark)}."]
+        if self._rebases and self.delivery.currentData() != LIVE:
+            rebase = rebase_in_words(self._rebases[step - 1], mark)
+            lines = [rebase] if self._rebases[step - 1].waits else [*lines, rebase]
+        return lines
 
     # The moves of the chosen message
 

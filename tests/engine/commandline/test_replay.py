@@ -172,3 +172,27 @@ def test_a_wrong_order_is_told_by_its_line(
         result = run("replay", graph, *peers, "--order", str(order))
         assert result.exit_code == 1
         assert f"{order}, {told}" in result.stderr
+
+
+def test_an_autobase_is_replayed_with_what_each_arrival_undoes_and_applies(tmp_path: Path) -> None:
+    nodes = [
+        {"id": "b0", "after": [], "writer": "b", "sequence": 0},
+        {"id": "a1", "after": ["a0"], "writer": "a", "sequence": 1},
+        {"id": "a0", "after": [], "writer": "a", "sequence": 0},
+        {"id": "b1", "after": ["a1"], "writer": "b", "sequence": 1},
+    ]
+    file = graph_file(tmp_path / "base", nodes)
+    answer = json.loads(run("replay", file, "--by", "autobase", "--json").stdout)
+    steps = [(step["arrival"], step["undo"], step["applied"]) for step in answer["steps"]]
+    assert steps == [("b0", 0, 1), ("a1", 0, 0), ("a0", 1, 3), ("b1", 0, 1)]
+    assert [step["waits"] for step in answer["steps"]] == [False, True, False, False]
+    states = json.loads(run("linearize", file, "--by", "autobase", "--states", "--json").stdout)[
+        "states"
+    ]
+    assert [state["undo"] for state in states] == [step["undo"] for step in answer["steps"]]
+    assert [state["confirmed"] for state in states] == [
+        step["confirmed"] for step in answer["steps"]
+    ]
+    text = run("replay", file, "--by", "autobase").stdout
+    assert "1 entry is undone, 3 entries are applied; nothing is confirmed." in text
+    assert "a1 waits: entries that it refers to" in text
