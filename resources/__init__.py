@@ -12,7 +12,7 @@ def sample_archive(name: str = "harbour") -> AbstractContextManager[Path]:
     """A bundled archive as a file on disk, for as long as the context lasts.
 
     `harbour` is talk; `gossip` is much of it, in words drawn at random; `texts` are the examples of
-    the specifications; `group` is a private group.
+    the specifications; `group` is a private group; `gallery` are small graphs.
     """
     return as_file(files(__name__) / "samples" / f"{name}.ndjson")
 

@@ -14,6 +14,9 @@ from pathlib import Path
 
 import resources
 from engine import children
+from engine.debug.comparison_words import drawing as crossing_svg
+from engine.debug.crossings import crossings, orders_of
+from engine.debug.open_graph import OpenGraph
 from engine.debug.rebases import linked
 from engine.debug.voting import Moment
 from engine.drawing import focus
@@ -29,7 +32,8 @@ EXAMPLES = SAMPLES / "autobase.ndjson"
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 SIZE = "1280x800"
 VIEWS = ["timeline", "quorums", "diagram", "statistics"]
-FIGURES = ["sips", "scuttlesort"]
+FIGURES = ["sips", "scuttlesort", "gallery"]
+SCENES = SAMPLES / "gallery.ndjson"
 THEMES = ["light", "dark"]
 
 THREAD = "%KWSWnTw+dJ/QcK0tYR8bLARTvQRdrBp0xd5/xAYDkpg=.sha256"
@@ -65,6 +69,22 @@ def main() -> None:
                 drawing = FOLDER / f"{figure_name(graph)}-{theme}.svg"
                 drawing.write_text("".join(figure(graph, theme)), "utf-8")
                 print(drawing.relative_to(FOLDER.parents[1]))
+    for graph in map(read_graph, SCENES.read_bytes().splitlines()):
+        drawing = FOLDER / f"{orders_name(graph)}.svg"
+        drawing.write_text(orders(graph), "utf-8")
+        print(drawing.relative_to(FOLDER.parents[1]))
+
+
+def orders(graph: Graph) -> str:
+    """The orders of a scene side by side; of clocks where those are wrong."""
+    last = "asserted" if graph.name == "wrong-clocks" else "depth"
+    by = ("scuttlesort", "autobase", "timestamp", last)
+    return crossing_svg(crossings(orders_of(OpenGraph(graph), lambda _: None, by)), str)
+
+
+def orders_name(graph: Graph) -> str:
+    """The name of the picture of a scene's orders."""
+    return f"gallery-{graph.name}-orders"
 
 
 def figure(graph: Graph, theme: str) -> Iterator[str]:
@@ -118,7 +138,8 @@ def names() -> set[str]:
         for line in (SAMPLES / f"{name}.ndjson").read_bytes().splitlines()
     )
     figures = {f"{figure_name(graph)}-{theme}.svg" for graph in graphs for theme in THEMES}
-    return painted | figures | {f"autobase-{number:02}.svg" for number in examples}
+    scenes = {f"{orders_name(read_graph(line))}.svg" for line in SCENES.read_bytes().splitlines()}
+    return painted | figures | scenes | {f"autobase-{number:02}.svg" for number in examples}
 
 
 if __name__ == "__main__":

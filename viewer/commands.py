@@ -98,7 +98,11 @@ COMMANDS = (
     Command("hints", _HELP, later("&Hints for newcomers")),
     Command("palette", _HELP, later("Find a &command …"), ("Ctrl+K",)),
     Command("keys", _HELP, later("&Keys"), ("F1",)),
-    Command("about", _HELP, later("&About Tanglescope")),
+    Command("scene_fork", _HELP, later("Gallery: a &fork"), group=True),
+    Command("scene_partition", _HELP, later("Gallery: a &partition")),
+    Command("scene_late_peer", _HELP, later("Gallery: a &late peer")),
+    Command("scene_wrong_clocks", _HELP, later("Gallery: &wrong clocks")),
+    Command("about", _HELP, later("&About Tanglescope"), group=True),
 )
 
 CHECKABLE = frozenset(

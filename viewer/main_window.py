@@ -235,6 +235,7 @@ class MainWindow(QMainWindow):
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
             **self.collecting.actions(),
+            **samples.scenes(self),
             "open_group_sample": lambda: samples.open_group(self),
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
@@ -321,6 +322,17 @@ class MainWindow(QMainWindow):
             self._read(archive)
         except TanglescopeError as error:
             self.say(str(error))
+
+    def when_read(self, archive: Path, act: Callable[[], object]) -> None:
+        """Do something once, as soon as an archive that is being read has been read."""
+        session = self._require_session()
+
+        def look(path: str, _: object) -> None:
+            if Path(path) == archive:
+                session.read.disconnect(look)
+                act()
+
+        session.read.connect(look)
 
     def set_theme(self, choice: Choice) -> None:
         """Paint light, dark, or as the system says, from now on."""

@@ -380,6 +380,22 @@
         <translation>&amp;Tasten</translation>
     </message>
     <message>
+        <source>Gallery: a &amp;fork</source>
+        <translation>Galerie: eine &amp;Verzweigung</translation>
+    </message>
+    <message>
+        <source>Gallery: a &amp;partition</source>
+        <translation>Galerie: eine Spa&amp;ltung</translation>
+    </message>
+    <message>
+        <source>Gallery: a &amp;late peer</source>
+        <translation>Galerie: ein s&amp;pätes Gegenüber</translation>
+    </message>
+    <message>
+        <source>Gallery: &amp;wrong clocks</source>
+        <translation>Galerie: falsche &amp;Uhren</translation>
+    </message>
+    <message>
         <source>&amp;About Tanglescope</source>
         <translation>&amp;Über Tanglescope</translation>
     </message>
@@ -1641,7 +1657,7 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <source>The first {n:,} rows are the same in both orders.</source>
         <comment>The first {n:,} row is the same in both orders.</comment>
         <translation>
-            <numerusform>Die erste Zeile ist in beiden Ordnungen gleich.</numerusform>
+            <numerusform>In beiden Ordnungen ist {n:,} Zeile am Anfang gleich.</numerusform>
             <numerusform>Die ersten {n:,} Zeilen sind in beiden Ordnungen gleich.</numerusform>
         </translation>
     </message>
@@ -6899,6 +6915,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Sample of a group</source>
         <translation>Beispiel einer Gruppe</translation>
+    </message>
+    <message>
+        <source>Gallery</source>
+        <translation>Galerie</translation>
     </message>
     <message>
         <source>adds the feed {feed}</source>

@@ -29,6 +29,7 @@ class Talk:
     order: list[str] = field(default_factory=lambda: list(FORK))
     superseded: Sequence[tuple[str, str]] = ()
     skipping: Sequence[tuple[str, str]] = ()
+    referring: Sequence[tuple[str, str]] = ()
 
     def in_order(self) -> list[str]:
         return self.order
@@ -38,6 +39,9 @@ class Talk:
 
     def supersedes(self) -> Sequence[tuple[str, str]]:
         return self.superseded
+
+    def references(self) -> Sequence[tuple[str, str]]:
+        return self.referring
 
 
 def test_only_wanted_kinds_are_found_and_only_among_what_is_shown() -> None:
@@ -58,6 +62,7 @@ def test_a_kind_that_a_conversation_cannot_have_is_not_offered() -> None:
     assert offered(Talk()) == ("tie-breaks",)
     assert offered(Talk(superseded=[("d", "b")])) == ("tie-breaks", "supersedes")
     assert offered(Talk(skipping=[("d", "a")])) == ("tie-breaks", "lipmaa")
+    assert offered(Talk(referring=[("d", "a")])) == ("tie-breaks", "references")
 
 
 def test_every_kind_has_a_name_of_its_own() -> None:

@@ -1,0 +1,22 @@
+import json
+
+import pytest
+
+from engine.linear.graph import read_graph
+from engine.linear.orders import LINEARIZERS, linearize
+from tools import gallery
+from viewer.samples import SCENES
+
+
+def test_the_gallery_is_what_its_tool_writes() -> None:
+    lines = gallery.OUT.read_text().splitlines()
+    assert [json.loads(line) for line in lines] == [gallery.scene(name) for name in gallery.SCENES]
+    assert tuple(gallery.SCENES) == SCENES
+
+
+@pytest.mark.parametrize("name", gallery.SCENES)
+def test_every_order_takes_every_scene_and_some_differ(name: str) -> None:
+    graph = read_graph(json.dumps(gallery.scene(name)))
+    orders = [tuple(linearize(graph, by)["order"]) for by in LINEARIZERS]
+    assert {len(set(order)) for order in orders} == {len(graph.nodes)}
+    assert len(set(orders)) > 2
