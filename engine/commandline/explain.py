@@ -40,7 +40,7 @@ from engine.linear.orders import ORDERS
 @click.command()
 @click.argument("key")
 @click.argument("other", required=False)
-@click.option("--graph", "file", type=click.File("rb"), help="A graph file instead of a thread.")
+@click.option("--graph", "file", type=click.File("rb"), help="A graph file to look at instead.")
 @click.option(
     "--moves",
     type=click.IntRange(0),

@@ -1,4 +1,4 @@
-"""`tanglescope threads`: the conversations in a database."""
+"""`tanglescope threads`: the threads in a database."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from engine.library import ConversationSummary
 @database_option
 @json_option
 def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> None:
-    """List the conversations, the latest first; WORDS must occur in title or names."""
+    """List the threads, the latest first; WORDS must occur in title or names."""
     with opened(database) as library:
         for thread in library.threads(" ".join(words)):
             if as_json:
