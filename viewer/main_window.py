@@ -175,6 +175,13 @@ class MainWindow(QMainWindow):
         self._require_session()
         self.opening.open(address, key)
 
+    def _open_wanted(self, address: str, key: str | None = None) -> None:
+        """Show what was chosen in a list, which may still be that of another collection."""
+        try:
+            self.open_thread(address, key)
+        except TanglescopeError as error:
+            self.say(str(error))
+
     @property
     def model(self) -> TimelineModel:
         """The rows of what is open."""
@@ -426,7 +433,7 @@ class MainWindow(QMainWindow):
         self.beside = Beside(frame.beside, self.opening, self._tell, self)
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
-        self.threads.chosen.connect(self.open_thread)
+        self.threads.chosen.connect(self._open_wanted)
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
         frame.welcome.open_wanted.connect(self._ask_for_file)
         frame.welcome.sample_wanted.connect(self.open_sample)
@@ -439,7 +446,7 @@ class MainWindow(QMainWindow):
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(
             self.timeline,
-            self.open_thread,
+            self._open_wanted,
             lambda: self._session.own_feed if self._session else None,
             lambda: self.threads.turn_to(Shelf.MENTIONS),
             self._tell,
@@ -455,7 +462,7 @@ class MainWindow(QMainWindow):
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
         self.workbench.key_clicked.connect(self.ways.go_to)
-        self.workbench.thread_wanted.connect(self.open_thread)
+        self.workbench.thread_wanted.connect(self._open_wanted)
         self.workbench.text_entered.connect(self.ways.go_to_text)
         self.threads.address_typed.connect(self.ways.go_to_text)
         self.workbench.said.connect(self.say)

@@ -74,6 +74,7 @@ class Monkey:
         self._busy = time.thread_time()
         self._window: MainWindow | None = None
         self._is_doing, self._since = False, 0.0
+        self._seen: list[QWidget] = []
         self.complaints = Complaints()
         self.complaints.listen()
         self._answer_dialogs()
@@ -111,12 +112,17 @@ class Monkey:
         self._left = steps
 
     def _begin(self) -> None:
-        self._window = _shown_window()
+        self._window = _shown_windows()[0]
         self._step()
 
     def _step(self) -> None:
-        if self._window is None or not self._window.isVisible():
+        if self._window is None:
             return
+        if not self._window.isVisible():  # the program goes on while another one is open
+            others = _shown_windows()
+            if not others:
+                return
+            self._window = others[0]
         # Before the deed, which may have a loop of its own: that is left by the next one.
         QTimer.singleShot(self._chance.choice(_PAUSES), self._step)
         if self._is_doing:
@@ -125,7 +131,8 @@ class Monkey:
             return
         if self._left <= 0:
             self._tell("close")
-            self._window.close()
+            for each in _shown_windows():
+                each.close()
             return
         self._left -= 1
         deed = self._chance.choices(self._deeds, self._weights)[0]
@@ -164,9 +171,9 @@ class Monkey:
         window = top.windowHandle()
         if window is None:
             return None
-        seen = [
-            each for each in top.findChildren(QWidget) if each.isVisible() and not each.isWindow()
-        ]
+        # Kept: where PySide forgets a parent, it takes its children for deleted.
+        self._seen = top.findChildren(QWidget)
+        seen = [each for each in self._seen if each.isVisible() and not each.isWindow()]
         widget = self._chance.choice(seen or [top])
         if widget.width() < 1 or widget.height() < 1:
             return None
@@ -340,9 +347,9 @@ class Monkey:
         return answer, ""
 
 
-def _shown_window() -> MainWindow:
+def _shown_windows() -> list[MainWindow]:
     tops = QApplication.topLevelWidgets()
-    return next(each for each in tops if isinstance(each, MainWindow) and each.isVisible())
+    return [each for each in tops if isinstance(each, MainWindow) and each.isVisible()]
 
 
 def _name(widget: QWidget | None) -> str:

@@ -52,6 +52,18 @@ def test_a_thread_is_chosen_with_the_keyboard(
     opened(qtbot, window, talk.bread.key)
 
 
+def test_a_conversation_that_is_not_here_any_more_is_reported(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    for wanted in (window.threads.chosen, window.workbench.thread_wanted):
+        window.banner.hide()
+        wanted.emit("graph:of another collection")
+        assert "No conversation with the address graph:of" in window.banner.text.text()
+        assert window.model.address == talk.root.key
+
+
 def test_a_file_that_grows_is_followed_and_the_place_is_kept(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
