@@ -74,7 +74,7 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
 )
 @click.pass_context
 def doors(context: click.Context) -> None:
-    """Read and debug tangles: threads in an order that is right."""
+    """Read and debug tangles: conversations in the right order."""
     context.obj = _painted
 
 

@@ -52,7 +52,7 @@ class Keeping(QObject):
         """What to tell somebody whose private messages have just been opened."""
         if self._is_on:
             return tr("Private messages are open; what they say is kept in the database.")
-        return tr("Private messages are open until you quit; nothing of them is written.")
+        return tr("Private messages are open until you quit; nothing is saved to disk.")
 
     def _keep_more(self) -> None:
         private = self._session.private if self._session else None

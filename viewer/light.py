@@ -70,7 +70,7 @@ def told(horizon: Horizon) -> str:
             missing=horizon.ghosts,
         )
     after = tr("{number:,} after", number=len(horizon.future))
-    unknown = tr("{number:,} it did not know of", number=horizon.concurrent)
+    unknown = tr("{number:,} unknown to its author", number=horizon.concurrent)
     parts = [before, after, unknown]
     if horizon.looked_at is not None:
         parts.append(tr("among the {number:,} nearest", number=len(horizon.looked_at)))

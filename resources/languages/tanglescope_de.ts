@@ -132,7 +132,7 @@
         <translation>Wieder im eigenen Feed &amp;veröffentlichen</translation>
     </message>
     <message>
-        <source>&amp;Cancel reading</source>
+        <source>Stop &amp;reading</source>
         <translation>Lesen abbre&amp;chen</translation>
     </message>
     <message>
@@ -252,8 +252,8 @@
         <translation>Diesen Thread an&amp;heften</translation>
     </message>
     <message>
-        <source>Go on in a new ta&amp;b</source>
-        <translation>In neuem Ta&amp;b weiterlesen</translation>
+        <source>Keep this ta&amp;b, open a new one</source>
+        <translation>Diesen Ta&amp;b behalten, einen neuen öffnen</translation>
     </message>
     <message>
         <source>&amp;Close this tab</source>
@@ -280,7 +280,7 @@
         <translation>Ans En&amp;de</translation>
     </message>
     <message>
-        <source>Colours of the &amp;system</source>
+        <source>&amp;System theme</source>
         <translation>Farben des &amp;Systems</translation>
     </message>
     <message>
@@ -296,16 +296,16 @@
         <translation>Hoher &amp;Kontrast</translation>
     </message>
     <message>
-        <source>L&amp;arger letters</source>
-        <translation>&amp;Größere Schrift</translation>
+        <source>&amp;Zoom in</source>
+        <translation>Ver&amp;größern</translation>
     </message>
     <message>
-        <source>&amp;Smaller letters</source>
-        <translation>K&amp;leinere Schrift</translation>
+        <source>Zoo&amp;m out</source>
+        <translation>Verk&amp;leinern</translation>
     </message>
     <message>
-        <source>&amp;Usual letters</source>
-        <translation>Übliche S&amp;chrift</translation>
+        <source>Reset zoom</source>
+        <translation>Zoom zurü&amp;cksetzen</translation>
     </message>
     <message>
         <source>One &amp;line a message</source>
@@ -376,8 +376,8 @@
         <translation>Befehl &amp;suchen …</translation>
     </message>
     <message>
-        <source>&amp;Keys</source>
-        <translation>&amp;Tasten</translation>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
         <source>Gallery: a &amp;fork</source>
@@ -408,16 +408,16 @@
         <translation>Leertaste, Bild ab</translation>
     </message>
     <message>
-        <source>A screen further</source>
-        <translation>Einen Bildschirm weiter</translation>
+        <source>Scroll down one page</source>
+        <translation>Eine Seite nach unten</translation>
     </message>
     <message>
         <source>Shift+Space, Page up</source>
         <translation>Umschalt+Leertaste, Bild auf</translation>
     </message>
     <message>
-        <source>A screen back</source>
-        <translation>Einen Bildschirm zurück</translation>
+        <source>Scroll up one page</source>
+        <translation>Eine Seite nach oben</translation>
     </message>
     <message>
         <source>Home, End</source>
@@ -440,7 +440,7 @@
         <translation>Umschalt+↑ ↓, Umschalt+Klick</translation>
     </message>
     <message>
-        <source>Choose a range of messages</source>
+        <source>Select a range of messages</source>
         <translation>Mehrere aufeinanderfolgende Nachrichten wählen</translation>
     </message>
     <message>
@@ -448,16 +448,16 @@
         <translation>Strg+Klick, Strg+A</translation>
     </message>
     <message>
-        <source>Choose one more, choose all</source>
-        <translation>Noch eine wählen, alle wählen</translation>
+        <source>Add to the selection, select all</source>
+        <translation>Zur Auswahl hinzufügen, alle auswählen</translation>
     </message>
     <message>
         <source>Escape</source>
         <translation>Esc</translation>
     </message>
     <message>
-        <source>Choose nothing</source>
-        <translation>Nichts wählen</translation>
+        <source>Deselect</source>
+        <translation>Auswahl aufheben</translation>
     </message>
     <message>
         <source>Ctrl+Return</source>
@@ -604,7 +604,7 @@
         <translation>Über Tanglescope</translation>
     </message>
     <message>
-        <source>Reads and debugs tangles: threads in an order that is right.
+        <source>Reads and debugs tangles: conversations in the right order.
 MIT license.
 
 {others}</source>
@@ -826,12 +826,12 @@ MIT-Lizenz.
         <translation>Archive sind log.offset, log.bipf oder JSON-Exporte, auch komprimierte.</translation>
     </message>
     <message>
-        <source>What suits their size</source>
-        <translation>Was zu ihrer Größe passt</translation>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
     </message>
     <message>
-        <source>This process</source>
-        <translation>Dieser Prozess</translation>
+        <source>Direct</source>
+        <translation>Direkt</translation>
     </message>
     <message>
         <source>Spark</source>
@@ -860,8 +860,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         </translation>
     </message>
     <message>
-        <source>Go on in the background</source>
-        <translation>Im Hintergrund weiter</translation>
+        <source>Continue in background</source>
+        <translation>Im Hintergrund fortsetzen</translation>
     </message>
     <message>
         <source>Close</source>
@@ -872,8 +872,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Archive zum Importieren</translation>
     </message>
     <message>
-        <source>Who does it</source>
-        <translation>Wer es macht</translation>
+        <source>Engine of the import</source>
+        <translation>Programmteil für den Import</translation>
     </message>
     <message>
         <source>How far the import is</source>
@@ -988,8 +988,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Spalten</translation>
     </message>
     <message>
-        <source>Done by</source>
-        <translation>Durch</translation>
+        <source>Engine</source>
+        <translation>Programmteil</translation>
     </message>
     <message>
         <source>folder</source>
@@ -1118,8 +1118,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Befehl, Taste</translation>
     </message>
     <message>
-        <source>As the system</source>
-        <translation>Wie das System</translation>
+        <source>System</source>
+        <translation>System</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1166,8 +1166,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Einstellungen</translation>
     </message>
     <message>
-        <source>Look</source>
-        <translation>Aussehen</translation>
+        <source>Theme</source>
+        <translation>Farben</translation>
     </message>
     <message>
         <source>Language</source>
@@ -1178,7 +1178,7 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Die Sprache wechselt beim nächsten Start von Tanglescope.</translation>
     </message>
     <message>
-        <source>Size of letters</source>
+        <source>Font size</source>
         <translation>Schriftgröße</translation>
     </message>
     <message>
@@ -1186,12 +1186,12 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Size of letters, in points more or less than usual</source>
-        <translation>Schriftgröße, in Punkt mehr oder weniger als üblich</translation>
+        <source>Font size in points</source>
+        <translation>Schriftgröße in Punkt</translation>
     </message>
     <message>
-        <source> points from usual</source>
-        <translation> Punkt gegenüber üblich</translation>
+        <source> pt</source>
+        <translation> pt</translation>
     </message>
     <message>
         <source>These records of your archives could not be used. They are kept as they were.</source>
@@ -1774,7 +1774,7 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Private Nachrichten sind offen; was sie sagen, bleibt in der Datenbank.</translation>
     </message>
     <message>
-        <source>Private messages are open until you quit; nothing of them is written.</source>
+        <source>Private messages are open until you quit; nothing is saved to disk.</source>
         <translation>Private Nachrichten sind bis zum Beenden offen; nichts davon wird geschrieben.</translation>
     </message>
     <message numerus="yes">
@@ -1802,8 +1802,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>{number:,} danach</translation>
     </message>
     <message>
-        <source>{number:,} it did not know of</source>
-        <translation>{number:,}, von denen sie nicht wusste</translation>
+        <source>{number:,} unknown to its author</source>
+        <translation>{number:,} ihrem Autor unbekannt</translation>
     </message>
     <message>
         <source>among the {number:,} nearest</source>
@@ -3593,8 +3593,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was der Test gefunden hat</translation>
     </message>
     <message>
-        <source>An order is worth something if everybody who has the same messages gets the same one. The test delivers this conversation in many orders and looks.</source>
-        <translation>Eine Ordnung taugt etwas, wenn alle mit denselben Nachrichten dieselbe erhalten. Der Test stellt dieses Gespräch in vielen Reihenfolgen zu und sieht nach.</translation>
+        <source>A good order doesn&apos;t depend on arrival. This test delivers the conversation in many orders and compares the results.</source>
+        <translation>Eine gute Ordnung hängt nicht von der Ankunft ab. Dieser Test stellt das Gespräch in vielen Reihenfolgen zu und vergleicht die Ergebnisse.</translation>
     </message>
     <message>
         <source>Stopped after {number:,} deliveries.</source>
@@ -4483,8 +4483,8 @@ aufbewahrt in {file}</translation>
         <translation>Nächster Treffer</translation>
     </message>
     <message>
-        <source>Close finding</source>
-        <translation>Suche schließen</translation>
+        <source>Close find bar</source>
+        <translation>Suchleiste schließen</translation>
     </message>
     <message>
         <source>Not found</source>
@@ -4711,8 +4711,8 @@ aufbewahrt in {file}</translation>
         <translation>Was genau signiert wird</translation>
     </message>
     <message>
-        <source>Start Spark</source>
-        <translation>Spark starten</translation>
+        <source>Prepare</source>
+        <translation>Vorbereiten</translation>
     </message>
     <message>
         <source>Check</source>
@@ -4723,6 +4723,10 @@ aufbewahrt in {file}</translation>
         <translation>Laden</translation>
     </message>
     <message>
+        <source>Finish</source>
+        <translation>Abschließen</translation>
+    </message>
+    <message>
         <source>Stages of the import: {stage}</source>
         <translation>Stufen des Imports: {stage}</translation>
     </message>
@@ -4731,8 +4735,8 @@ aufbewahrt in {file}</translation>
         <translation>Stufen des Imports</translation>
     </message>
     <message>
-        <source>Encrypted for other eyes</source>
-        <translation>Für andere Augen verschlüsselt</translation>
+        <source>Encrypted for someone else</source>
+        <translation>Für jemand anderen verschlüsselt</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages name it</source>
@@ -4963,7 +4967,7 @@ aufbewahrt in {file}</translation>
         <translation>blockiert {name} nicht mehr</translation>
     </message>
     <message>
-        <source>names {about} “{name}”</source>
+        <source>sets the name of {about} to “{name}”</source>
         <translation>nennt {about} „{name}“</translation>
     </message>
     <message>

@@ -47,11 +47,11 @@ def test_a_chosen_message_lights_what_it_is_joined_to(
     window: MainWindow, fork: Fork, qtbot: QtBot
 ) -> None:
     window.timeline.go_to(fork.yes.key)
-    qtbot.waitUntil(lambda: heading(window) == "1 before · 1 after · 1 it did not know of")
+    qtbot.waitUntil(lambda: heading(window) == "1 before · 1 after · 1 unknown to its author")
     lanes = window.timeline.lanes
     assert [lanes.is_concurrent(each.key) for each in fork.said] == [False, False, True, False]
     window.timeline.go_to(fork.root.key)
-    qtbot.waitUntil(lambda: heading(window) == "0 before · 3 after · 0 it did not know of")
+    qtbot.waitUntil(lambda: heading(window) == "0 before · 3 after · 0 unknown to its author")
     assert not any(lanes.is_concurrent(each.key) for each in fork.said)
 
 
@@ -72,10 +72,10 @@ def test_what_arrives_is_lit_or_tinted_too(
     window: MainWindow, fork: Fork, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.timeline.go_to(fork.both.key)
-    qtbot.waitUntil(lambda: heading(window) == "3 before · 0 after · 0 it did not know of")
+    qtbot.waitUntil(lambda: heading(window) == "3 before · 0 after · 0 unknown to its author")
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(fork.bob.say(post("I meant no", fork.root, fork.yes)).line)
-    expected = "3 before · 0 after · 1 it did not know of"
+    expected = "3 before · 0 after · 1 unknown to its author"
     qtbot.waitUntil(lambda: heading(window) == expected, timeout=10_000)
 
 
@@ -89,10 +89,10 @@ def test_another_thread_is_not_lit(window: MainWindow, fork: Fork, qtbot: QtBot)
 def test_a_horizon_is_told_in_numbers(qapp: QApplication) -> None:
     past = {str(number) for number in range(1200)}
     assert told(Horizon("k", past, {"f"}, 2, 0)) == (
-        "1,200 before (2 missing) · 1 after · 0 it did not know of"
+        "1,200 before (2 missing) · 1 after · 0 unknown to its author"
     )
     near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
-    assert told(near) == "1 before · 1 after · 3 it did not know of · among the 1,200 nearest"
+    assert told(near) == "1 before · 1 after · 3 unknown to its author · among the 1,200 nearest"
 
 
 def test_what_was_not_looked_at_is_neither_dimmed_nor_tinted() -> None:

@@ -61,7 +61,7 @@ def name_of(feed: str) -> str:
         ({"type": "contact", "contact": "@bob", "following": True}, "follows Bob"),
         ({"type": "contact", "contact": "@bob", "following": False}, "no longer follows Bob"),
         ({"type": "contact", "contact": "@bob", "blocking": True}, "blocks Bob"),
-        ({"type": "about", "about": "@ann", "name": "Anna"}, "names Ann “Anna”"),
+        ({"type": "about", "about": "@ann", "name": "Anna"}, "sets the name of Ann to “Anna”"),
         ({"type": "about", "about": "@ann", "image": {"link": "&x"}}, "gives Ann a picture"),
         ({"type": "channel", "channel": "bikes", "subscribed": False}, "unsubscribes from #bikes"),
         ({"type": "pub", "address": {"host": "a.org"}}, "announces the pub a.org"),

@@ -17,7 +17,7 @@ def show(parent: QWidget) -> PlainBox:
     box.setText(ours.capitalize())
     box.setInformativeText(
         tr(
-            "Reads and debugs tangles: threads in an order that is right.\nMIT"
+            "Reads and debugs tangles: conversations in the right order.\nMIT"
             " license.\n\n{others}",
             others=others,
         )

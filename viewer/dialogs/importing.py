@@ -34,8 +34,8 @@ from viewer.workers.import_process import Outcome
 _HINT = later("Archives are log.offset, log.bipf or JSON exports, also compressed ones.")
 _WHOLE = 1000
 _ENGINES = {
-    Engine.AUTO: later("What suits their size"),
-    Engine.DIRECT: later("This process"),
+    Engine.AUTO: later("Automatic"),
+    Engine.DIRECT: later("Direct"),
     Engine.SPARK: later("Spark"),
 }
 _PATH = Qt.ItemDataRole.UserRole
@@ -165,7 +165,7 @@ class ImportDialog(QDialog):
             chosen.setEnabled(not on)
         self.cancel.setEnabled(on)
         self.start.setVisible(not on)
-        self.close_button.setText(tr("Go on in the background") if on else tr("Close"))
+        self.close_button.setText(tr("Continue in background") if on else tr("Close"))
         self.close_button.setAccessibleName(self.close_button.text())
         self._look()
 
@@ -186,7 +186,7 @@ class ImportDialog(QDialog):
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
         self.engine = ChoiceBox(self)
-        self.engine.name_all(tr("Who does it"))
+        self.engine.name_all(tr("Engine of the import"))
         for engine, text in _ENGINES.items():
             self.engine.addItem(tr(text), engine)
         self.stages = Stages(self)
@@ -241,7 +241,7 @@ class ImportDialog(QDialog):
         top.addWidget(self.list, 1)
         top.addLayout(beside)
         form = QFormLayout()
-        form.addRow(tr("Done by"), self.engine)
+        form.addRow(tr("Engine"), self.engine)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.show_bad)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QDialog,
     QDialogButtonBox,
@@ -22,7 +23,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 
 _LOOKS = {
-    Choice.SYSTEM: later("As the system"),
+    Choice.SYSTEM: later("System"),
     Choice.LIGHT: later("Light"),
     Choice.DARK: later("Dark"),
     Choice.CONTRAST: later("High contrast"),
@@ -56,14 +57,14 @@ class Preferences(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(24)
         form.setVerticalSpacing(10)
-        form.addRow(tr("Look"), self._looks(settings.theme, set_theme))
+        form.addRow(tr("Theme"), self._looks(settings.theme, set_theme))
         form.addRow(tr("Language"), self._languages(settings))
         self.note = PlainLabel(tr("The language changes when Tanglescope is started again."), self)
         self.note.setObjectName("hint")
         form.addRow("", self.note)
         form.setRowVisible(self.note, False)
         self._form = form
-        form.addRow(tr("Size of letters"), self._letters(settings.zoom, set_letters))
+        form.addRow(tr("Font size"), self._letters(settings.zoom, set_letters))
         for number, (name, text) in enumerate(_SWITCHES.items()):
             box = QCheckBox(tr(text), self)
             box.setObjectName(name)
@@ -81,7 +82,7 @@ class Preferences(QDialog):
 
     def _looks(self, now: Choice, set_theme: Callable[[Choice], None]) -> ChoiceBox:
         box = ChoiceBox(self)
-        box.setAccessibleName(tr("Look"))
+        box.setAccessibleName(tr("Theme"))
         for choice, text in _LOOKS.items():
             box.addItem(tr(text), choice)
         box.setCurrentIndex(list(_LOOKS).index(now))
@@ -92,7 +93,7 @@ class Preferences(QDialog):
         box = ChoiceBox(self)
         box.setObjectName("language")
         box.setAccessibleName(tr("Language"))
-        box.addItem(tr("As the system"), "")
+        box.addItem(tr("System"), "")
         for code, name in names().items():
             box.addItem(name, code)
         box.setCurrentIndex(max(box.findData(settings.language), 0))
@@ -106,9 +107,10 @@ class Preferences(QDialog):
 
     def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:
         box = QSpinBox(self)
-        box.setAccessibleName(tr("Size of letters, in points more or less than usual"))
-        box.setRange(LETTERS.start, LETTERS.stop - 1)
-        box.setSuffix(tr(" points from usual"))
-        box.setValue(now)
-        box.valueChanged.connect(set_letters)
+        box.setAccessibleName(tr("Font size in points"))
+        usual = round(QApplication.font().pointSizeF())
+        box.setRange(usual + LETTERS.start, usual + LETTERS.stop - 1)
+        box.setSuffix(tr(" pt"))
+        box.setValue(usual + now)
+        box.valueChanged.connect(lambda points: set_letters(points - usual))
         return box

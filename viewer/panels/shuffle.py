@@ -65,9 +65,8 @@ class ShufflePanel(Panel):
                 "",
                 (
                     tr(
-                        "An order is worth something if everybody who has the same messages"
-                        " gets the same one. The test delivers this conversation in many orders"
-                        " and looks."
+                        "A good order doesn't depend on arrival. This test delivers the"
+                        " conversation in many orders and compares the results."
                     ),
                 ),
             )

@@ -49,7 +49,7 @@ class FindBar(QFrame):
         self._buttons = [
             self._button("up", tr("Previous hit"), lambda: self.step(-1)),
             self._button("down", tr("Next hit"), lambda: self.step(1)),
-            self._button("close", tr("Close finding"), self.close_bar),
+            self._button("close", tr("Close find bar"), self.close_bar),
         ]
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 8, 12, 8)

@@ -7,10 +7,10 @@ from engine.wording import later, tr
 from viewer.views.label import PlainLabel
 
 STAGES = {
-    "starting": later("Start Spark"),
+    "starting": later("Prepare"),
     "checking": later("Check"),
     "loading": later("Load"),
-    "publishing": later("Publish"),
+    "publishing": later("Finish"),
 }
 """The stages of the engine, in their order, in words for people."""
 

@@ -22,7 +22,7 @@ def document_of(row: Row, look: Look) -> QTextDocument:
         case Kind.EVENT:
             document = _event(row, look)
         case Kind.LOCKED:
-            document = _plain(tr("Encrypted for other eyes"), look)
+            document = _plain(tr("Encrypted for someone else"), look)
         case Kind.GHOST:
             document = _plain(_missing(row), look)
     icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0

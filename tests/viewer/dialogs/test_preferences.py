@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSpinBox
 
 from tests.viewer.windows import Open
 from viewer.dialogs.preferences import Preferences
@@ -27,7 +27,8 @@ def test_what_is_changed_is_done_at_once_and_kept(open_window: Open, settings: S
     dialog.findChild(QComboBox).setCurrentText("High contrast")
     assert window.menus.action("theme_contrast").isChecked()
     points = window.timeline.font().pointSizeF()
-    dialog.findChild(QSpinBox).setValue(3)
+    size = dialog.findChild(QSpinBox)
+    size.setValue(size.value() + 3)
     assert window.timeline.font().pointSizeF() == points + 3
     assert (settings.inspector, settings.theme, settings.zoom) == (True, Choice.CONTRAST, 3)
 
@@ -37,14 +38,15 @@ def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
     dialog = shown(open_window())
     assert not dialog.findChild(QCheckBox, "lanes").isChecked()
     assert dialog.findChild(QCheckBox, "light").isChecked()
-    assert dialog.findChild(QSpinBox).value() == 2
+    usual = round(QApplication.font().pointSizeF())
+    assert dialog.findChild(QSpinBox).value() == usual + 2
 
 
 def test_another_language_is_kept_for_the_next_start(open_window: Open, settings: Settings) -> None:
     dialog = shown(open_window())
     assert not dialog.note.isVisible()
     languages = dialog.findChild(QComboBox, "language")
-    assert languages.currentText() == "As the system"
+    assert languages.currentText() == "System"
     languages.setCurrentText("Deutsch")
     assert settings.language == "de"
     assert dialog.note.isVisible()
