@@ -231,7 +231,9 @@ def _about(content: Mapping[str, Any], call: Call) -> str | None:
         return None
     about = call(subject)
     if isinstance(content.get("name"), str):
-        return tr("sets the name of {about} to “{name}”", about=about, name=clean_name(content["name"]))
+        return tr(
+            "sets the name of {about} to “{name}”", about=about, name=clean_name(content["name"])
+        )
     if isinstance(content.get("title"), str):
         return tr("titles {about} “{title}”", about=about, title=clean_name(content["title"]))
     if isinstance(attendee := content.get("attendee"), Mapping):

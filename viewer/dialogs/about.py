@@ -17,8 +17,7 @@ def show(parent: QWidget) -> PlainBox:
     box.setText(ours.capitalize())
     box.setInformativeText(
         tr(
-            "Reads and debugs tangles: conversations in the right order.\nMIT"
-            " license.\n\n{others}",
+            "Reads and debugs tangles: conversations in the right order.\nMIT license.\n\n{others}",
             others=others,
         )
     )

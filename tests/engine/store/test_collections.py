@@ -68,10 +68,10 @@ def test_archives_of_one_name_get_two_names_and_two_databases(
 @pytest.mark.parametrize(
     ("path", "name"),
     [
-        ("/home/maud/.ssb/flume/log.offset", "ssb"),
+        ("/people/maud/.ssb/flume/log.offset", "ssb"),
         ("/backup/2019/manyverse/db2/log.bipf", "manyverse"),
-        ("/home/maud/talk.ndjson.gz", "talk"),
-        ("/home/maud/.ssb", "ssb"),
+        ("/people/maud/talk.ndjson.gz", "talk"),
+        ("/people/maud/.ssb", "ssb"),
         ("/log", "log"),
     ],
 )
