@@ -71,7 +71,7 @@ def every_tangle(library: Library) -> TanglesTold:
 def one_tangle(library: Library, name: str, root: str) -> TangleTold:
     """A tangle with all its candidates."""
     candidates = candidates_in(library.tangle(name, root))
-    causes = {cause for candidate in candidates for cause, _ in candidate.waits_for}
+    causes = {cause for candidate in candidates for cause in candidate.causes}
     messages = library.messages([*(candidate.key for candidate in candidates), *causes])
     names = library.names({feed for message in messages.values() for feed in message.people})
     lines = tuple(

@@ -115,7 +115,8 @@ def test_what_is_missing_can_arrive(
     panel = panel_of(qtbot, window)
     choose(qtbot, panel, "chess", game.first.key)
     third = game.move("3", game.second.key)
-    window.open_path(library_log(tmp_path, third))
+    assert window._session
+    window._session.read_archive(library_log(tmp_path, third))
     qtbot.waitUntil(lambda: "3 connected" in panel.extent.text(), timeout=10_000)
 
 
@@ -199,3 +200,21 @@ def test_a_digit_sorts_by_the_column_of_that_number(
     assert [line[0] for line in cells(panel.tangles)] == ["thread", "chess", "feed"]
     qtbot.keyClicks(panel.tangles, "4")
     assert [line[0] for line in cells(panel.tangles)] == ["feed", "chess", "thread"]
+
+
+def test_what_a_reply_names_in_another_thread_is_no_missing_message(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann = Author("ann")
+    other, root = ann.say(post("Something else")), ann.say(post("Who comes?"))
+    reply = ann.say(post("I do", root, other))
+    library_of(tmp_path, other, root, reply).close()
+    window = open_window(tmp_path / "library.db")
+    panel = panel_of(qtbot, window)
+    choose(qtbot, panel, "thread", root.key)
+    assert panel.extent.text() == "thread · 2 connected · 2 tips"
+    row = panel.messages.lines.number_of(reply.key)
+    assert row is not None
+    panel.messages.turn_to(row)
+    assert "after " in panel.page.toPlainText()
+    assert "Something else" in panel.page.toPlainText()
