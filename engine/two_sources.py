@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.debug.parting import Parting, parting
+from engine.debug.meeting import Meeting, met_in
+from engine.debug.ordering import Ordering
+from engine.debug.parting import Parting, parting, united
+from engine.debug.parting_words import parting_in_words
+from engine.debug.telling import mark
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, UnknownConversation, import_archives
 from engine.linear.graph import Graph
@@ -69,6 +73,40 @@ def parted(one: Side, other: Side, by: str | None = None) -> Parting:
     """What the two have of a conversation, in an order or in its own."""
     by = by or one.conversation.order
     return parting(one.graph(by), other.graph(by), by)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """A conversation here and elsewhere, as two peers that meet; `lines` say how they differ."""
+
+    meeting: Meeting
+    lines: tuple[str, ...]
+
+
+def met_with(library: Library, address: str, path: Path, keys: Sequence[bytes] = ()) -> Against:
+    """Let a conversation meet what another archive, store or database has of it.
+
+    Raises as `two_sides` does.
+    """
+    here = Side(library.path, library, library.conversation(address))
+    with _opened(path, keys) as other:
+        there = Side(path, other, _conversation(path, other, _same(here.conversation, other)))
+        by = here.conversation.order
+        graphs = here.graph(by), there.graph(by)
+    found = parting(*graphs, by)
+    cut = {node.id for node in graphs[0].nodes}, {node.id for node in graphs[1].nodes}
+    ordering = Ordering(united(*graphs), by)
+    meeting = met_in(ordering, cut, frozenset(cut[0]), lambda _: None)
+    names = tr("This collection"), path.name
+    return Against(meeting, tuple(parting_in_words(found, names, mark)))
+
+
+def _same(conversation: Conversation, other: Library) -> str:
+    """The address of a conversation elsewhere: its own, or that of the only graph there."""
+    address = str(conversation.address).partition("?")[0]
+    kind = conversation.address.kind
+    listed = _listed(other, kind) if kind in _OF_GRAPHS else []
+    return listed[0] if address not in listed and len(listed) == 1 else address
 
 
 @contextmanager

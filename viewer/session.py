@@ -130,7 +130,11 @@ class Session(QObject):
         if not archive.exists():
             raise nothing_at(archive)
         self._watcher.addPath(str(archive))
-        self._writer().read(archive, [key for keys in self._base_keys.values() for key in keys])
+        self._writer().read(archive, self.base_keys())
+
+    def base_keys(self) -> list[bytes]:
+        """The keys of encrypted Autobases that were given."""
+        return [key for keys in self._base_keys.values() for key in keys]
 
     def read_archive_with(self, archive: Path, address: str, key: bytes) -> None:
         """Read an archive again with a key of the Autobase of an address in it."""

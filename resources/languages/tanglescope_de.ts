@@ -2641,6 +2641,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was hinüberging</translation>
     </message>
     <message>
+        <source>Against {name}</source>
+        <translation>Gegen {name}</translation>
+    </message>
+    <message>
         <source>{done:,} of at most {of:,} messages went over</source>
         <translation>{done:,} von höchstens {of:,} Nachrichten gingen hinüber</translation>
     </message>
@@ -2695,6 +2699,22 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Let the other peer know all of the author</source>
         <translation>Den anderen Peer alles von diesem Autor kennen lassen</translation>
+    </message>
+    <message>
+        <source>Another archive …</source>
+        <translation>Anderes Archiv …</translation>
+    </message>
+    <message>
+        <source>Take an archive or a database as second peer</source>
+        <translation>Ein Archiv oder eine Datenbank als zweiten Peer nehmen</translation>
+    </message>
+    <message>
+        <source>… or folder …</source>
+        <translation>… oder Ordner …</translation>
+    </message>
+    <message>
+        <source>Take a folder, such as a Corestore, as second peer</source>
+        <translation>Einen Ordner, etwa einen Corestore, als zweiten Peer nehmen</translation>
     </message>
     <message>
         <source>Two peers</source>
@@ -6851,6 +6871,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The order of {address} depends on messages outside of it; compare all of them, or name an order with --by.</source>
         <translation>Die Ordnung von {address} hängt von Nachrichten außerhalb ab; vergleiche alle, oder nenne mit --by eine Ordnung.</translation>
+    </message>
+    <message>
+        <source>This collection</source>
+        <translation>Diese Sammlung</translation>
     </message>
     <message>
         <source>{path}: {address} is encrypted, and no key that is here opens it.</source>

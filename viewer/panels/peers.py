@@ -1,6 +1,7 @@
 """Two peers: replicas that know different parts of a thread, and tell each other the rest."""
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -9,13 +10,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.archive.folder import store_of
 from engine.debug.meeting import Meeting, met
 from engine.debug.replaying import Progress
 from engine.debug.tape import Tape
 from engine.debug.telling import mark
 from engine.debug.words import moved_in_words
 from engine.linear.edits import Insert
+from engine.two_sources import Against, met_with
 from engine.wording import later, plural, tr
+from viewer.dialogs import ask
 from viewer.panels.deck import Deck
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
@@ -32,6 +36,9 @@ _WAYS = {
     "time": later("Cut by time"),
     "hand": later("Cut by hand"),
 }
+_AGAINST = "against"
+"""The cut by what another archive has."""
+
 _PEERS = (later("The first peer"), later("The second peer"))
 _DECKS = (later("The order of the first peer"), later("The order of the second peer"))
 _RECEIVED = (later("To the first: {message}"), later("To the second: {message}"))
@@ -45,6 +52,8 @@ class PeersPanel(Panel):
         self.setObjectName("peers")
         self._meeting: Meeting | None = None
         self._first: frozenset[str] | None = None
+        self._other: Path | None = None
+        self._differences: tuple[str, ...] = ()
         self._labels = labels = Labels(self)
         self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
         self.decks = tuple(Deck(tr(name), labels, theme, self) for name in _DECKS)
@@ -76,6 +85,12 @@ class PeersPanel(Panel):
     def leave_thread(self) -> None:
         """What was given by hand were messages of that thread."""
         self._meeting = self._first = None
+        place = self.cut.findData(_AGAINST)
+        if place >= 0:
+            self.cut.blockSignals(True)
+            self.cut.removeItem(place)
+            self.cut.blockSignals(False)
+        self._other = None
 
     def end(self) -> None:
         """Keep nothing of the meeting."""
@@ -95,10 +110,39 @@ class PeersPanel(Panel):
     def _meet(self) -> None:
         way = self.cut.currentData()
         self.percent.setEnabled(way == "time")
+        self._differences = ()
         self._status.setText(tr("Reading the thread …"))
+        if way == _AGAINST:
+            self._meet_other()
+            return
         first = None if way == "time" else self._first
         question = partial(met, way=way, first=first, percent=self.percent.value())
         self.reckon(question, self._show, told=self._show_progress)
+
+    def _meet_other(self) -> None:
+        """Let what is here meet what another archive has of the same conversation."""
+        if self.session is not None and self._other is not None:
+            keys = self.session.base_keys()
+            question = partial(met_with, address=self.address, path=self._other, keys=keys)
+            self.ask(question, self._show_against, "against")
+
+    def _show_against(self, found: Against) -> None:
+        if self.cut.currentData() == _AGAINST:
+            self._differences = found.lines
+            self._show(found.meeting)
+
+    def compare_with(self, other: Path | None) -> None:
+        """Take an archive, store, graph file or database for the second peer."""
+        if other is None:
+            return
+        self._other = store_of(other)
+        title = tr("Against {name}", name=self._other.name)
+        place = self.cut.findData(_AGAINST)
+        if place < 0:
+            self.cut.addItem(title, _AGAINST)
+        else:
+            self.cut.setItemText(place, title)
+        self._turn_to(_AGAINST)
 
     def _meet_anew(self) -> None:
         self.cancel()
@@ -143,7 +187,7 @@ class PeersPanel(Panel):
             knows = plural("{n:,} messages", "{n:,} message", self.decks[peer].count())
             edits = plural("{n:,} edits", "{n:,} edit", meeting.edits(peer, step))
             title.setText(" · ".join((tr(_PEERS[peer]), knows, edits)))
-        lines = [tr("Nothing has gone over yet.")]
+        lines = list(self._differences) or [tr("Nothing has gone over yet.")]
         if step:
             receiver = meeting.receivers[step - 1]
             last = self.decks[receiver].last
@@ -210,6 +254,10 @@ class PeersPanel(Panel):
         self._titles = [PlainLabel(tr(name), self) for name in _PEERS]
         for each in self._titles:
             each.setObjectName("column_title")
+        self.file = QPushButton(tr("Another archive …"), self)
+        self.file.setAccessibleName(tr("Take an archive or a database as second peer"))
+        self.folder = QPushButton(tr("… or folder …"), self)
+        self.folder.setAccessibleName(tr("Take a folder, such as a Corestore, as second peer"))
 
     def _join(self) -> None:
         self.cut.currentIndexChanged.connect(self._cut_otherwise)
@@ -217,6 +265,8 @@ class PeersPanel(Panel):
         self.transport.stepped.connect(self._go)
         self.give.clicked.connect(self._give)
         self.give_author.clicked.connect(self._give_author)
+        self.file.clicked.connect(lambda: self.compare_with(ask.for_archive(self)))
+        self.folder.clicked.connect(lambda: self.compare_with(ask.for_folder(self)))
         self.told.key_clicked.connect(self.key_clicked)
         for deck in self.decks:
             deck.chosen.connect(self.key_clicked)
@@ -224,6 +274,7 @@ class PeersPanel(Panel):
     def _lay_out(self) -> None:
         choices, ways = Flow(), Flow()
         choices.add(self.cut, self.percent)
+        choices.add(self.file, self.folder)
         choices.add_stretching(self._status)
         columns = tuple(zip(self._titles, self.decks, strict=True))
         both = side_by_side(tr("Two peers"), columns, self)

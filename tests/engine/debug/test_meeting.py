@@ -1,10 +1,11 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.debug.deliveries import feed_of
 from engine.debug.meeting import Way, met
 from engine.debug.open_graph import OpenGraph
+from engine.debug.ordering import Ordering
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph
 from tests.engine.debug.examples import LATE_ROOT
@@ -51,3 +52,16 @@ def test_time_cuts_off_the_older_part() -> None:
 def test_nobody_can_be_given_what_is_not_there() -> None:
     with pytest.raises(UnknownEvent):
         met(OpenGraph(LATE_ROOT), silent, "hand", {"Z"})
+
+
+@given(graphs(), st.sampled_from(["autobase", "pzp", "timestamp"]), st.integers(0, 100))
+@settings(max_examples=40)
+def test_peers_that_meet_in_another_order_end_in_it(graph: Graph, by: str, percent: int) -> None:
+    ordering = Ordering(graph, by)
+    meeting = met(OpenGraph(graph, ordering=ordering), silent, "time", percent=percent)
+    assert meeting.by == by
+    assert len(meeting.names) == len(graph.nodes)
+    for tape in meeting.tapes:
+        assert len(tape) == len(meeting.receivers)
+        assert tape.order(len(tape)) == list(ordering.order)
+    assert meeting.are_equal

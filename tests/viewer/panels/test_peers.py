@@ -3,6 +3,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from tests.engine.store.libraries import write
 from tests.viewer.panels.windows import Disorder, settle, shown
 from tests.viewer.windows import Open
 from viewer.panels.peers import PeersPanel
@@ -64,3 +65,33 @@ def test_the_thread_is_cut_by_hand(open_window: Open, tmp_path: Path, qtbot: QtB
     assert panel.cut.currentData() == "author"
     of_bob = {talk.late.key, talk.aside.key}
     assert set(rows(panel.decks[0])) == of_bob
+
+
+def test_another_archive_is_the_second_peer(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
+    assert isinstance(panel, PeersPanel)
+    other = write(tmp_path / "other.ndjson", [talk.root, talk.late])
+    panel.compare_with(other)
+    settle(qtbot, window)
+    assert panel.cut.currentText() == "Against other.ndjson"
+    assert len(rows(panel.decks[0])) == 4
+    assert set(rows(panel.decks[1])) == {talk.root.key, talk.late.key}
+    told = panel.told.toPlainText()
+    assert "This collection has 2 messages that the other lacks" in told
+    assert "other.ndjson receives 2" in told
+    panel.transport.last.click()
+    assert rows(panel.decks[0]) == rows(panel.decks[1]) == talk.order
+
+
+def test_an_archive_of_something_else_is_refused_in_words(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, panel = shown(open_window, qtbot, tmp_path, "peers", Disorder())
+    assert isinstance(panel, PeersPanel)
+    (tmp_path / "nothing.txt").write_text("hello\n" * 9)
+    panel.compare_with(tmp_path / "nothing.txt")
+    qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
+    assert "nothing.txt" in window.banner.text.text()
