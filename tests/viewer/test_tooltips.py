@@ -1,8 +1,11 @@
 import pytest
-from PySide6.QtGui import Qt, QTextDocument
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction, Qt, QTextDocument
+from PySide6.QtWidgets import QTabBar, QToolTip, QTreeWidgetItem, QWidget
+from pytestqt.qtbot import QtBot
 
 from tests.viewer.views.test_label import HOSTILE
-from viewer.tooltips import tooltip
+from viewer.tooltips import set_column_tooltip, set_tab_tooltip, set_tooltip, show_tooltip, tooltip
 
 
 @pytest.mark.usefixtures("application")
@@ -17,3 +20,22 @@ def test_a_tooltip_shows_a_text_as_it_is() -> None:
 def test_a_text_that_cannot_be_taken_for_html_stays_as_it_is() -> None:
     for text in ("", "Next", "a > b\n\nc"):
         assert tooltip(text) == text
+
+
+@pytest.mark.qt_log_ignore("does not support raise")
+def test_every_way_to_a_tooltip_shows_a_text_as_it_is(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widget, action, item, bar = QWidget(), QAction(), QTreeWidgetItem(), QTabBar()
+    for each in (widget, bar):
+        qtbot.addWidget(each)
+    bar.addTab("one")
+    shown: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _place, text, _widget: shown.append(text))
+    set_tooltip(widget, HOSTILE)
+    set_tooltip(action, HOSTILE)
+    set_tab_tooltip(bar, 0, HOSTILE)
+    set_column_tooltip(item, 0, HOSTILE)
+    show_tooltip(QPoint(), HOSTILE, widget)
+    told = [widget.toolTip(), action.toolTip(), bar.tabToolTip(0), item.toolTip(0), *shown]
+    assert told == [tooltip(HOSTILE)] * 5

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
+from engine.store import database as opening
 from engine.store.database import connect
 from engine.store.errors import DatabaseError
 from engine.store.schema import APPLICATION, migrations
@@ -107,3 +108,19 @@ def test_what_a_stranger_put_into_an_older_database_is_found_before_it_is_brough
 def test_a_database_of_our_own_is_no_strangers(tmp_path: Path) -> None:
     for _ in range(2):
         connect(tmp_path / "own.db").close()
+
+
+def test_what_a_stranger_adds_after_the_first_look_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new.db"
+    keep_a_log = opening._keep_a_log
+
+    def be_late(opened: Database) -> None:
+        keep_a_log(opened)
+        with closing(sqlite3.connect(path)) as stranger:
+            stranger.execute("CREATE TABLE theirs (a)")
+
+    monkeypatch.setattr(opening, "_keep_a_log", be_late)
+    with pytest.raises(DatabaseError, match="another program"):
+        connect(path)
