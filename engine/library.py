@@ -367,7 +367,9 @@ class Library:
         from engine.store.importing import Importer
 
         importer = Importer(self._database, archive, keys=keys)
-        return importer.run(on_progress, on_change, cancelled)
+        report = importer.run(on_progress, on_change, cancelled)
+        self._catalogue.renew()
+        return report
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":
         """Watch an archive that grows."""

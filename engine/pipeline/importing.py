@@ -21,6 +21,8 @@ from engine.pipeline.errors import NoJava, NoMemory, NoSpark
 from engine.pipeline.java import find_java, require_spark
 from engine.pipeline.room import Room
 from engine.store.archives import Archives
+from engine.store.conversations.catalogue import Catalogue
+from engine.store.conversations.source import Source
 from engine.store.database import connect, require_folder
 from engine.store.importing import Importer
 from engine.store.reports import ImportReport, Journey, Progress, held, together
@@ -202,7 +204,9 @@ def _import_directly(
 ) -> ImportReport:
     database = connect(path)
     try:
-        return _import_each(database, archives, on_progress, cancelled, hmac_key, keys)
+        report = _import_each(database, archives, on_progress, cancelled, hmac_key, keys)
+        Catalogue(Source(path, database)).renew()
+        return report
     finally:
         database.close()
 

@@ -56,6 +56,28 @@ TABLES = (
     "CREATE INDEX graph_nodes_by_graph ON graph_nodes(graph)",
 )
 
+LINKS = (
+    """CREATE TABLE graph_links (
+        graph INTEGER NOT NULL REFERENCES graphs(id),
+        cause TEXT NOT NULL,
+        node INTEGER NOT NULL REFERENCES graph_nodes(id),
+        PRIMARY KEY (graph, cause, node)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX graph_nodes_in_logs ON graph_nodes(graph, writer, sequence)",
+    """CREATE TABLE kept_graphs (
+        graph INTEGER PRIMARY KEY REFERENCES graphs(id),
+        revision INTEGER NOT NULL,
+        numbers BLOB NOT NULL,
+        waiting TEXT NOT NULL
+    ) STRICT""",
+)
+
+LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
+    SELECT graph, named.value, graph_nodes.id FROM graph_nodes
+    JOIN json_each(CASE WHEN json_valid(after) THEN after ELSE '[]' END) AS named
+    WHERE named.type = 'text' AND graph_nodes.id > ?"""
+"""What nodes name that came after one, by what they name."""
+
 _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
     " label, text, standing, refers"
@@ -72,6 +94,7 @@ class KeptGraph(NamedTuple):
     number: int
     name: str
     revision: int
+    nodes: int
 
 
 class ListedGraph(NamedTuple):
@@ -137,7 +160,7 @@ class GraphNodes:
     def find(self, kind: str, name: str) -> KeptGraph | None:
         """The graph of a name; None where there is none."""
         row = self._database.execute(
-            "SELECT id, name, revision FROM graphs WHERE kind = ? AND name = ?", (kind, name)
+            "SELECT id, name, revision, nodes FROM graphs WHERE kind = ? AND name = ?", (kind, name)
         ).fetchone()
         return None if row is None else KeptGraph(*row)
 
@@ -149,6 +172,57 @@ class GraphNodes:
             (key, kind),
         )
         return [name for (name,) in rows]
+
+    def numbers(self, number: int, keys: Sequence[str]) -> dict[str, int]:
+        """The numbers of those of the nodes that are here; they ascend as nodes are taken in."""
+        rows = self._database.execute(
+            "SELECT graph_nodes.key, graph_nodes.id FROM json_each(?) CROSS JOIN graph_nodes"
+            " ON graph_nodes.key = json_each.value AND graph = ?",
+            (_text(keys), number),
+        )
+        return dict(rows.fetchall())
+
+    def items(self, number: int, keys: Sequence[str]) -> dict[str, Item]:
+        """Those of the nodes that are here, as they were read."""
+        rows = self._database.execute(
+            f"SELECT {_COLUMNS} FROM graph_nodes"
+            " WHERE graph = ?2 AND key IN (SELECT value FROM json_each(?1))",
+            (_text(keys), number),
+        )
+        return {item.node.id: item for item in map(_item, rows.fetchall())}
+
+    def causes(self, number: int, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """What nodes come after, the one before each in its writer's log too."""
+        rows = self._database.execute(
+            """SELECT here.key, here.after, before.key FROM json_each(?)
+            CROSS JOIN graph_nodes AS here ON here.key = json_each.value AND here.graph = ?2
+            LEFT JOIN graph_nodes AS before ON before.graph = ?2
+                AND before.writer = here.writer AND before.sequence = here.sequence - 1""",
+            (_text(keys), number),
+        )
+        found: dict[str, tuple[str, ...]] = {}
+        for key, after, before in rows.fetchall():
+            named = tuple(orjson.loads(after))
+            found[key] = named if before is None or before in named else (before, *named)
+        return found
+
+    def effects(self, number: int, keys: Sequence[str]) -> dict[str, dict[str, int]]:
+        """What comes right after nodes and ghosts: keys with their numbers."""
+        rows = self._database.execute(
+            """SELECT json_each.value, later.key, later.id FROM json_each(?1)
+            CROSS JOIN graph_links ON graph_links.graph = ?2 AND cause = json_each.value
+            CROSS JOIN graph_nodes AS later ON later.id = node
+            UNION
+            SELECT here.key, later.key, later.id FROM json_each(?1)
+            CROSS JOIN graph_nodes AS here ON here.key = json_each.value AND here.graph = ?2
+            CROSS JOIN graph_nodes AS later ON later.graph = ?2
+                AND later.writer = here.writer AND later.sequence = here.sequence + 1""",
+            (_text(keys), number),
+        )
+        found: dict[str, dict[str, int]] = {}
+        for key, later, id_ in rows.fetchall():
+            found.setdefault(key, {})[later] = id_
+        return found
 
     def facts(self, number: int) -> dict[str, Any]:
         """What the source says about a graph as a whole."""
@@ -270,14 +344,22 @@ class GraphNodes:
 
     def _forget(self, number: int, key: str) -> None:
         """A node turns out to be another one."""
+        self._database.execute(
+            """DELETE FROM graph_links WHERE graph = ?1 AND (cause, node) IN (
+                SELECT named.value, graph_nodes.id FROM graph_nodes JOIN json_each(after) AS named
+                WHERE graph = ?1 AND graph_nodes.key = ?2)""",
+            (number, key),
+        )
         self._database.execute("DELETE FROM graph_nodes WHERE graph = ? AND key = ?", (number, key))
 
     def _insert(self, number: int, archive: int, new: Iterable[tuple[Item, Place]]) -> None:
+        last = self._database.execute("SELECT ifnull(max(id), 0) FROM graph_nodes").fetchone()
         self._database.conn.executemany(
             f"INSERT INTO graph_nodes (graph, archive, place, {_COLUMNS})"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             ((number, archive, str(place), *_row(item)) for item, place in new),
         )
+        self._database.execute(LINK, last)
 
     def _settle(self, number: int, pieces: Sequence[Piece]) -> None:
         """What is said about the graph as a whole: the last word counts.

@@ -32,10 +32,14 @@ _ORDER = """SELECT messages.id FROM blocks
 
 
 class StoredKeys(NumberedKeys):
-    """The keys of messages by their numbers; those looked up last are remembered."""
+    """The keys of messages by their numbers; those looked up last are remembered.
 
-    def __init__(self, database: Database, numbers: "array[int]") -> None:
+    `table` is what has columns `id` and `key` of them, in SQL.
+    """
+
+    def __init__(self, database: Database, numbers: "array[int]", table: str = "messages") -> None:
         self.numbers = numbers
+        self.table = table
         self._database = database
         self._ghosts: dict[str, int] = {}
         self._ghost_names: list[str] = []
@@ -48,7 +52,8 @@ class StoredKeys(NumberedKeys):
                 self._ghost_names.append(key)
                 self._ghosts[key] = -len(self._ghost_names)
             return self._ghosts[key]
-        row = self._database.execute("SELECT id FROM messages WHERE key = ?", (key,)).fetchone()
+        question = f"SELECT id FROM {self.table} WHERE key = ?"
+        row = self._database.execute(question, (key,)).fetchone()
         if row is None:
             raise KeyError(key)
         return int(row[0])
@@ -61,7 +66,7 @@ class StoredKeys(NumberedKeys):
             missing = [mark for mark in marks if mark > 0]
         for places, some in in_portions(missing):
             with reading(self._database):
-                question = f"SELECT id, key FROM messages WHERE id IN ({places})"
+                question = f"SELECT id, key FROM {self.table} WHERE id IN ({places})"
                 self._names.update(self._database.execute(question, some))
             # What a damaged database doesn't hold is a message that is missing.
             for mark in some:
@@ -98,7 +103,7 @@ def read_through(database: Database, snapshot: TimelineSnapshot) -> TimelineSnap
     keys = snapshot.keys
     if not isinstance(keys, StoredKeys):
         return snapshot
-    return replace(snapshot, keys=StoredKeys(database, keys.numbers))
+    return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.table))
 
 
 class KeptOrders:

@@ -21,6 +21,8 @@ they have taken. Add another one.
 | `quarantine` | a record that was refused: where it was, why, and its bytes |
 | `graphs` | a graph from a graph file, or an Autobase |
 | `graph_nodes` | a node of a graph |
+| `graph_links` | a node of a graph naming another, or a ghost |
+| `kept_graphs` | the order of a large graph in one piece, as of a revision |
 | `ranks` | the rank of a message among everything; null where it closes a cycle |
 | `ghosts` | a message that names a cause that isn't here, among everything |
 
@@ -307,6 +309,13 @@ def messages_apart_from_their_chains(database: Database) -> None:
 def graphs_with_references(database: Database) -> None:
     """What nodes of graphs refer to without coming after it."""
     _run(database, graph_nodes.REFERENCES)
+
+
+@migrations()
+def orders_of_graphs(database: Database) -> None:
+    """What names what in graphs, and the orders of large ones, to be read at once."""
+    _run(database, *graph_nodes.LINKS)
+    database.execute(graph_nodes.LINK, (0,))
 
 
 def _run(database: Database, *statements: str) -> None:

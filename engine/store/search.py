@@ -122,6 +122,16 @@ def members(question: Question) -> str:
     return f"{among} AND {_narrowed(replace(question, words=''))}"
 
 
+def numbers_of(question: Question) -> str:
+    """The numbers of the messages that fit, as `id`, in SQL with `parameters`."""
+    words, others = match(question.words), replace(question, words="")
+    among = "SELECT rowid AS id FROM search WHERE search MATCH :query"
+    if words and not others.asks:
+        return among
+    inside = f"here.id IN ({among}) AND " if words else ""
+    return f"SELECT here.id AS id FROM messages AS here WHERE {inside}{_narrowed(others)}"
+
+
 def parameters(question: Question) -> dict[str, object]:
     """The values that the SQL of a question asks for."""
     given = {

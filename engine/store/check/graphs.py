@@ -1,17 +1,26 @@
 """Graphs: that they can be put together, and that they are what their archives say."""
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import orjson
 
 from engine.archive.graphs.pieces import GRAPH, KINDS, read_piece
 from engine.archive.record import Record
-from engine.linear.graph import GraphError
+from engine.linear.graph import Graph, GraphError
+from engine.linear.orders import order_of
 from engine.message.verdict import Standing
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
+from engine.store.conversations.built import waiting_in
+from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
+from engine.store.conversations.graphs import GraphFiles, GraphOrder
 from engine.store.graph_nodes import GraphNodes, is_same, name_of
+from engine.store.kept_orders import from_blob
 from engine.store.sqlite import Database
+
+ORDERS = {each.kind: each.order for each in CONVERSATIONS if isinstance(each, GraphFiles)}
+"""The own orders of graphs, by kind."""
 
 _STANDINGS = (Standing.VALID, Standing.UNVERIFIED, Standing.INVALID)
 
@@ -32,12 +41,50 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
         except (GraphError, orjson.JSONDecodeError) as error:
             yield Problem(f"It can't be put together: {error}.", where)
             continue
+        yield from _derived(database, nodes, number, graph, where)
         if len(graph.nodes) != count:
             yield Problem(f"It has {len(graph.nodes)} nodes, not {count}.", where)
         if any(item.standing not in _STANDINGS for item in items.values()):
             yield Problem("Nodes have verdicts that there aren't.", where)
         if kind == GRAPH and any(item.standing != Standing.UNVERIFIED for item in items.values()):
             yield Problem("Nodes that nobody signed are said to be verified.", where)
+
+    for table in ("graph_links", "kept_graphs"):
+        for (number,) in database.execute(
+            f"SELECT DISTINCT graph FROM {table} WHERE graph >= ? AND graph < ?"
+            " AND graph NOT IN (SELECT id FROM graphs)",
+            (part.first, part.end),
+        ):
+            yield Problem("There is no such graph.", f"graph number {number} of {table}")
+
+
+def _derived(
+    database: Database, nodes: GraphNodes, number: int, graph: Graph, where: str
+) -> Iterator[Problem]:
+    """What follows from the nodes of a graph: what names what, and the order in one piece."""
+    keys = [node.id for node in graph.nodes]
+    numbers = nodes.numbers(number, keys)
+    items = nodes.items(number, keys)
+    named = {(cause, numbers[key]) for key in keys for cause in items[key].node.after}
+    links = "SELECT cause, node FROM graph_links WHERE graph = ?"
+    if set(database.execute(links, (number,))) != named:
+        yield Problem("What its nodes name is not what is kept of that.", where)
+    for revision, kept, waiting, now, kind in database.execute(
+        "SELECT kept_graphs.revision, numbers, waiting, graphs.revision, kind FROM kept_graphs"
+        " JOIN graphs ON id = graph WHERE graph = ?",
+        (number,),
+    ).fetchall():
+        if revision > now:
+            yield Problem("Its order is kept in one piece for a revision to come.", where)
+        if revision == now and kind in ORDERS:
+            order = GraphOrder(graph, order_of(graph, ORDERS[kind]))
+            right = array("i", (numbers[key] for key in order))
+            if from_blob(kept) != right or orjson.loads(waiting) != _lists(waiting_in(order)):
+                yield Problem("Its order that is kept in one piece is not that of now.", where)
+
+
+def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    return {key: list(causes) for key, causes in waiting.items()}
 
 
 def is_kept(database: Database, path: Path, record: Record) -> bool:

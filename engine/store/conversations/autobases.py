@@ -8,12 +8,7 @@ from engine.archive.graphs.pieces import AUTOBASE
 from engine.debug.signing import signing
 from engine.linear.orders import linearize
 from engine.store.conversations.address import Address
-from engine.store.conversations.graphs import (
-    GraphConversation,
-    GraphFiles,
-    Graphs,
-    OpenedGraph,
-)
+from engine.store.conversations.graphs import GraphConversation, GraphFiles, Graphs
 from engine.store.conversations.source import Source
 from engine.wording import tr
 
@@ -66,8 +61,9 @@ class AutobaseConversation(GraphConversation):
 
     def finality(self) -> Finality:
         """What of the order is final."""
-        answer = linearize(self._opened.graph, AUTOBASE, edits=False)
-        said = self._source.part(Graphs).facts(self._opened.kept.number)
+        opened = self._opened
+        answer = linearize(opened.graph, AUTOBASE, edits=False)
+        said = self._source.part(Graphs).facts(opened.kept.number)
         # Cryptography and arrays, for which those who only read threads don't wait.
         from engine.archive.corestore.bases import agreement
 
@@ -89,8 +85,6 @@ class Autobases(GraphFiles):
     kind = AUTOBASE
     order = "autobase"
 
-    def conversation(
-        self, source: Source, address: Address, opened: OpenedGraph
-    ) -> AutobaseConversation:
+    def conversation(self, source: Source, address: Address) -> AutobaseConversation:
         """The conversation over an Autobase."""
-        return AutobaseConversation(source, address, opened, self.order)
+        return AutobaseConversation(source, address, self.order)

@@ -1,7 +1,7 @@
 """Conversations that are built in memory, over whatever keeps their order there."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
@@ -37,45 +37,59 @@ class BuiltOrder(Protocol):
 
 
 class BuiltConversation(Conversation):
-    """A conversation over an order in memory; `turn` is held while that is looked at."""
+    """A conversation over an order in memory; `turn` is held while that is looked at.
+
+    `built` answers the order, which may be put together only when it is asked for.
+    """
 
     def __init__(
-        self, address: Address, order: BuiltOrder, turn: AbstractContextManager[object] | None
+        self,
+        address: Address,
+        built: Callable[[], BuiltOrder],
+        turn: AbstractContextManager[object] | None,
     ) -> None:
         self.address = address
-        self._order = order
+        self._built = built
         self._turn = turn or nullcontext()
+
+    @property
+    def _order(self) -> BuiltOrder:
+        return self._built()
 
     def snapshot(self) -> TimelineSnapshot:
         """Its order as it is now; its length is its revision."""
         with self._turn:
-            keys = list(self._order)
-            return TimelineSnapshot(str(self.address), len(keys), keys, _waiting(self._order))
+            order = self._order
+            keys = list(order)
+            return TimelineSnapshot(str(self.address), len(keys), keys, waiting_in(order))
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
         with self._turn:
-            return {key: self._order.edges(key) for key in keys}
+            order = self._order
+            return {key: order.edges(key) for key in keys}
 
     def position(self, key: str) -> Place | None:
         """Where a message is in the order; None for a ghost."""
         with self._turn:
-            if key not in self._order:
+            order = self._order
+            if key not in order:
                 return None
-            return Place(self._order.position(key), len(self._order), self._order.rank(key))
+            return Place(order.position(key), len(order), order.rank(key))
 
     def horizon(self, key: str) -> Horizon | None:
         """What a message could know of, and what has known of it since; None for a stranger."""
         with self._turn:
-            ghosts = set(self._order.ghosts)
-            if key not in self._order and key not in ghosts:
+            order = self._order
+            ghosts = set(order.ghosts)
+            if key not in order and key not in ghosts:
                 return None
-            past = closure(key, lambda name: self._order.edges(name).causes)
-            future = closure(key, lambda name: self._order.edges(name).effects)
-            return horizon(key, past, future, ghosts, len(self._order))
+            past = closure(key, lambda name: order.edges(name).causes)
+            future = closure(key, lambda name: order.edges(name).effects)
+            return horizon(key, past, future, ghosts, len(order))
 
 
-def _waiting(order: BuiltOrder) -> dict[str, tuple[str, ...]]:
+def waiting_in(order: BuiltOrder) -> dict[str, tuple[str, ...]]:
     """The messages that name ghosts, and these."""
     waiting: dict[str, list[str]] = {}
     for ghost in sorted(order.ghosts):

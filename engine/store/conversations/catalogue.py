@@ -87,6 +87,11 @@ class Catalogue:
             else found
         )
 
+    def renew(self) -> None:
+        """Keep what takes long to put together, after messages have come."""
+        for kind in self._kinds:
+            kind.renew(self._source)
+
     def of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""
         message = self._source.messages([key], by_opened=True).get(key)

@@ -6,8 +6,11 @@ its nodes are `unverified`; entries of Autobases were verified when they were re
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -24,7 +27,11 @@ from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
+from engine.store.database import connect
+from engine.store.errors import DatabaseError
 from engine.store.graph_nodes import GraphNodes, KeptGraph, ListedGraph
+from engine.store.kept_graphs import KeptGraphs
+from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
 from engine.store.sqlite import Database
 from engine.wording import later, tr
@@ -108,14 +115,12 @@ class Graphs:
     """The graphs of a database that were looked at, read anew as they grow."""
 
     def __init__(self, database: Database) -> None:
-        self._nodes = GraphNodes(database)
+        self.nodes = self._nodes = GraphNodes(database)
+        self.kept = KeptGraphs(database)
         self._opened: dict[int, OpenedGraph] = {}
 
-    def opened(self, kind: str, name: str, by: str) -> OpenedGraph | None:
-        """The graph of a name in an order; None where there is none."""
-        kept = self._nodes.find(kind, name)
-        if kept is None:
-            return None
+    def opened(self, kept: KeptGraph, by: str) -> OpenedGraph:
+        """A graph in an order."""
         before = self._opened.get(kept.number)
         if before is None or before.kept != kept:
             graph, items = self._nodes.graph(kept.number)
@@ -133,17 +138,68 @@ class Graphs:
 
 
 class GraphConversation(BuiltConversation):
-    """One graph."""
+    """One graph; of a large one, a page is read from the database without putting it together."""
 
-    def __init__(self, source: Source, address: Address, opened: OpenedGraph, order: str) -> None:
-        super().__init__(address, opened.order, None)
+    def __init__(self, source: Source, address: Address, order: str) -> None:
+        super().__init__(address, lambda: self._opened.order, None)
         self.order = order
         self._source = source
-        self._opened = opened
+        self._graphs = source.part(Graphs)
+        self._nodes = self._graphs.nodes
+        self._places: tuple[KeptGraph, dict[int, int]] | None = None
+
+    @property
+    def _kept(self) -> KeptGraph:
+        found = self._nodes.find(self.address.kind, self.address.subject)
+        assert found is not None  # graphs stay
+        return found
+
+    @property
+    def _opened(self) -> OpenedGraph:
+        return self._graphs.opened(self._kept, self.order)
 
     def snapshot(self) -> TimelineSnapshot:
-        """Its order as it is now."""
-        return replace(super().snapshot(), revision=self._opened.kept.revision)
+        """Its order as it is now; that of a large graph is kept in one piece."""
+        kept = self._kept
+        if kept.nodes >= LARGE and (order := self._graphs.kept.order(kept)) is not None:
+            table = f"(SELECT id, key FROM graph_nodes WHERE graph = {kept.number})"
+            keys = StoredKeys(self._source.database, order.numbers, table)
+            return TimelineSnapshot(str(self.address), kept.revision, keys, order.waiting)
+        snapshot = replace(super().snapshot(), revision=kept.revision)
+        if kept.nodes >= LARGE:
+            keep(self._source.path, kept, snapshot)
+        return snapshot
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        kept = self._kept
+        if kept.nodes < LARGE:
+            return super().edges(keys)
+        causes = self._nodes.causes(kept.number, keys)
+        effects = self._nodes.effects(kept.number, keys)
+        places = self._places_in(kept)
+        last = len(places)
+        return {
+            key: Edges(
+                causes.get(key, ()),
+                tuple(
+                    name
+                    for name, number in sorted(
+                        effects.get(key, {}).items(),
+                        key=lambda effect: (places.get(effect[1], last), effect[1]),
+                    )
+                ),
+            )
+            for key in keys
+        }
+
+    def _places_in(self, kept: KeptGraph) -> dict[int, int]:
+        """Where nodes are in the order as it is kept, by their numbers."""
+        if self._places is None or self._places[0] != kept:
+            order = self._graphs.kept.order(kept)
+            numbers = () if order is None else order.numbers
+            self._places = kept, {number: place for place, number in enumerate(numbers)}
+        return self._places[1]
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -158,18 +214,23 @@ class GraphConversation(BuiltConversation):
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the nodes that are known, with their causes."""
-        items = self._opened.items
-        return {key: self._stored(items[key]) for key in keys if key in items}
+        kept = self._kept
+        if kept.nodes < LARGE:
+            known, causes = self._opened.items, self._opened.order.causes
+            items = {key: known[key] for key in keys if key in known}
+        else:
+            items = self._nodes.items(kept.number, keys)
+            causes = self._nodes.causes(kept.number, keys)
+        return {key: self._stored(items[key], causes[key]) for key in keys if key in items}
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """Numbers of nodes that ascend as they were taken in."""
-        return {key: self._numbers[key] for key in keys if key in self._numbers}
+        return self._nodes.numbers(self._kept.number, keys)
 
     def value(self, key: str) -> str | None:
         """A node as a line of a graph file."""
-        if key not in self._opened.items:
-            return None
-        return orjson.dumps(self._lines([key])[0]).decode()
+        lines = self._lines([key])
+        return orjson.dumps(lines[0]).decode() if lines else None
 
     def graph(self) -> Graph:
         """The graph itself, in the order of arrival."""
@@ -190,17 +251,16 @@ class GraphConversation(BuiltConversation):
             if other in items
         ]
 
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {node.id: number for number, node in enumerate(self._opened.graph.nodes)}
-
     def _lines(self, keys: Sequence[str]) -> list[dict[str, object]]:
         """Nodes as a graph file has them, in the order of arrival."""
-        wanted = set(keys)
-        nodes = tuple(node for node in self._opened.graph.nodes if node.id in wanted)
+        number = self._kept.number
+        items = self._nodes.items(number, keys)
+        causes = self._nodes.causes(number, keys)
+        arrived = sorted(self._nodes.numbers(number, keys).items(), key=itemgetter(1))
+        nodes = tuple(replace(items[key].node, after=causes[key]) for key, _ in arrived)
         lines = graph_line(Graph(nodes))["nodes"]
         for line in lines:
-            item = self._opened.items[line["id"]]
+            item = items[line["id"]]
             said: dict[str, object] = {"label": item.label, "text": item.text}
             said["references"] = list(item.references) or None
             line.update((name, text) for name, text in said.items() if text is not None)
@@ -210,7 +270,7 @@ class GraphConversation(BuiltConversation):
         """What is shown of a node that says nothing."""
         return key
 
-    def _stored(self, item: Item) -> StoredMessage:
+    def _stored(self, item: Item, causes: tuple[str, ...]) -> StoredMessage:
         node = item.node
         said = [text for text in (item.label, item.text) if text]
         return StoredMessage(
@@ -223,9 +283,16 @@ class GraphConversation(BuiltConversation):
             content={"type": _NODE, "text": "\n".join(said) or self.unsaid(node.id)},
             standing=item.standing,
             rule=Rule.UNSIGNED if self.address.kind == GRAPH else None,
-            causes=self._opened.order.causes[node.id],
+            causes=causes,
             has_signed_text=False,
         )
+
+
+def keep(path: Path, graph: KeptGraph, snapshot: TimelineSnapshot) -> None:
+    """Keep the order of a large graph in the database at `path`, if it may be written now."""
+    # Else it is put together once more where it is wanted next.
+    with suppress(DatabaseError), closing(connect(path)) as database:
+        KeptGraphs(database).keep(graph, snapshot.keys, snapshot.waiting)
 
 
 _TITLES = {
@@ -249,14 +316,18 @@ class GraphFiles(Kind):
 
     def find(self, source: Source, address: Address) -> GraphConversation | None:
         """The graph of a name; None where there is none."""
-        opened = source.part(Graphs).opened(self.kind, address.subject, self.order)
-        return None if opened is None else self.conversation(source, address, opened)
+        if source.part(Graphs).nodes.find(self.kind, address.subject) is None:
+            return None
+        return self.conversation(source, address)
 
-    def conversation(
-        self, source: Source, address: Address, opened: OpenedGraph
-    ) -> GraphConversation:
+    def conversation(self, source: Source, address: Address) -> GraphConversation:
         """The conversation over a graph."""
-        return GraphConversation(source, address, opened, self.order)
+        return GraphConversation(source, address, self.order)
+
+    def renew(self, source: Source) -> None:
+        """Keep the orders of large graphs that have changed."""
+        for name in source.part(Graphs).kept.stale(self.kind, LARGE):
+            self.conversation(source, Address(self.kind, name)).snapshot()
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The graphs whose names hold all words."""

@@ -44,6 +44,10 @@ class Kind(Protocol):
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The conversations of this kind that a message is in; None for one that isn't classic."""
 
+    def renew(self, source: Source) -> None:
+        """Keep what takes long to put together, after messages have come."""
+        return
+
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
         """A tangle of SIP 9 with all its candidates; None where those of a name are no such kind.
 

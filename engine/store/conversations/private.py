@@ -291,7 +291,7 @@ class OpenedConversation(BuiltConversation):
     is_public = False
 
     def __init__(self, source: Source, address: Address, opened: _Opened, lock: Lock) -> None:
-        super().__init__(address, opened.timeline, lock)
+        super().__init__(address, lambda: opened.timeline, lock)
         self._source = source
         self._opened = opened
 

@@ -190,7 +190,7 @@ class PzpConversation(BuiltConversation):
         self._root = address.subject
         self._pzp = self._tangles.order(self._root)
         self._source = source
-        super().__init__(address, self._pzp, None)
+        super().__init__(address, lambda: self._pzp, None)
 
     def snapshot(self) -> TimelineSnapshot:
         """Its order as it is now."""

@@ -29,7 +29,15 @@ from engine.store.inspection import Place
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
 from engine.store.questions import in_portions
-from engine.store.search import Question, members, parameters, read_question, written
+from engine.store.search import (
+    Question,
+    match,
+    members,
+    numbers_of,
+    parameters,
+    read_question,
+    written,
+)
 from engine.store.sqlite import Database
 from engine.tangle.channels import channel_of
 from engine.tangle.links import links_in
@@ -46,11 +54,13 @@ class Condition:
     """What holds for `here`, a message of a view, in SQL, and the values that this asks for.
 
     `numbers` selects the numbers of the messages where that is faster than asking each: as `id`.
+    `is_slow` says that asking for one takes nearly as long as for all.
     """
 
     sql: str
     values: dict[str, object]
     numbers: str | None = None
+    is_slow: bool = False
 
 
 class ViewConversation(Conversation):
@@ -62,6 +72,7 @@ class ViewConversation(Conversation):
         self._database = source.database
         self._title = title
         self._condition = condition
+        self._collected: tuple[object, set[int]] | None = None
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -81,7 +92,7 @@ class ViewConversation(Conversation):
     def snapshot(self) -> TimelineSnapshot:
         """The messages of the view; their number is its revision."""
         up_to_date(self._source)
-        numbers = self._arranged(self._found())
+        numbers = self._found()
         keys: Sequence[str] = StoredKeys(self._database, numbers)
         keys = keys if len(numbers) >= LARGE else list(keys)
         return TimelineSnapshot(str(self.address), len(numbers), keys, {})
@@ -137,10 +148,20 @@ class ViewConversation(Conversation):
         return ordered
 
     def _members(self) -> set[int]:
-        """The numbers of all messages that meet the condition."""
+        """The numbers of all messages that meet the condition; remembered while nothing changes."""
+        version = self._database.execute("PRAGMA data_version").fetchone()
+        version += (self._database.conn.total_changes,)
+        if self._collected is None or self._collected[0] != version:
+            self._collected = version, self._collect()
+        return self._collected[1]
+
+    def _collect(self) -> set[int]:
         question = self._condition.numbers or (
             f"SELECT here.id AS id FROM messages AS here WHERE {self._condition.sql}"
         )
+        return self._numbered(question)
+
+    def _numbered(self, question: str) -> set[int]:
         # As one text: row by row, a large view takes three times as long.
         row = self._database.execute(
             f"SELECT json_group_array(id) FROM ({question})", self._condition.values
@@ -159,12 +180,11 @@ class ViewConversation(Conversation):
             )
         ]
 
-    def _arranged(self, found: "array[int]") -> "array[int]":
-        """The messages in the order in which the view shows them."""
-        return found
-
     def _inside(self, keys: Collection[str]) -> set[str]:
         """Those of the messages that are in the view."""
+        if self._condition.is_slow:
+            members = self._members()
+            return {key for key, number in self.numbers(list(keys)).items() if number in members}
         rows = self._database.execute(
             f"""SELECT here.key FROM json_each(:keys) CROSS JOIN messages AS here
                 ON here.key = json_each.value WHERE {self._condition.sql}""",
@@ -269,7 +289,13 @@ class FoundConversation(ViewConversation):
     """The messages that fit a question; those of a thread or tangle are in its order."""
 
     def __init__(self, source: Source, address: Address, question: Question) -> None:
-        condition = Condition(members(question), parameters(question))
+        condition = Condition(
+            members(question),
+            parameters(question),
+            None if question.thread else numbers_of(question),
+            is_slow=bool(match(question.words)),
+        )
+        self._anywhere = numbers_of(replace(question, thread=None))
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
         self._inside_of = identity(question.thread or "")
 
@@ -288,15 +314,23 @@ class FoundConversation(ViewConversation):
         name, root = self._inside_of
         return ConversationTable(self._database).numbers(name, [root]).get(root)
 
-    def _arranged(self, found: "array[int]") -> "array[int]":
+    def _found(self) -> "array[int]":
         if self._inside_of is None:
-            return found
-        name, root = self._inside_of
-        number = ConversationTable(self._database).numbers(name, [root]).get(root)
-        if number is None:
+            return super()._found()
+        return array("i", filter(self._members().__contains__, self._thread()))
+
+    def _collect(self) -> set[int]:
+        if self._inside_of is None:
+            return super()._collect()
+        return self._numbered(self._anywhere).intersection(self._thread())
+
+    def _thread(self) -> "array[int]":
+        """The numbers of all messages of the conversation that is searched, in its order."""
+        if (number := self._number()) is None:
             return array("i")
-        order = KeptTimelines(self._database).kept.sorted_out(number)
-        return array("i", filter(set(found).__contains__, order))
+        kept = KeptTimelines(self._database).kept
+        keys = kept.keys(number)
+        return kept.sorted_out(number) if keys is None else keys.numbers
 
 
 def _mentions_of(name: str) -> str:

@@ -15,7 +15,7 @@ from engine.library import Library
 from engine.message.classic import Claim
 from engine.store import everything_order, kept_orders
 from engine.store.check.running import Checkup
-from engine.store.conversations import everything
+from engine.store.conversations import everything, graphs
 from engine.store.database import connect
 from engine.store.quarantine import digest
 from engine.store.sqlite import Database, quoted
@@ -40,6 +40,7 @@ NOT_DERIVED = {
     "joined.only_one": "it can't be anything else",
     "kept_everything.only_one": "it can't be anything else",
     "kept_everything.revision": "an order of another revision isn't used",
+    "kept_graphs.revision": "an order of another revision isn't used",
     "kept_texts.content": "only its key could prove it",
     "levels.label": "labels only have to ascend",
     "messages.received": "no text says it, unless threads get other times by it",
@@ -57,6 +58,7 @@ MAY_BE_FEWER = {
     "joined",
     "keeping",
     "kept_everything",
+    "kept_graphs",
     "kept_orders",
     "kept_texts",
     "ranks",
@@ -70,6 +72,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (kept_orders, everything, everything_order):
             patch.setattr(module, "LARGE", 3)
+        patch.setattr(graphs, "LARGE", 1)
         yield make_database(tmp_path_factory.mktemp("made"))
 
 

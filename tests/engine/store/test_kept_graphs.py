@@ -1,0 +1,92 @@
+"""Orders of large graphs in one piece: pages from the database say what the whole graph says."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.library import Library
+from engine.linear.rowstore import NumberedKeys
+from engine.store.conversations import graphs
+from engine.store.kept_graphs import KeptGraphs
+
+ADDRESS = "graph:log"
+
+
+def nodes_of(random: Random) -> list[dict[str, Any]]:
+    """Nodes of a few logs that name others, some of which never come, in any order."""
+    found: list[dict[str, Any]] = []
+    lengths = dict.fromkeys("abc", 0)
+    for number in range(30):
+        writer = random.choice([None, *"abc"])
+        names = [*(node["id"] for node in found[-6:]), f"ghost {number % 4}"]
+        node: dict[str, Any] = {
+            "id": f"{random.getrandbits(32):08x}",
+            "after": random.sample(names, random.randrange(min(3, len(names)))),
+            "text": f"node {number}",
+        }
+        if writer is not None:
+            node |= {"writer": writer, "sequence": lengths[writer]}
+            lengths[writer] += 1
+        found.append(node)
+    missing = set(random.sample(range(30), 3))
+    kept = [node for number, node in enumerate(found) if number not in missing]
+    random.shuffle(kept)
+    return kept
+
+
+def told(library: Library, keys: list[str]) -> list[object]:
+    conversation = library.conversation(ADDRESS)
+    snapshot = conversation.snapshot()
+    numbers = conversation.numbers(keys)
+    return [
+        list(snapshot.keys),
+        snapshot.waiting,
+        snapshot.revision,
+        conversation.edges(keys),
+        conversation.messages(keys),
+        sorted(numbers, key=numbers.__getitem__),
+        [conversation.value(key) for key in keys],
+        list(conversation.records(keys)),
+        [conversation.position(key) for key in keys],
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_large_graph_is_read_as_a_small_one_is(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nodes = nodes_of(Random(seed))
+    keys = [*(node["id"] for node in nodes), "ghost 0", "ghost 3", "unknown"]
+    log = tmp_path / "log.ndjson"
+    with Library.open(tmp_path / "own.db") as library:
+        for end in (12, 20, len(nodes)):
+            log.write_text("".join(json.dumps(node) + "\n" for node in nodes[:end]))
+            monkeypatch.setattr(graphs, "LARGE", 10)
+            library.ingest(log)
+            assert isinstance(library.conversation(ADDRESS).snapshot().keys, NumberedKeys)
+            large = told(library, keys)
+            monkeypatch.setattr(graphs, "LARGE", 1000)
+            small = told(library, keys)
+            assert large == small
+            assert library.check().ok
+
+
+def test_a_large_graph_that_has_grown_since_is_put_together_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nodes = nodes_of(Random(5))
+    log = tmp_path / "log.ndjson"
+    log.write_text("".join(json.dumps(node) + "\n" for node in nodes[:15]))
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(log)
+        monkeypatch.setattr(graphs, "LARGE", 10)
+        kept = KeptGraphs(library._database)
+        assert kept.stale("graph", 10) == ["log"]
+        order = library.conversation(ADDRESS).in_order()
+        assert kept.stale("graph", 10) == []
+        again = library.conversation(ADDRESS).snapshot()
+        assert isinstance(again.keys, NumberedKeys)
+        assert list(again.keys) == order
