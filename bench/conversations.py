@@ -371,7 +371,8 @@ def report(subject: Subject) -> None:
     """Print the figures of one conversation."""
     times = [opened(subject) * 1000 for _ in range(TIMES)]
     told = f"{subject.kind:12} open {min(times):8.1f} ms, at most {max(times):8.1f} ms"
-    print(f"{told}, follow {MORE:,} messages {followed(subject):8.2f} s", flush=True)
+    print(told, end=", ", flush=True)
+    print(f"follow {MORE:,} messages {followed(subject):8.2f} s", flush=True)
 
 
 if __name__ == "__main__":
