@@ -6,7 +6,6 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Conversation, Library, UnknownConversation
-from engine.store.conversations.autobases import AutobaseConversation
 from engine.tangle.titles import one_line
 from engine.wording import tr
 from viewer.session import Session
@@ -68,9 +67,8 @@ def _final(library: Library, address: str) -> _Borders | None:
 
 def borders_of(library: Library, conversation: Conversation) -> _Borders:
     """The lines below messages of a conversation; none where nothing is voted on."""
-    if not isinstance(conversation, AutobaseConversation):
+    if (facts := conversation.finality()) is None:
         return {}
-    facts = conversation.finality()
     order = conversation.in_order()
     if facts.confirmed and facts.signed == facts.confirmed:
         line = Border(tr("confirmed and signed up to here"), "accent")

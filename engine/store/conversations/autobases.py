@@ -8,6 +8,7 @@ from engine.archive.graphs.pieces import AUTOBASE
 from engine.debug.signing import signing
 from engine.linear.orders import linearize
 from engine.store.conversations.address import Address
+from engine.store.conversations.conversation import Finality
 from engine.store.conversations.graphs import GraphConversation, GraphFiles, Graphs
 from engine.store.conversations.source import Source
 from engine.wording import tr
@@ -25,20 +26,6 @@ class _Signed:
         """From what is kept about a graph as a whole."""
         signed = said.get("signed")
         return cls(None if signed is None else tuple(signed), tuple(said.get("shown", ())))
-
-
-@dataclass(frozen=True, slots=True)
-class Finality:
-    """What of an order is confirmed and what is signed, both counted from its beginning.
-
-    `signed` is None if the store says nothing of it; `conflict` is the first entry that was signed
-    in another place, `missing` are the indexers that have yet to sign what is confirmed.
-    """
-
-    confirmed: int
-    signed: int | None
-    conflict: str | None
-    missing: tuple[str, ...]
 
 
 class AutobaseConversation(GraphConversation):

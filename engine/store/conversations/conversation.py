@@ -96,6 +96,20 @@ class Outsider(NamedTuple):
     waits_for: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Finality:
+    """What of an order is confirmed and what is signed, both counted from its beginning.
+
+    `signed` is None if the store says nothing of it; `conflict` is the first entry that was signed
+    in another place, `missing` are the indexers that have yet to sign what is confirmed.
+    """
+
+    confirmed: int
+    signed: int | None
+    conflict: str | None
+    missing: tuple[str, ...]
+
+
 class Conversation(Protocol):
     """A set of messages, what each comes after, and an order of them."""
 
@@ -179,6 +193,10 @@ class Conversation(Protocol):
         """The conversation without its words, to be drawn and counted."""
         keys = self.in_order()
         return shape_of(keys, self.linked(keys), self.numbers(keys))
+
+    def finality(self) -> Finality | None:
+        """What of its own order is final; None where nothing is voted on."""
+        return None
 
     def facts(self) -> Mapping[str, object]:
         """What programs are answered about it beside its messages, in its own order."""
