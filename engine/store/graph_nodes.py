@@ -11,11 +11,12 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import PurePath
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import orjson
 
 from engine.archive.graphs.pieces import GRAPH, Item, Piece, Refused, node_as_json
-from engine.archive.graphs.soundness import unsound
+from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
 from engine.message.verdict import Rule, Standing
@@ -125,6 +126,17 @@ class Grown:
 
     added: int = 0
     bad: list[BadRecord] = field(default_factory=list)
+
+
+class _Growing(NamedTuple):
+    """The graph that was written last, so that the next portion of an archive needn't read it."""
+
+    number: int
+    mark: tuple[object, ...]
+    sound: SoundGraph
+
+
+_growing: WeakKeyDictionary[Database, _Growing] = WeakKeyDictionary()
 
 
 class GraphNodes:
@@ -265,8 +277,9 @@ class GraphNodes:
         self, kind: str, name: str, pieces: Sequence[Piece], archive: SeenArchive, grown: Grown
     ) -> None:
         number = self._number(kind, name)
-        known = {item.node.id: item for item in self._items(number)}
-        places = self._places(number, archive.number)
+        keys = list(dict.fromkeys(item.node.id for piece in pieces for item in piece.items))
+        sound = self._sound(number)
+        known, places = self._known(number, archive.number, keys)
         new: dict[str, tuple[Item, Place]] = {}
         for item, place in ((item, piece.place) for piece in pieces for item in piece.items):
             key = item.node.id
@@ -287,16 +300,53 @@ class GraphNodes:
                 # What it comes after was never proved: it joins the others anew.
                 del known[key]
                 self._forget(number, key)
+                sound = None
                 grown.added -= 1
                 new[key] = kept, place
-        wrong = unsound(
-            [item.node for item in known.values()], [item.node for item, _ in new.values()]
-        )
+        if sound is None:
+            sound = SoundGraph(item.node for item in self._items(number))
+        wrong = sound.join([item.node for item, _ in new.values()])
         for key, rule in wrong.items():
             grown.bad += _refused(*new.pop(key), rule)
         grown.added += len(new)
         self._insert(number, archive.number, new.values())
         self._settle(number, pieces)
+        _growing[self._database] = _Growing(number, self._mark(number), sound)
+
+    def _sound(self, number: int) -> SoundGraph | None:
+        """What nodes join, if the graph is as it was left here; None if it has to be read."""
+        growing = _growing.pop(self._database, None)
+        if growing is None or (growing.number, growing.mark) != (number, self._mark(number)):
+            return None
+        return growing.sound
+
+    def _mark(self, number: int) -> tuple[object, ...]:
+        """What changes whenever the nodes of a graph do, in this process or in another one."""
+        return tuple(
+            self._database.execute(
+                "SELECT revision, nodes, (SELECT max(id) FROM graph_nodes),"
+                " (SELECT key FROM graph_nodes ORDER BY id DESC LIMIT 1) FROM graphs WHERE id = ?",
+                (number,),
+            ).fetchone()
+        )
+
+    def _known(
+        self, number: int, archive: int, keys: Sequence[str]
+    ) -> tuple[dict[str, Item], dict[str, str]]:
+        """Those of the nodes that are here, and where those were that came from an archive."""
+        rows = self._database.execute(
+            f"SELECT archive, place, {_COLUMNS.replace('key,', 'graph_nodes.key,', 1)}"
+            " FROM json_each(?) CROSS JOIN graph_nodes"
+            " ON graph_nodes.key = json_each.value AND graph = ?",
+            (_text(keys), number),
+        )
+        known: dict[str, Item] = {}
+        places: dict[str, str] = {}
+        for source, place, *row in rows:
+            item = known[row[0]] = _item(tuple(row))
+            if source == archive:
+                places[item.node.id] = place
+        return known, places
 
     def _number(self, kind: str, name: str) -> int:
         found = self.find(kind, name)
@@ -326,13 +376,6 @@ class GraphNodes:
             f"SELECT {_COLUMNS} FROM graph_nodes WHERE graph = ? ORDER BY id", (number,)
         )
         return [_item(row) for row in rows]
-
-    def _places(self, number: int, archive: int) -> dict[str, str]:
-        """Where in an archive those nodes of a graph were that came from it."""
-        rows = self._database.execute(
-            "SELECT key, place FROM graph_nodes WHERE graph = ? AND archive = ?", (number, archive)
-        )
-        return dict(rows.fetchall())
 
     def _replace(self, number: int, item: Item) -> None:
         """More is known of a node than was before."""

@@ -1,37 +1,82 @@
-"""Soundness: which nodes can't be in one graph with others."""
+"""Soundness: which nodes can't be in one graph with others.
 
-from collections.abc import Sequence
+Two nodes at one place of a writer's log are a fork: the first one stays. Of a cycle all new nodes
+are refused, because nothing says which of them is the false one.
+"""
+
+from collections.abc import Iterable, Sequence
 
 from engine.linear.cycles import on_cycles
 from engine.linear.graph import Node
 from engine.message.verdict import Rule
 
 
+class SoundGraph:
+    """A graph that nodes join, portion by portion."""
+
+    def __init__(self, known: Iterable[Node] = ()) -> None:
+        self._nodes: dict[str, Node] = {}
+        self._at: dict[tuple[str, int], str] = {}
+        self._missing: set[str] = set()
+        for node in known:
+            self._enter(node)
+
+    def join(self, new: Sequence[Node]) -> dict[str, Rule]:
+        """Let nodes in that aren't here yet; those that can't join, and why not."""
+        refused: dict[str, Rule] = {}
+        at = self._at
+        may_close = self._may_close_a_cycle(new)
+        for node in new:
+            place = _place(node)
+            if place is not None and at.setdefault(place, node.id) != node.id:
+                refused[node.id] = Rule.FORK
+        joining = {node.id: node for node in new if node.id not in refused}
+        # A cycle within what is here already was refused when it came.
+        looked_at = {**self._nodes, **joining} if may_close else joining
+        cyclic = on_cycles({name: self._causes(node) for name, node in looked_at.items()})
+        for name in cyclic & joining.keys():
+            refused[name] = Rule.CYCLE
+            if (place := _place(joining.pop(name))) is not None:
+                del at[place]
+        for node in joining.values():
+            self._enter(node)
+        return refused
+
+    def _enter(self, node: Node) -> None:
+        self._nodes[node.id] = node
+        self._missing.discard(node.id)
+        self._missing.update(cause for cause in node.after if cause not in self._nodes)
+        if (place := _place(node)) is not None:
+            self._at[place] = node.id
+
+    def _may_close_a_cycle(self, new: Sequence[Node]) -> bool:
+        """Whether something here comes after new nodes, and new nodes after something here."""
+        return any(map(self._is_awaited, new)) and any(map(self._follows_known, new))
+
+    def _is_awaited(self, node: Node) -> bool:
+        place = _place(node)
+        return node.id in self._missing or (
+            place is not None and (place[0], place[1] + 1) in self._at
+        )
+
+    def _follows_known(self, node: Node) -> bool:
+        return any(cause in self._nodes for cause in self._causes(node))
+
+    def _causes(self, node: Node) -> tuple[str, ...]:
+        """What a node comes after, the one before it in its writer's log too."""
+        if node.writer is None or node.sequence is None:
+            return node.after
+        before = self._at.get((node.writer, node.sequence - 1))
+        return node.after if before is None else (before, *node.after)
+
+
 def unsound(known: Sequence[Node], new: Sequence[Node]) -> dict[str, Rule]:
-    """Those of the new nodes that can't join the known ones, and why not.
-
-    Two nodes at one place of a writer's log are a fork: the first one stays. Of a cycle all new
-    nodes are refused, because nothing says which of them is the false one.
-    """
-    refused: dict[str, Rule] = {}
-    at = {(node.writer, node.sequence): node.id for node in known if _is_in_log(node)}
-    for node in new:
-        if _is_in_log(node) and at.setdefault((node.writer, node.sequence), node.id) != node.id:
-            refused[node.id] = Rule.FORK
-    here = [*known, *(node for node in new if node.id not in refused)]
-    causes = {node.id: _causes(node, at) for node in here}
-    cyclic = on_cycles(causes)
-    refused.update((node.id, Rule.CYCLE) for node in new if node.id in cyclic)
-    return refused
+    """Those of the new nodes that can't join the known ones, and why not."""
+    return SoundGraph(known).join(new)
 
 
-def _is_in_log(node: Node) -> bool:
-    return node.writer is not None and node.sequence is not None
-
-
-def _causes(node: Node, at: dict[tuple[str | None, int | None], str]) -> tuple[str, ...]:
-    """What a node comes after, the one before it in its writer's log too."""
+def _place(node: Node) -> tuple[str, int] | None:
+    """Where a node is in its writer's log; None outside of logs."""
     if node.writer is None or node.sequence is None:
-        return node.after
-    before = at.get((node.writer, node.sequence - 1))
-    return node.after if before is None else (before, *node.after)
+        return None
+    return node.writer, node.sequence

@@ -111,3 +111,22 @@ def test_the_store_that_has_more_signed_says_who_writes(database: Database, tmp_
     graph, _ = nodes.graph(kept.number)
     assert graph.writers == (Writer("alice", added=("alice:1",)),)
     assert nodes.facts(kept.number) == facts
+
+
+def test_what_was_taken_back_is_no_part_of_the_graph_that_the_next_portion_joins(
+    database: Database, tmp_path: Path
+) -> None:
+    put(database, "store", piece(entry(1)), tmp_path=tmp_path)
+    with pytest.raises(RuntimeError), writing(database):
+        archive = Archives(database).recognize(tmp_path / "store")
+        GraphNodes(database).put([piece(entry(2, after=["alice:3"]))], archive)
+        raise RuntimeError
+    assert put(database, "store", piece(entry(3)), tmp_path=tmp_path) == Grown(added=1)
+
+
+def test_what_another_process_wrote_is_part_of_it(database: Database, tmp_path: Path) -> None:
+    put(database, "store", piece(entry(1)), tmp_path=tmp_path)
+    other = connect(tmp_path / "library.db")
+    put(other, "other", piece(entry(2, after=["alice:3"])), tmp_path=tmp_path)
+    grown = put(database, "store", piece(entry(3)), tmp_path=tmp_path)
+    assert [bad.rule for bad in grown.bad] == ["cycle"]

@@ -1,9 +1,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.graphs.soundness import unsound
+from engine.archive.graphs.soundness import SoundGraph, unsound
 from engine.linear.cycles import on_cycles
 from engine.linear.graph import Node, together
+from engine.message.verdict import Rule
 
 NAMES = st.sampled_from("abcdef")
 GRAPHS = st.dictionaries(NAMES, st.lists(NAMES, max_size=3, unique=True))
@@ -53,3 +54,29 @@ def test_what_is_left_is_a_graph(made: list[Node], count: int) -> None:
         refused = unsound(known, some)
         known += [node for node in some if node.id not in refused]
         assert len(together((), known).nodes) == len(known)
+
+
+def expected(known: list[Node], new: list[Node]) -> dict[str, Rule]:
+    """What can't join, found by looking at all there is."""
+    at = {(node.writer, node.sequence): node.id for node in known if node.writer}
+    refused: dict[str, Rule] = {}
+    for node in new:
+        if node.writer and at.setdefault((node.writer, node.sequence), node.id) != node.id:
+            refused[node.id] = Rule.FORK
+    here = [*known, *(node for node in new if node.id not in refused)]
+    causes = {node.id: list(node.after) for node in here}
+    for node in here:
+        if node.writer and node.sequence is not None:
+            causes[node.id] += [at.get((node.writer, node.sequence - 1), "")]
+    names = {node.id for node in new} - refused.keys()
+    return refused | {name: Rule.CYCLE for name in names if name in past(causes, name)}
+
+
+@given(nodes(), st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted))
+def test_portions_join_as_if_all_were_looked_at(made: list[Node], cuts: list[int]) -> None:
+    sound = SoundGraph()
+    known: list[Node] = []
+    for some in (made[: cuts[0]], made[cuts[0] : cuts[1]], made[cuts[1] :]):
+        refused = sound.join(some)
+        assert refused == expected(known, some)
+        known += [node for node in some if node.id not in refused]
