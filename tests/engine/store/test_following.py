@@ -96,7 +96,7 @@ def test_an_archive_that_vanishes_when_it_has_been_opened_may_come_back(
     log = write(tmp_path / "log.ndjson", talk.values())
     elsewhere = tmp_path / "elsewhere"
 
-    def open_and_lose(path: Path) -> Reader:
+    def open_and_lose(path: Path, *_: object) -> Reader:
         reader = open_archive(path)
         path.rename(elsewhere)
         return reader
