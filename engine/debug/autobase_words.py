@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.debug.autobase_places import AutobasePlace, AutobaseRule, Needs
+from engine.debug.voting import MOST_DEGREES
 from engine.debug.words import Label
 from engine.linear.outlook import Opinion
 from engine.wording import later, plural, tr
@@ -50,10 +51,15 @@ def _quorum(place: AutobasePlace, author: Callable[[str], str]) -> str:
     )
     degrees = tr(
         "Its quorum has degree {degree}, the highest of a rival {rival}.",
-        degree=place.degree,
-        rival=place.rival,
+        degree=degree_in_words(place.degree),
+        rival=degree_in_words(place.rival),
     )
     return f"{votes} {degrees}"
+
+
+def degree_in_words(degree: int) -> str:
+    """A degree as far as it is counted."""
+    return f"{degree}" if degree < MOST_DEGREES else tr("{degree} or more", degree=MOST_DEGREES)
 
 
 def _outlook(place: AutobasePlace, label: Label, author: Callable[[str], str]) -> Iterator[str]:

@@ -6619,6 +6619,10 @@ aufbewahrt in {file}</translation>
         <translation>Sein Quorum hat den Grad {degree}, das höchste eines Rivalen {rival}.</translation>
     </message>
     <message>
+        <source>{degree} or more</source>
+        <translation>{degree} oder mehr</translation>
+    </message>
+    <message>
         <source>It is confirmed: it keeps its row, whatever arrives.</source>
         <translation>Er ist bestätigt: er behält seine Zeile, was auch ankommt.</translation>
     </message>

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.debug.autobase_places import AutobasePlace, AutobaseRule, Before, autobase_place
-from engine.debug.autobase_words import autobase_place_in_words
+from engine.debug.autobase_words import autobase_place_in_words, degree_in_words
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node, Writer
 
@@ -72,6 +72,11 @@ def test_an_entry_says_who_has_yet_to_acknowledge_it() -> None:
     assert "c: hasn't seen it" in words(short, "a0")
     alone = words(short, "b0")
     assert "1 indexer more has to acknowledge it" in alone
+
+
+@pytest.mark.parametrize(("degree", "told"), [(0, "0"), (4, "4"), (5, "5 or more")])
+def test_degrees_are_told_as_far_as_they_are_counted(degree: int, told: str) -> None:
+    assert degree_in_words(degree) == told
 
 
 def test_an_entry_says_who_saw_a_rival_first() -> None:

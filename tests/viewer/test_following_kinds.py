@@ -1,0 +1,136 @@
+"""An open conversation of every kind: what arrives, its tint, hiding, finding and tabs."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import Conversation
+from engine.linear.horizon import closure
+from tests.engine.authors import post
+from tests.engine.club import Club, move
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, all_taken_in, opened
+from viewer.main_window import MainWindow
+from viewer.models.row import Kind
+from viewer.panels.diagram import DiagramPanel
+
+
+class Late(Club):
+    """The club, and messages that come while a window is open: some in each conversation."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        mentions = [{"link": self.bob.feed}]
+        boats = {"channel": "boats", "mentions": mentions}
+        self.news = [
+            self.bob.say(post("A boat for you", self.root, self.mention, **boats)),
+            self.ann.say(move("Bc4", self.game, self.third)),
+            self.cyn.say(post("and on")),
+        ]
+
+
+@pytest.fixture
+def club() -> Late:
+    return Late()
+
+
+@pytest.fixture(params=[*Club().addresses, "another order"])
+def address(request: pytest.FixtureRequest, club: Late) -> str:
+    return {**club.addresses, "another order": f"{club.chess}?by=timestamp"}[request.param]
+
+
+@pytest.fixture
+def archive(club: Late, tmp_path: Path) -> Path:
+    return write(tmp_path / "log.ndjson", club.said)
+
+
+@pytest.fixture
+def window(open_window: Open, archive: Path, club: Late, address: str, qtbot: QtBot) -> MainWindow:
+    made = open_window(archive)
+    all_taken_in(qtbot, made, len(club.said))
+    made.open_thread(address)
+    opened(qtbot, made, address)
+    return made
+
+
+def conversation(window: MainWindow) -> Conversation:
+    assert window._session
+    return window._session.library.conversation(window.model.address)
+
+
+def shown(window: MainWindow) -> list[str]:
+    """The keys of the messages in the rows, without those that are missing or hidden."""
+    rows = [window.model.row(row) for row in range(window.model.rowCount())]
+    return [row.key for row in rows if row.kind not in (Kind.GHOST, Kind.HIDDEN)]
+
+
+def unknown_to_each_other(window: MainWindow, key: str) -> set[str]:
+    """The messages that are concurrent with one, by the causes of the graph."""
+    causes = {node.id: node.after for node in conversation(window).graph().nodes}
+    past = {name: closure(name, lambda each: causes.get(each, ())) for name in causes}
+    return {name for name in causes if name not in past[key] and key not in past[name]} - {key}
+
+
+def test_what_arrives_is_followed_by_the_rows_and_the_diagram(
+    window: MainWindow, club: Late, archive: Path, qtbot: QtBot
+) -> None:
+    before = shown(window)
+    assert before == conversation(window).in_order()
+    current = before[0]
+    window.timeline.go_to(current)
+    diagram = window.workbench.open_panel("diagram")
+    assert isinstance(diagram, DiagramPanel)
+    write(archive, [*club.said, *club.news])
+    here = len(club.said) + len(club.news)
+    all_taken_in(qtbot, window, here)
+    qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
+    came = set(shown(window)) - set(before)
+    assert came
+    assert came <= {each.key for each in club.news}
+    assert window.timeline.current_key() == current
+    qtbot.waitUntil(
+        lambda: diagram.view.plan is not None and came <= diagram.view.plan.numbers.keys(),
+        timeout=10_000,
+    )
+
+
+def test_a_chosen_message_tints_what_its_author_did_not_know(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    lanes = window.timeline.lanes
+    if conversation(window).horizon(shown(window)[0]) is None:
+        pytest.skip(
+            "a channel or mentions: past and future are those of a thread, or of everything"
+        )
+    for key in shown(window):
+        window.timeline.go_to(key)
+        qtbot.waitUntil(lambda key=key: lanes.horizon is not None and lanes.horizon.key == key)
+        tinted = {each for each in shown(window) if lanes.is_concurrent(each)}
+        assert tinted == unknown_to_each_other(window, key)
+
+
+def test_words_are_found_authors_are_hidden_and_tabs_lead_back(
+    window: MainWindow, club: Late, address: str, qtbot: QtBot
+) -> None:
+    keys = shown(window)
+    word = "e5" if club.second.key in keys else window.model.row(0).text.split()[0]
+    window.menus.action("find").trigger()
+    qtbot.keyClicks(window.reading.finder.field, word)
+    qtbot.waitUntil(lambda: window.reading.finder.told.text().startswith("1 of "))
+    window.reading.finder.close_bar()
+    author = conversation(window).messages(keys)[keys[-1]].author
+    theirs = {key for key in keys if conversation(window).messages([key])[key].author == author}
+    window.timeline.go_to(keys[-1])
+    window.menus.action("hide_author").trigger()
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    assert set(keys) - theirs <= set(shown(window))
+    assert len(shown(window)) < len(keys)
+    window.menus.action("hide_nothing").trigger()
+    qtbot.waitUntil(lambda: shown(window) == keys)
+    other = club.root.key if address != club.root.key else club.chess
+    window.tabbing.open(other)
+    opened(qtbot, window, other)
+    window.menus.action("previous_tab").trigger()
+    opened(qtbot, window, address)
+    assert shown(window) == keys
