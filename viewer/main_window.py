@@ -177,6 +177,8 @@ class MainWindow(QMainWindow):
 
     def _open_wanted(self, address: str, key: str | None = None) -> None:
         """Show what was chosen in a list, which may still be that of another collection."""
+        if not address:  # where one was before, nothing was open
+            return
         try:
             self.open_thread(address, key)
         except TanglescopeError as error:

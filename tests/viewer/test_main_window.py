@@ -62,6 +62,9 @@ def test_a_conversation_that_is_not_here_any_more_is_reported(
         wanted.emit("graph:of another collection")
         assert "No conversation with the address graph:of" in window.banner.text.text()
         assert window.model.address == talk.root.key
+        window.banner.hide()
+        wanted.emit("")
+        assert not window.banner.isVisible()
 
 
 def test_a_file_that_grows_is_followed_and_the_place_is_kept(
