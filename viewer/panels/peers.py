@@ -36,6 +36,7 @@ _WAYS = {
     "time": later("Cut by time"),
     "hand": later("Cut by hand"),
 }
+_TOLD, _DIFFERENCES = 64, 170  # pixels for what is said of a step, and of two archives
 _AGAINST = "against"
 """The cut by what another archive has."""
 
@@ -58,7 +59,7 @@ class PeersPanel(Panel):
         self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
         self.decks = tuple(Deck(tr(name), labels, theme, self) for name in _DECKS)
         self.told = ToldPage(tr("What went over"), labels, theme, self)
-        self.told.setFixedHeight(64)
+        self.told.setFixedHeight(_TOLD)
         self._make_controls()
         self._join()
         self._lay_out()
@@ -111,6 +112,7 @@ class PeersPanel(Panel):
         way = self.cut.currentData()
         self.percent.setEnabled(way == "time")
         self._differences = ()
+        self.told.setFixedHeight(_TOLD)
         self._status.setText(tr("Reading the thread …"))
         if way == _AGAINST:
             self._meet_other()
@@ -129,6 +131,7 @@ class PeersPanel(Panel):
     def _show_against(self, found: Against) -> None:
         if self.cut.currentData() == _AGAINST:
             self._differences = found.lines
+            self.told.setFixedHeight(_DIFFERENCES)
             self._show(found.meeting)
 
     def compare_with(self, other: Path | None) -> None:
