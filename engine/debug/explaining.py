@@ -13,7 +13,7 @@ from engine.debug.autobase_words import autobase_place_in_words
 from engine.debug.known import Known
 from engine.debug.linearizers import CAVEATS
 from engine.debug.moves import Change, History, Moved, history
-from engine.debug.ordering import AUTOBASE, Ordering, Spot, SpotRelation
+from engine.debug.ordering import AUTOBASE, Ordering, OrderRule, Spot, SpotRelation
 from engine.debug.ordering_words import spot_in_words, spots_in_words
 from engine.debug.parting import moved_between
 from engine.debug.recording import recorded_in
@@ -70,7 +70,9 @@ def place_told(
         case AutobasePlace():
             yield from autobase_place_in_words(place, label, author)
         case Spot():
-            yield from spot_in_words(place, label)
+            depth = declared if place.compares is OrderRule.DEPTH else ""
+            yield from spot_in_words(place, label, depth)
+            declared = "" if depth else declared
     if declared:
         yield tr("It declares: {facts}.", facts=declared)
     if ordering.by in CAVEATS:

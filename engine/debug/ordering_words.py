@@ -68,8 +68,8 @@ _DECIDES = {
 }
 
 
-def spot_in_words(spot: Spot, label: Label) -> Iterator[str]:
-    """Where a message is in an order, line by line."""
+def spot_in_words(spot: Spot, label: Label, declared: str = "") -> Iterator[str]:
+    """Where a message is in an order, line by line; `declared` is what it says of its place."""
     yield label(spot.name)
     yield tr(
         "is in row {row:,} of {events:,} in the order {by}.",
@@ -81,6 +81,8 @@ def spot_in_words(spot: Spot, label: Label) -> Iterator[str]:
         # A part of a larger conversation: its own links don't lead to this rank.
         rank = _value(spot.compares, spot.value)
         yield tr("Its rank is {value}, among all messages that are known.", value=rank)
+    elif declared:
+        yield tr("It declares: {facts}.", facts=declared)
     elif spot.compares in _COMPARED:
         yield tr(_COMPARED[spot.compares], value=_value(spot.compares, spot.value))
     for cause in spot.missing:
