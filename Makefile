@@ -16,7 +16,7 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/test_backup.py s
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
-.PHONY: help run test test-slow check lint tests faults fuzz bench proof docs translations pictures lock dist folder audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests properties faults fuzz bench proof docs translations pictures lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -48,6 +48,9 @@ tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
 
 test-slow: prepared-dev  ## the tests marked slow
 	$(BIN)/pytest -m slow -o faulthandler_timeout=0 $(ARGS)
+
+properties: prepared-dev  ## every law with 1,000 examples instead of 50
+	EXAMPLES=1000 $(BIN)/pytest -m hypothesis -o faulthandler_timeout=0 $(ARGS)
 
 faults: prepared-dev  ## 240 kills at random moments, and every other fault and attack
 	FAULTS=40 $(BIN)/pytest tests/faults $(FAULTS_ELSEWHERE) -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
