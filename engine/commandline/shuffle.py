@@ -1,6 +1,5 @@
 """`tanglescope shuffle`: whether a linearizer ends in one order, however a graph arrives."""
 
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ from engine.debug.shuffle import Trial, shuffle_test, usual_times
 from engine.debug.shuffle_words import report_answer, report_in_words
 from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words
 from engine.kit.hostile import SIZE
-from engine.kit.programs import SECONDS, Program
+from engine.kit.programs import SECONDS, NoProgram, Program, words_of
 from engine.kit.properties import PROPERTIES
 
 _LONG = 10_000  # messages, of which a delivery takes seconds
@@ -160,11 +159,9 @@ def _chosen(
     if by is not None:
         raise click.UsageError("give either --by or --order")
     try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise click.UsageError(f"--order {command}: {error}") from None
-    if not words:
-        raise click.UsageError("--order needs a command")
+        words = words_of(command)
+    except NoProgram as error:
+        raise click.UsageError(f"--order: {error}") from None
     with Program(words, seconds) as program:
         yield command, program
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.debug.courses import Course, courses
 from engine.debug.delivery_words import delivery as in_words
 from engine.debug.graph_line import graph_line
-from engine.debug.linearizers import linearizer, order_called
+from engine.debug.linearizers import Linearizer, linearizer, order_called
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.debug.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
 from engine.debug.telling import mark
@@ -16,12 +17,16 @@ from engine.wording import plural, tr
 
 @dataclass(frozen=True, slots=True)
 class ShuffleAnswer:
-    """What a shuffle test found, in lines with marks; a counterexample also as a graph line."""
+    """What a shuffle test found, in lines with marks.
+
+    A counterexample is also a graph line, and the courses of its deliveries.
+    """
 
     ok: bool
     trials: tuple[Trial, ...]
     lines: tuple[str, ...]
     case: dict[str, Any] | None
+    courses: tuple[Course, ...] = ()
 
 
 def shuffled(
@@ -33,7 +38,19 @@ def shuffled(
         UnknownLinearizer: there is none of that name.
         LinearizerFailed: it can't be loaded.
     """
-    linearize = linearizer(by)
+    return shuffled_by(opened, tell, linearizer(by), order_called(by), delivery, times, seed)
+
+
+def shuffled_by(
+    opened: OpenGraph,
+    tell: Tell,
+    linearize: Linearizer,
+    name: str,
+    delivery: str,
+    times: int,
+    seed: int,
+) -> ShuffleAnswer:
+    """The same for any linearizer, under a name."""
     report = shuffle_test(
         opened.graph, linearize, times=times, seed=seed, delivery=delivery, on_trial=tell
     )
@@ -41,8 +58,9 @@ def shuffled(
     return ShuffleAnswer(
         found is None,
         report.trials,
-        tuple(report_in_words(order_called(by), delivery, report, mark)),
+        tuple(report_in_words(name, delivery, report, mark)),
         None if found is None else graph_line(found.graph),
+        () if found is None else courses(found, linearize),
     )
 
 

@@ -5,6 +5,7 @@ answers with something else has failed at that graph, and is started again for t
 """
 
 import os
+import shlex
 import signal
 import subprocess
 from collections import deque
@@ -34,6 +35,19 @@ _HANGS, _STARTS = 3, 300  # times that are borne with
 
 class NoProgram(TanglescopeError):
     """A command that can't be started."""
+
+
+def words_of(command: str) -> list[str]:
+    """The words of a command, as a shell reads them. Raises `NoProgram`."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise NoProgram(
+            tr("{command} can't be started: {why}", command=command, why=error)
+        ) from None
+    if not words:
+        raise NoProgram(tr("A command names a program, and this one is empty."))
+    return words
 
 
 class Program:

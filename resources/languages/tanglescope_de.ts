@@ -3637,6 +3637,18 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was getestet wird</translation>
     </message>
     <message>
+        <source>or a command, such as node order.js</source>
+        <translation>oder ein Befehl, etwa node order.js</translation>
+    </message>
+    <message>
+        <source>Command to test instead</source>
+        <translation>Befehl, der stattdessen getestet wird</translation>
+    </message>
+    <message>
+        <source>A program in any language that reads graph lines and writes orders, as shuffle --order does. It runs with your rights.</source>
+        <translation>Ein Programm in einer beliebigen Sprache, das Graphzeilen liest und Ordnungen schreibt, wie bei shuffle --order. Es läuft mit Ihren Rechten.</translation>
+    </message>
+    <message>
         <source>How the messages arrive</source>
         <translation>Wie die Nachrichten ankommen</translation>
     </message>
@@ -6729,6 +6741,10 @@ aufbewahrt in {file}</translation>
         <translation>{command} lässt sich nicht starten: {why}</translation>
     </message>
     <message>
+        <source>A command names a program, and this one is empty.</source>
+        <translation>Ein Befehl nennt ein Programm, und dieser ist leer.</translation>
+    </message>
+    <message>
         <source>it closed its output</source>
         <translation>sie hat ihre Ausgabe geschlossen</translation>
     </message>
@@ -7079,6 +7095,30 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{done}; {final}.</source>
         <translation>{done}; {final}.</translation>
+    </message>
+    <message>
+        <source>First delivery</source>
+        <translation>Erste Zustellung</translation>
+    </message>
+    <message>
+        <source>Second delivery</source>
+        <translation>Zweite Zustellung</translation>
+    </message>
+    <message>
+        <source>{step:,} of {steps:,} messages</source>
+        <translation>{step:,} von {steps:,} Nachrichten</translation>
+    </message>
+    <message>
+        <source>The two deliveries, step by step</source>
+        <translation>Die beiden Zustellungen, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <source>The order then</source>
+        <translation>Die Ordnung danach</translation>
+    </message>
+    <message>
+        <source>The linearizer fails here.</source>
+        <translation>Die Ordnung scheitert hier.</translation>
     </message>
 </context>
 </TS>

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtGui import QGuiApplication, QHideEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLineEdit,
     QProgressBar,
     QPushButton,
     QSpinBox,
@@ -21,6 +22,7 @@ from engine.debug.distribution import distribution
 from engine.debug.linearizers import known_linearizers, order_called
 from engine.debug.shuffle import Trial, usual_times
 from engine.debug.shuffle_words import ShuffleAnswer, shuffled
+from engine.kit.shuffled import shuffled_by_command
 from engine.library import Library
 from engine.store.conversations.address import split_order
 from engine.wording import tr
@@ -29,6 +31,7 @@ from viewer.panels.histogram import Histogram
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.panels.told_page import ToldPage
+from viewer.panels.two_deliveries import TwoDeliveries
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -50,8 +53,11 @@ class ShufflePanel(Panel):
         self._case = ""
         self._make_controls()
         self.histogram = Histogram(tr("Deliveries by how many edits they took"), theme, self)
-        self.page = ToldPage(tr("What the test found"), Labels(self), theme, self)
+        labels = Labels(self)
+        self.page = ToldPage(tr("What the test found"), labels, theme, self)
         self.page.key_clicked.connect(self.key_clicked)
+        self.two = TwoDeliveries(labels, theme, self)
+        self.two.key_clicked.connect(self.key_clicked)
         self._lay_out()
 
     def refresh(self) -> None:
@@ -61,6 +67,7 @@ class ShufflePanel(Panel):
             self.stop_test()
             self._tested = self.address
             self._show_trials([])
+            self.two.show_courses(())
             self.page.show_only(
                 "",
                 (
@@ -81,6 +88,7 @@ class ShufflePanel(Panel):
         """Paint in a theme from now on."""
         self.histogram.set_theme(theme)
         self.page.set_theme(theme)
+        self.two.set_theme(theme)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """The test goes on while somebody looks elsewhere."""
@@ -107,18 +115,28 @@ class ShufflePanel(Panel):
         self._show_trials([])
         self._case = ""
         self.copy_case.hide()
+        self.two.show_courses(())
         self.page.show_only("", (tr("Reading the conversation …"),))
         self.progress.setRange(0, self.times.value() + 1)
         self.progress.setValue(0)
         self._show_running(on=True)
-        question = partial(
-            shuffled,
-            by=self.by.chosen(),
-            delivery=self.delivery.currentData(),
-            times=self.times.value(),
-            seed=self.seed.value(),
+        program = self.program.text().strip()
+        question = (
+            partial(shuffled_by_command, command=program)
+            if program
+            else partial(shuffled, by=self.by.chosen())
         )
-        self.reckon(question, self._show, told=self._show_trial)
+        wanted = {
+            "delivery": self.delivery.currentData(),
+            "times": self.times.value(),
+            "seed": self.seed.value(),
+        }
+        self.reckon(partial(question, **wanted), self._show, told=self._show_trial)
+
+    def run_chosen(self) -> None:
+        """Start a test if one can be started now."""
+        if self.run.isEnabled() and not self.is_running():
+            self.start_test()
 
     def stop_test(self) -> None:
         """Let it be; what has been delivered stays."""
@@ -136,9 +154,11 @@ class ShufflePanel(Panel):
     def command(self) -> str:
         """What does the same without a window."""
         address, _ = split_order(self.address)
+        program = self.program.text().strip()
+        order = ("--order", program) if program else ("--by", self.by.chosen())
         return shlex.join(
             (
-                *("tanglescope", "shuffle", "--in", address, "--by", self.by.chosen()),
+                *("tanglescope", "shuffle", "--in", address, *order),
                 *("--delivery", self.delivery.currentData(), "--times", str(self.times.value())),
                 *("--seed", str(self.seed.value())),
             )
@@ -179,6 +199,7 @@ class ShufflePanel(Panel):
         self._show_running(on=False)
         self._show_trials([trial.edits for trial in answer.trials if trial.edits is not None])
         self.page.show_only("" if answer.ok else tr("It does not hold"), answer.lines)
+        self.two.show_courses(answer.courses)
         self._case = "" if answer.case is None else json.dumps(answer.case)
         self.copy_case.setVisible(bool(self._case))
 
@@ -197,6 +218,19 @@ class ShufflePanel(Panel):
         for name in known_linearizers():
             self.by.addItem(order_called(name), name)
         self.by.choose("scuttlesort")
+        self.program = QLineEdit(self)
+        self.program.setPlaceholderText(tr("or a command, such as node order.js"))
+        self.program.setAccessibleName(tr("Command to test instead"))
+        self.program.setMinimumWidth(220)
+        self.program.setClearButtonEnabled(True)
+        self.program.returnPressed.connect(self.run_chosen)
+        set_tooltip(
+            self.program,
+            tr(
+                "A program in any language that reads graph lines and writes orders, as"
+                " shuffle --order does. It runs with your rights."
+            ),
+        )
         self.delivery = ChoiceBox(self)
         self.delivery.setAccessibleName(tr("How the messages arrive"))
         for name in DELIVERIES:
@@ -229,7 +263,7 @@ class ShufflePanel(Panel):
 
     def _lay_out(self) -> None:
         top = Flow()
-        top.add(self.by, self.delivery, self.times, self.seed)
+        top.add(self.by, self.program, self.delivery, self.times, self.seed)
         top.add_space()
         top.add(self.run, self.cancel_test)
         bottom = QHBoxLayout()
@@ -243,6 +277,7 @@ class ShufflePanel(Panel):
         column.addWidget(self.progress)
         column.addWidget(self.histogram)
         column.addWidget(self.page, 1)
+        column.addWidget(self.two, 2)
         column.addLayout(bottom)
 
 

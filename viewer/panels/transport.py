@@ -29,7 +29,8 @@ class Transport(QFrame):
     stepped = Signal(int)
     """The step is another one now."""
 
-    def __init__(self, told: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, told: str, theme: Theme, parent: QWidget, *, paced: bool = True) -> None:
+        """Without `paced` it plays a step a second, and has no choice of speeds."""
         super().__init__(parent)
         self._theme = theme
         self._drawings: dict[QToolButton, str] = {}
@@ -67,6 +68,9 @@ class Transport(QFrame):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self._set_pace()
+        if not paced:
+            self._speed.hide()
+            self.set_speed(1)
         self.show_steps(0, 0)
 
     @property

@@ -1,4 +1,6 @@
 import json
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,9 +64,53 @@ def test_the_rule_of_ssb_sort_is_caught_with_three_messages(
     assert "ssb_sort:order depends on the order of arrival" in text
     assert "The smallest case has 3 messages" in text
     assert "“Good” follows" in text
+    assert panel.two.isVisible()
     panel.copy_case.click()
     case = QGuiApplication.clipboard().text()
     assert len(read_graph(case).nodes) == len(json.loads(case)["nodes"]) == 3
+
+
+def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    assert isinstance(panel, ShufflePanel)
+    program = tmp_path / "as it comes.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    ids = [node['id'] for node in json.loads(line)['nodes']]\n"
+        "    print(json.dumps(ids), flush=True)\n"
+    )
+    command = shlex.join([sys.executable, str(program)])
+    panel.program.setText(command)
+    assert "depends on the order of arrival. The smallest case has 2 messages" in run(panel, qtbot)
+    qtbot.waitUntil(lambda: "@" in panel.two.page.toPlainText(), timeout=PATIENCE)
+    at_the_end = panel.two.page.toPlainText()
+    for told in ("First delivery", "Second delivery", "Arrives", "The order then"):
+        assert told in at_the_end
+    assert at_the_end.count("≠") == 4  # both rows of both orders
+    panel.two.transport.back.click()
+    one_step = panel.two.page.toPlainText()
+    assert one_step.count("…") > at_the_end.count("…")
+    assert "≠" not in one_step  # each has another message: no two rows to compare
+    panel.copy_command.click()
+    copied = shlex.split(QGuiApplication.clipboard().text())
+    assert copied[copied.index("--order") + 1] == command
+    panel.program.setText("")
+    assert "scuttlesort ends in one order" in run(panel, qtbot)
+    assert panel.two.isHidden()
+
+
+def test_a_command_that_cannot_be_started_is_said_so(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    assert isinstance(panel, ShufflePanel)
+    panel.program.setText("no-such-order")
+    assert "no-such-order can't be started" in run(panel, qtbot)
+    panel.program.setText("'")
+    assert "' can't be started" in run(panel, qtbot)
 
 
 def test_what_cannot_be_loaded_is_told_and_another_can_be_tested(
