@@ -28,7 +28,9 @@ _SAFE = (
 _LONGEST_TIME = 15  # digits; a commit may say anything, and a double counts no further
 _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "",
+    "GIT_GRAFT_FILE": os.devnull,
     "GIT_NO_LAZY_FETCH": "1",
+    "GIT_NO_REPLACE_OBJECTS": "1",  # parents are those that an id proves
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",

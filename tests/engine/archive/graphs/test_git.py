@@ -1,6 +1,7 @@
 import os
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,46 @@ def test_nothing_that_a_repository_names_is_run(repository: Path, tmp_path: Path
         git(repository, "config", name, value)
     assert len(list(open_archive(repository).records())) == 1
     assert not mark.exists()
+
+
+def test_nothing_is_fetched_for_a_commit_that_is_missing(repository: Path, tmp_path: Path) -> None:
+    missing = commit(repository, "Begin")
+    commit(repository, "Go on")
+    trap, mark = tmp_path / "trap", tmp_path / "mark"
+    trap.write_text(f"#!/bin/sh\ntouch '{mark}'\n")
+    trap.chmod(0o755)
+    settings = {
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "origin",
+        "remote.origin.promisor": "true",
+        "remote.origin.url": f"ext::{trap}",
+        "remote.origin.uploadpack": str(trap),
+        "protocol.ext.allow": "always",
+        "protocol.allow": "always",
+    }
+    for name, value in settings.items():
+        git(repository, "config", name, value)
+    (repository / ".git" / "objects" / missing[:2] / missing[2:]).unlink()
+    with suppress(UnreadableArchive):
+        list(open_archive(repository).records())
+    assert not mark.exists()
+
+
+def test_parents_are_those_of_the_commit_whatever_else_a_repository_says(
+    repository: Path,
+) -> None:
+    first, second = commit(repository, "Begin"), commit(repository, "Go on")
+    replaced = repository / ".git" / "refs" / "replace"
+    replaced.mkdir()
+    (replaced / first).write_text(f"{second}\n")
+    (replaced / second).write_text(f"{first}\n")
+    (repository / ".git" / "info" / "grafts").write_text(f"{first} {second}\n")
+    loop = repository / ".git" / "refs" / "heads" / "loop"
+    loop.symlink_to(loop.name)
+    [record] = open_archive(repository).records()
+    assert isinstance(record.value, dict)
+    nodes = record.value["nodes"]
+    assert [(node["id"], node["after"]) for node in nodes] == [(first, []), (second, [first])]
 
 
 @pytest.mark.parametrize("place", ["HEAD", "refs/heads/side", "packed-refs", "config"])
