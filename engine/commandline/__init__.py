@@ -16,6 +16,7 @@ COMMANDS = {
     "compare": "compare.compare",
     "conversations": "conversations.conversations",
     "corestore": "corestore.corestore",
+    "edits": "edits.edits",
     "explain": "explain.explain",
     "import": "importing.import_command",
     "install-desktop": "install_desktop.install_desktop",

@@ -17,6 +17,7 @@ ENDLESS = {
     "compare": ("compare", "/dev/zero"),
     "replay": ("replay", "/dev/zero"),
     "shuffle": ("shuffle", "/dev/zero"),
+    "edits": ("edits", "/dev/zero"),
     "explain": ("explain", "a", "--graph", "/dev/zero"),
     "arrivals": ("replay", "graph.ndjson", "--order", "/dev/zero"),
 }

@@ -1,0 +1,59 @@
+"""`tanglescope edits`: what it costs to keep a real graph in order while it arrives."""
+
+import sys
+from pathlib import Path
+from typing import IO
+
+import click
+
+from engine.commandline.options import json_option, print_json
+from engine.commandline.subject import Place, conversation_options, line_option, looked_at
+from engine.debug.edit_counts import DELIVERED, HEADING, SEEDS, count_edits, row
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"), required=False)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 1_000),
+    default=SEEDS,
+    show_default=True,
+    help="How often to run what is random.",
+)
+@click.option("--name", help="What the row is called; else the address, or the graph's name.")
+@line_option
+@conversation_options
+@json_option
+def edits(
+    file: IO[bytes] | None,
+    seeds: int,
+    name: str | None,
+    line: int,
+    address: str | None,
+    database: Path | None,
+    group_keys: Path | None,
+    as_json: bool,
+) -> None:
+    """Count the edits a message that a conversation, or a graph of FILE, takes.
+
+    It is delivered in order, late by 8 messages in the mean, by random feed and feed by feed. The
+    answer is a row of the table in docs/open-questions.md: the median of the runs, with the least
+    and the most. Nothing is said of what the messages are, or who wrote them.
+    """
+    with looked_at(Place(database, address, group_keys, file, line)) as subject:
+        called = name or address or str(subject.graph.name or "graph")
+        counts = count_edits(subject.graph, seeds, _tell if sys.stderr.isatty() else _silent)
+    if as_json:
+        per_message = {way: counts.per_message(way) for way in DELIVERED}
+        heading = {"name": called, "messages": counts.messages, "writers": counts.writers}
+        print_json({**heading, "edits_per_message": per_message})
+    else:
+        click.echo("\n".join((*HEADING, row(called, counts))))
+
+
+def _tell(way: str, seed: int) -> None:
+    click.echo(f"{DELIVERED[way]}, run {seed + 1}", err=True)
+
+
+def _silent(_way: str, _seed: int) -> None:
+    """Nothing to say where nobody reads it."""

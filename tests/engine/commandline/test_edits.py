@@ -1,0 +1,89 @@
+"""`tanglescope edits`, and the tables of docs/open-questions.md."""
+
+import argparse
+import json
+import re
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from bench import open_questions
+from engine import simulate
+from engine.debug.edit_counts import DELIVERED, HEADING, EditCounts, count_edits, row
+from engine.linear import Timeline
+from engine.linear.graph import Graph, Node
+from tests.engine.commandline.graphs import graph_file, run
+from tests.house.repository import ROOT
+
+PAGE = (ROOT / "docs" / "open-questions.md").read_text()
+
+
+def paper(events: int, feeds: int) -> Graph:
+    """The report's model as a graph."""
+    return Graph(
+        tuple(Node(name, after, f"{feed}") for name, after, feed in simulate.paper(events, feeds))
+    )
+
+
+def test_the_row_counts_what_a_timeline_does() -> None:
+    graph = paper(60, 3)
+    counts = count_edits(graph, 2)
+    assert (counts.messages, counts.writers) == (60, 3)
+    made = set()
+    for feeds in permutations(["0", "1", "2"]):
+        timeline = Timeline()
+        arrived = [node for feed in feeds for node in graph.nodes if node.writer == feed]
+        made.add(sum(len(timeline.add(node.id, node.after)) for node in arrived))
+    assert made.issuperset(counts.edits["feed_by_feed"])
+    assert counts.edits["in_order"] == [60]
+    assert [len(counts.edits[way]) for way in DELIVERED] == [1, 2, 2, 2]
+
+
+def test_a_row_has_the_median_and_the_range() -> None:
+    edits = {
+        "in_order": [4],
+        "delayed": [6, 4, 8],
+        "random_feed": [8, 8, 8],
+        "feed_by_feed": [5, 5, 5],
+    }
+    assert row("a | b", EditCounts(4, 2, edits)) == (
+        "| a \\| b | 4 | 2 | 1.00 | 1.50 (1.00-2.00) | 2.00 (2.00-2.00) | 1.25 (1.25-1.25) |"
+    )
+
+
+def test_the_command_prints_a_table_of_one_row(tmp_path: Path) -> None:
+    nodes = [{"id": name, "after": [], "writer": "x"} for name in "ba"]
+    file = graph_file(tmp_path / "graph.ndjson", nodes, name="mine")
+    assert run("edits", file).stdout.splitlines() == [
+        *HEADING,
+        "| mine | 2 | 1 | 1.00 | 1.00 (1.00-1.00) | 1.00 (1.00-1.00) | 1.00 (1.00-1.00) |",
+    ]
+    answer = json.loads(run("edits", file, "--name", "yours", "--seeds", "2", "--json").stdout)
+    assert (answer["name"], answer["messages"], answer["writers"]) == ("yours", 2, 1)
+    assert answer["edits_per_message"]["random_feed"] == [1.0, 1.0]
+
+
+def test_an_empty_graph_has_a_row(tmp_path: Path) -> None:
+    file = graph_file(tmp_path / "graph.ndjson", [])
+    assert "| 0 | 0 | 0.00 |" in run("edits", file).stdout
+
+
+@pytest.mark.parametrize("part", open_questions.PARTS)
+def test_the_tables_of_the_page_are_those_that_the_script_prints(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_questions, "count_edits", lambda *_: count_edits(paper(8, 2), 2))
+    monkeypatch.setattr(open_questions, "_git", lambda path: path)
+    small = argparse.Namespace(small=True, trace=[], git=[Path("some")])
+    heading, line, *rows = open_questions.PARTS[part](small)
+    assert f"{heading}\n{line}\n" in PAGE
+    table = PAGE.split(f"{heading}\n{line}\n")[1].split("\n\n")[0].splitlines()
+    assert table
+    assert {_form(each) for each in table} == {_form(each) for each in rows}
+
+
+def _form(line: str) -> str:
+    """A row with its name and its figures taken out."""
+    _, _, cells = line[2:].partition(" | ")
+    return re.sub(r"\d[\d,]*", "#", cells)
