@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.archive.corestore import CorestoreError, Trust, agreement, graph_of, read_corestore
+from engine.library import Library
 from engine.linear.orders import linearize
 
 pytestmark = pytest.mark.slow
@@ -92,3 +93,18 @@ def test_a_store_is_read_while_the_original_appends(writer: Path) -> None:
     assert len(counts) > 30
     assert counts == sorted(counts)
     assert counts[-1] > counts[0]
+
+
+def test_a_store_is_followed_while_the_original_appends(
+    writer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.following.LONG", float("inf"))  # look without a pause
+    with Library.open(tmp_path / "library.db") as library:
+        follower = library.follow(writer)
+        counts = []
+        for _ in range(10):
+            follower.poll()
+            counts += [each.messages for each in library.conversations(kind="autobase")]
+        assert counts == sorted(counts)
+        assert counts[-1] > counts[0] > 0
+        assert library.quarantined() == 0
