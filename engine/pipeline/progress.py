@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from time import monotonic
 
 from engine.pipeline.parts import Part
+from engine.store.pace import Pace
 from engine.store.reports import Progress
 
 AT_ONCE = {"checking": 0.8, "publishing": 0.2}
@@ -18,23 +19,32 @@ class Meter:
     """Tells how far an import of so many bytes is; every call of `tell` is one report."""
 
     def __init__(
-        self, tell: Callable[[Progress], None] | None, total: int, weights: dict[str, float]
+        self,
+        tell: Callable[[Progress], None] | None,
+        total: int,
+        weights: dict[str, float],
+        now: Callable[[], float] = monotonic,
     ) -> None:
         self._tell = tell
         self._weights = weights
         self._total = total
         self._stage = "starting"
-        self._done = self._records = self._begun_with = 0
+        self._done = self._records = 0
         self._rules: Counter[str] = Counter()
-        self._rate = 0.0
-        self._started: float | None = None
+        self._now = now
+        self._pace = Pace(now=now)
+        self._began = now()
+        self._took: dict[str, float] = {}
+        """How long stages take as a whole, by what was seen of them."""
 
     def stage(self, name: str) -> None:
         """The next stage begins."""
-        if name == "checking" or self._started is None:
-            self._started = monotonic()
+        if (took := self._whole()) is not None:
+            self._took[self._stage] = took
         self._stage = name
         self._done = 0
+        self._began = self._now()
+        self._pace = Pace(0, self._records, self._now)
         self.report()
 
     def checked(self, parts: Iterable[Part], *, before: bool = False) -> None:
@@ -49,8 +59,7 @@ class Meter:
         for part in parts:
             self._rules.update(part.rules)
         if before:
-            self._begun_with = self._records
-        self._rate = (self._records - self._begun_with) / max(self._elapsed(), 1e-3)
+            self._pace = Pace(self._done, self._records, self._now)
         self.report()
 
     def loaded(self, size: int) -> None:
@@ -62,22 +71,31 @@ class Meter:
         """Tell how things stand."""
         if self._tell is not None:
             done = min(self._done, self._total)
-            left = self._left(done / self._total if self._total else 1.0)
-            rules = dict(self._rules)
+            self._pace.note(done, self._records)
+            rate, rules = self._pace.per_second, dict(self._rules)
             self._tell(
-                Progress(self._stage, done, self._total, self._records, rules, self._rate, left)
+                Progress(
+                    self._stage, done, self._total, self._records, rules, rate, self._left(done)
+                )
             )
 
-    def _elapsed(self) -> float:
-        return 0.0 if self._started is None else monotonic() - self._started
+    def _whole(self) -> float | None:
+        """How long this stage takes from its beginning to its end, at its present speed."""
+        return self._pace.left(0, self._total) or None
 
-    def _left(self, done: float) -> float | None:
-        passed = 0.0
-        for stage, weight in self._weights.items():
-            if stage == self._stage:
-                passed += weight * done
-                break
-            passed += weight
-        else:
+    def _left(self, done: int) -> float | None:
+        """How long it takes to the end of this stage, and of those behind it."""
+        if self._stage not in self._weights:
             return None
-        return self._elapsed() * (1 - passed) / passed if passed > 0.02 else None
+        weight, stages = self._weights[self._stage], list(self._weights)
+        whole, here = self._whole(), self._pace.left(done, self._total)
+        if whole is None or here is None:
+            # Nothing of this stage is seen yet: it is in proportion to one that is over.
+            known = next((stage for stage in stages if stage in self._took), None)
+            if known is None:
+                return None
+            whole = self._took[known] * weight / self._weights[known]
+            here = whole - (self._now() - self._began)
+        behind = stages[stages.index(self._stage) + 1 :]
+        left = here + whole * sum(self._weights[stage] for stage in behind) / weight
+        return left if here > 0 or behind else None

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from time import monotonic
 
 from engine.archive.opening import open_archive
 from engine.archive.record import START
@@ -25,6 +24,7 @@ from engine.store.everything_order import EverythingOrder
 from engine.store.extracts import BadRecord, Portion, check_run, in_runs, positioned, together
 from engine.store.intake import Taken, take_in
 from engine.store.kept_orders import KeptOrders
+from engine.store.pace import Pace
 from engine.store.quarantine import Quarantine
 from engine.store.reports import ImportReport, Progress, held
 from engine.store.sqlite import Database
@@ -145,7 +145,10 @@ class _Tally:
     first_bad: BadRecord | None = None
     cancelled: bool = False
     locked: list[str] = field(default_factory=list)
-    started: float = field(default_factory=monotonic)
+    pace: Pace = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pace = Pace(self.start)
 
     def count(self, taken: Taken, portion: Portion) -> None:
         self.read += portion.records
@@ -156,19 +159,14 @@ class _Tally:
             bad = (each for each in taken.bad if is_bad(each))
             self.first_bad = min(bad, key=lambda bad: bad.offset, default=None)
 
-    def seconds(self) -> float:
-        return monotonic() - self.started
-
-    def rate(self) -> float:
-        return self.read / max(self.seconds(), 1e-3)
-
 
 def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
     total = archive.path.stat().st_size
     done = min(archive.cursor.offset, total)
-    read = done - tally.start
-    left = tally.seconds() * (total - done) / read if read > 0 else None
-    return Progress("checking", done, total, tally.read, dict(tally.rules), tally.rate(), left)
+    pace = tally.pace
+    pace.note(done, tally.read)
+    left = pace.left(done, total)
+    return Progress("checking", done, total, tally.read, dict(tally.rules), pace.per_second, left)
 
 
 def _gathered(
