@@ -184,6 +184,12 @@ class MainWindow(QMainWindow):
         except TanglescopeError as error:
             self.say(str(error))
 
+    def _enter_match(self, words: str) -> None:
+        """Open the first conversation that was found, unless the words are an address."""
+        if not self.ways.leads_to(words):
+            self.threads.open_match()
+        self.timeline.setFocus()
+
     @property
     def model(self) -> TimelineModel:
         """The rows of what is open."""
@@ -467,10 +473,13 @@ class MainWindow(QMainWindow):
         self.workbench.thread_wanted.connect(self._open_wanted)
         self.workbench.text_entered.connect(self.ways.go_to_text)
         self.threads.address_typed.connect(self.ways.go_to_text)
+        self.threads.entered.connect(self._enter_match)
+        for part in (self.threads, self.workbench):
+            part.left.connect(self.timeline.setFocus)
         self.workbench.said.connect(self.say)
         self.workbench.turned.connect(self._turn_panel)
         self.timeline.current_changed.connect(
-            lambda: self.workbench.show_key(self.timeline.current_key())
+            lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)

@@ -472,6 +472,10 @@
         <translation>Von der Antwort zurück zur Zeitleiste; zurücknehmen, solange sie wartet</translation>
     </message>
     <message>
+        <source>In a field above a list: go through what was found, open it</source>
+        <translation>In einem Feld über einer Liste: durch das Gefundene gehen, es öffnen</translation>
+    </message>
+    <message>
         <source>Ctrl+Return, middle button</source>
         <translation>Strg+Eingabe, mittlere Maustaste</translation>
     </message>

@@ -285,3 +285,20 @@ def test_what_is_no_secret_is_told_without_what_it_holds(
     window.unlock(tmp_path / "secret")
     assert "secret" in window.banner.text.text()
     assert "hunter2" not in window.banner.text.text()
+
+
+def test_arrows_and_return_in_the_filter_go_to_what_was_found(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2, timeout=10_000)
+    field = window.threads.filter
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    first = window.threads.model.thread_at(0).address
+    opened(qtbot, window, first)
+    other = ("bread", talk.bread.key) if first == talk.root.key else ("bicycles", talk.root.key)
+    qtbot.keyClicks(field, other[0])
+    qtbot.keyClick(field, Qt.Key.Key_Return)  # before anything is found
+    opened(qtbot, window, other[1])

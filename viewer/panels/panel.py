@@ -32,6 +32,8 @@ class Panel(QFrame):
     """A conversation was chosen here, by its address."""
     text_entered = Signal(str)
     """Something was typed or pasted here that may be the address of a conversation."""
+    left = Signal()
+    """The reader has left a field here with Escape: the keyboard goes back to the timeline."""
     said = Signal(str)
     """Something went wrong, in words."""
     marked = Signal(object)
@@ -47,6 +49,12 @@ class Panel(QFrame):
         self._kinds: set[str] = set()
 
     # What subclasses answer
+
+    takes_words = False
+    """Whether its command goes to a field of it, again while it is seen, instead of closing it."""
+
+    def begin_typing(self) -> None:
+        """Go to the field that words are typed into."""
 
     def refresh(self) -> None:
         """Show what is open now: another archive, another thread, or new messages in it."""

@@ -20,6 +20,7 @@ from viewer import times
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
 from viewer.panels.search_form import SearchForm
+from viewer.pasting import place_named
 from viewer.session import Session
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
@@ -86,11 +87,15 @@ class SearchPanel(Panel):
         self._question = _NOTHING
         self._searched: Session | None = None
         self._count: int | None = None
+        self._enters = False
         self.model = FoundModel(self)
         self.model.more_wanted.connect(self._ask_for_page)
         self.form = SearchForm(self)
         self.form.asked.connect(self._search)
         self.form.address_typed.connect(self.text_entered)
+        self.form.entered.connect(self._enter)
+        self.form.stepped.connect(self._step)
+        self.form.left.connect(self.left)
         self.list = self._make_list()
         self.told = PlainLabel(self)
         self.told.setObjectName("hint")
@@ -120,6 +125,13 @@ class SearchPanel(Panel):
         elif self._question.asks:
             self._ask_for_count()
 
+    takes_words = True
+
+    def begin_typing(self) -> None:
+        """Go to the words."""
+        self.form.words.setFocus()
+        self.form.words.selectAll()
+
     def show_key(self) -> None:
         """What is current in the timeline changes nothing here."""
 
@@ -136,7 +148,7 @@ class SearchPanel(Panel):
             self._begin()
 
     def _begin(self) -> None:
-        self._count = None
+        self._count, self._enters = None, False
         self.model.begin()
         if self._question.asks:
             self._ask_for_page(None)
@@ -152,6 +164,8 @@ class SearchPanel(Panel):
             if question == self._question:
                 self.model.add(page)
                 self._tell()
+                if self._enters:
+                    self._go_to_hit()
 
         self.ask_of_archive(lambda library: find(library, question, after), show, "page")
 
@@ -186,6 +200,22 @@ class SearchPanel(Panel):
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():
             self.key_clicked.emit(self.model.message(index.row()).hit.key)
+
+    def _step(self, rows: int) -> None:
+        last = self.model.rowCount() - 1
+        row = max(0, min(last, self.list.currentIndex().row() + rows))
+        self.list.setCurrentIndex(self.model.index(row))
+
+    def _enter(self, text: str) -> None:
+        """Show the hit that the arrows have led to, else the first; an address leads elsewhere."""
+        if self.session and not place_named(self.session.library, text):
+            self._go_to_hit()
+
+    def _go_to_hit(self) -> None:
+        self._enters = not self.model.rowCount()  # then it is shown when it comes
+        if not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.index(0))
+        self._go(self.list.currentIndex())
 
     def _make_list(self) -> QListView:
         view = QListView(self)

@@ -12,6 +12,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
+from viewer.views.list_keys import ListKeys
 
 _TYPING_PAUSE = 120  # milliseconds
 _ALL = later("All types")
@@ -22,6 +23,12 @@ class SearchForm(QFrame):
     """Fields to fill in; says what they ask for when nobody types any more."""
 
     asked = Signal()
+    entered = Signal(str)
+    """Return was pressed in the field of words."""
+    stepped = Signal(int)
+    """The list of hits is to go so many rows down."""
+    left = Signal()
+    """The reader has left the fields."""
     address_typed = Signal(str)
     """Something was typed or pasted that may be an address."""
 
@@ -37,6 +44,7 @@ class SearchForm(QFrame):
             tr("Search all messages"), tr("Words to search for in all messages")
         )
         watch_for_addresses(self.words, self.address_typed.emit)
+        self.words.returnPressed.connect(self._enter)
         self._glass = QAction(self.words)
         self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self.author = self._field(tr("Anybody"), tr("Author: a name, its beginning, or an id"))
@@ -92,7 +100,16 @@ class SearchForm(QFrame):
         set_tooltip(field, name)
         field.setClearButtonEnabled(True)
         field.textChanged.connect(lambda _: self._pause.start())
+        keys = ListKeys(field)
+        keys.stepped.connect(self.stepped)
+        keys.left.connect(self.left)
         return field
+
+    def _enter(self) -> None:
+        if self._pause.isActive():
+            self._pause.stop()
+            self.asked.emit()
+        self.entered.emit(self.words.text())
 
     def _make_types(self) -> ChoiceBox:
         types = ChoiceBox(self)

@@ -79,8 +79,9 @@ class Activity(QStatusBar):
             self._bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
         parts = [
             plural("{n:,} messages", "{n:,} message", progress.messages),
-            tr("{number:,.0f} a second", number=progress.per_second),
         ]
+        if progress.per_second:
+            parts.append(tr("{number:,.0f} a second", number=progress.per_second))
         if progress.seconds_left is not None:
             parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
         told = tr("Reading {name}: {how}", name=self._name, how=", ".join(parts))

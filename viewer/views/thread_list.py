@@ -55,6 +55,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
+from viewer.views.list_keys import ListKeys
 from viewer.views.row_ground import paint_row_ground
 from viewer.views.texts import alignment_of
 
@@ -198,6 +199,10 @@ class ThreadList(QFrame):
 
     wanted = Signal()
     """What matches the wish is wanted."""
+    entered = Signal(str)
+    """Return was pressed behind these words."""
+    left = Signal()
+    """The reader has left the field to filter by."""
     everything_wanted = Signal()
     address_typed = Signal(str)
     """Something was typed or pasted that may be an address."""
@@ -216,6 +221,8 @@ class ThreadList(QFrame):
         self.setAccessibleName(tr("Threads"))
         self.model = ThreadModel(self)
         self._chosen = ""
+        self._listed: Wish | None = None
+        self._enters = False
         self._delegate = ThreadDelegate(theme, self)
         self.filter = self._make_filter()
         self.list = self._make_list()
@@ -258,6 +265,9 @@ class ThreadList(QFrame):
             selection.blockSignals(False)
         bar.setValue(value)
         self._count.setText(self.wish().shelf.counted(len(threads)))
+        self._listed = self.wish()
+        if self._enters:
+            self.open_match()
 
     def _rows_down_to(self, pixels: int) -> int:
         return pixels // max(1, self.list.sizeHintForRow(0))
@@ -287,6 +297,15 @@ class ThreadList(QFrame):
         if count:
             row = self.list.currentIndex().row() + rows
             self.list.setCurrentIndex(self.model.index(max(0, min(count - 1, row))))
+
+    def open_match(self) -> None:
+        """Open the first match, perhaps when it is known, unless the open conversation is one."""
+        self._enters = self._listed != self.wish()
+        if self._enters:
+            self._pause.stop()
+            self.wanted.emit()
+        elif self.model.row_of(self._chosen) is None:
+            self.list.setCurrentIndex(self.model.index(0))
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
@@ -328,13 +347,21 @@ class ThreadList(QFrame):
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)
         field.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        pause = QTimer(field)
+        self._pause = pause = QTimer(field)
         pause.setSingleShot(True)
         pause.setInterval(_TYPING_PAUSE)
         pause.timeout.connect(self.wanted)
-        field.textChanged.connect(lambda _: pause.start())
+        field.textChanged.connect(lambda _: self._type())
+        field.returnPressed.connect(lambda: self.entered.emit(field.text()))
+        keys = ListKeys(field)
+        keys.stepped.connect(self.step)
+        keys.left.connect(self.left)
         watch_for_addresses(field, self.address_typed.emit)
         return field
+
+    def _type(self) -> None:
+        self._enters = False
+        self._pause.start()
 
     def _make_list(self) -> QListView:
         view = Choices(self)

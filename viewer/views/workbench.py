@@ -31,6 +31,7 @@ class Workbench(QFrame):
     key_clicked = Signal(str)
     thread_wanted = Signal(str)
     text_entered = Signal(str)
+    left = Signal()
     said = Signal(str)
     turned = Signal(str)
     """The panel of this name is open now; `""` when the workbench is closed."""
@@ -119,11 +120,13 @@ class Workbench(QFrame):
             self.turned.emit("")
 
     def toggle(self, name: str) -> None:
-        """Open a panel, or close it when it is seen."""
-        if self.name() == name:
+        """Open a panel, or close it when it is seen; one for words is typed into instead."""
+        if self.name() == name and not self._panels[name].takes_words:
             self.close_panel()
-        else:
-            self.open_panel(name)
+            return
+        panel = self.open_panel(name)
+        if panel.takes_words:
+            panel.begin_typing()
 
     def fill(self, *, on: bool) -> None:
         """Take the place of the timeline too, or give it back."""
@@ -151,8 +154,10 @@ class Workbench(QFrame):
         self._place = (self._place[0], address, key)
         self._refresh()
 
-    def show_key(self, key: str | None) -> None:
-        """Another message is current."""
+    def show_key(self, address: str, key: str | None) -> None:
+        """Another message is current; what is shown of a conversation to come waits for it."""
+        if address != self._place[1]:
+            return
         self._place = (*self._place[:2], key)
         if panel := self.panel():
             panel.show_current(key)
@@ -179,6 +184,7 @@ class Workbench(QFrame):
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
         panel.text_entered.connect(self.text_entered)
+        panel.left.connect(self.left)
         panel.said.connect(self.said)
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel

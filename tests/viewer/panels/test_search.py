@@ -86,3 +86,36 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     answers = [said.key for said in talk.answers[1:]]
     assert window.model.keys(0, 100) == answers
     assert window.reading.heading._text == "Found: “answer”"
+
+
+def test_the_key_of_the_search_goes_to_its_field_again_and_again(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    window.activateWindow()
+    qtbot.waitUntil(search.form.words.hasFocus)
+    search.form.words.setText("tide")
+    window.timeline.setFocus()
+    window.menus.action("panel_search").trigger()
+    assert window.workbench.name() == "search"
+    assert search.form.words.hasFocus()
+    assert search.form.words.selectedText() == "tide"
+    qtbot.keyClick(search.form.words, Qt.Key.Key_Escape)
+    assert window.timeline.hasFocus()
+
+
+def test_arrows_and_return_in_a_field_of_the_search_go_through_the_hits(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    qtbot.keyClicks(search.form.words, "answer 1")
+    qtbot.keyClick(search.form.words, Qt.Key.Key_Return)  # before anything is found
+    texts = {said.key: said.value["content"]["text"] for said in talk.answers}
+    hits = [key for key in reversed(texts) if texts[key].startswith("answer 1")]
+    qtbot.waitUntil(lambda: window.timeline.current_key() == hits[0], timeout=10_000)
+    for field in (search.form.words, search.form.author):
+        qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(search.form.since, Qt.Key.Key_Down)
+    qtbot.keyClick(search.form.until, Qt.Key.Key_Up)
+    qtbot.keyClick(search.form.words, Qt.Key.Key_Return)
+    assert window.timeline.current_key() == hits[2]

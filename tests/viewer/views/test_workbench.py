@@ -119,10 +119,10 @@ def test_a_question_that_fails_is_said_and_the_next_is_answered(
 
 def test_the_current_message_is_told_to_the_panel_that_is_seen(workbench: Workbench) -> None:
     panel = counting(workbench)
-    workbench.show_key("%one")
-    workbench.show_key("%one")
+    workbench.show_key("", "%one")
+    workbench.show_key("", "%one")
     workbench.close_panel()
-    workbench.show_key("%two")
+    workbench.show_key("", "%two")
     assert panel.seen == ["%one"]
 
 
