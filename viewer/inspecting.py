@@ -19,7 +19,7 @@ class Inspecting(QObject):
         self._view = view
         self._inspector = inspector
         self._session: Session | None = None
-        self._asked: str | None = None
+        self._asked: tuple[str, str] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
@@ -29,7 +29,8 @@ class Inspecting(QObject):
 
     def watch(self, session: Session | None) -> None:
         """Ask another database, or none."""
-        self._session = session
+        self._session, self._asked = session, None
+        self._inspector.let_go()
         self._inspector.show_inspection(None)
         if session:
             session.inspected.connect(self._found)
@@ -48,17 +49,22 @@ class Inspecting(QObject):
         """Ask about the message that is current now."""
         if self._session is None or self._inspector.isHidden():
             return
-        self._asked = key = self._view.current_key()
+        key = self._view.current_key()
         if key is None:
+            self._asked = None
             self._inspector.show_inspection(None)
         else:
-            self._session.inspect(self._view.timeline.address, key, self._inspector.held_key)
+            self._asked = self._view.timeline.address, key
+            self._session.inspect(*self._asked, self._inspector.held_key)
 
     def _found(
         self, address: str, inspection: Inspection | None, conversations: list[Titled]
     ) -> None:
+        if self._asked is None:
+            return
+        answered = address, inspection.key if inspection else self._asked[1]
+        if answered != self._asked:
+            return  # another message has become current since it was asked
         self._asked = None
-        current = self._session is not None and self._view.timeline.address == address
-        if current and inspection and inspection.key == self._view.current_key():
-            others = [each for each in conversations if each[0] != address]
-            self._inspector.show_inspection(inspection, others)
+        others = [each for each in conversations if each[0] != address]
+        self._inspector.show_inspection(inspection, others)

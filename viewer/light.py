@@ -52,7 +52,7 @@ class Light(QObject):
     def _found(self, address: str, horizon: Horizon | None) -> None:
         view = self._page.timeline
         wanted = self._session is not None and self._on and view.timeline.address == address
-        if wanted and horizon and view.current_key() == horizon.key:
+        if wanted and (horizon is None or view.current_key() == horizon.key):
             self._show(horizon)
 
     def _show(self, horizon: Horizon | None) -> None:

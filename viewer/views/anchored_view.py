@@ -24,6 +24,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFocusEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
+from engine.store.conversations.address import split_order
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views import spoken
@@ -44,6 +45,8 @@ class AnchoredView(QListView):
         self._following = False
         self._placed: list[Placed] = []
         self._held: list[tuple[QPersistentModelIndex, int, str]] = []
+        self._left = ""
+        """What was open before all rows were made anew."""
         super().__init__(parent)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -137,7 +140,7 @@ class AnchoredView(QListView):
         self._anchor = QPersistentModelIndex()
         model = self.model()
         if isinstance(model, TimelineModel):
-            for _, text_y, key in self._held:
+            for _, text_y, key in self._held if self._is_same() else ():
                 row = model.row_of(key)
                 if row is not None:
                     self._set_anchor(row, text_y)
@@ -183,6 +186,10 @@ class AnchoredView(QListView):
     def _start_afresh(self) -> None:
         """Another timeline than before is shown."""
 
+    def _is_same(self) -> bool:
+        """Whether the same conversation is shown as before, perhaps in another order."""
+        return split_order(self._left)[0] == split_order(self.timeline.address)[0]
+
     def _refresh(self) -> None:
         self._placed = []
         self.viewport().update()
@@ -191,6 +198,7 @@ class AnchoredView(QListView):
         """Remember what is on the screen before many rows change at once."""
         self._place()
         model = self.timeline
+        self._left = model.address
         start = next((n for n, each in enumerate(self._placed) if each.text_y >= 0), 0)
         self._held = [
             (QPersistentModelIndex(model.index(each.row)), each.text_y, model.key(each.row))

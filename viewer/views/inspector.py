@@ -92,6 +92,10 @@ class Inspector(QFrame):
         self.hold.setEnabled(inspection is not None)
         self.page.setHtml(_html(inspection, conversations, self._theme))
 
+    def let_go(self) -> None:
+        """Hold no message any more."""
+        self.hold.setChecked(False)
+
     def _hold(self, on: bool) -> None:
         self.held_key = self._shown.key if on and self._shown else None
         self.hold.setText(tr("Let go") if on else tr("Hold"))

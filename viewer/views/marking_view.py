@@ -86,6 +86,15 @@ class MarkingView(AnchoredView):
             self._tell_chosen()
         self.viewport().update()
 
+    def deselect(self) -> None:
+        """Choose and mark nothing; where nothing is, leave the current message, too."""
+        if len(self.chosen) or self.selection.rows:
+            self.choose_nothing()
+        else:
+            self.selection.clear()
+            self.chosen.clear()
+            self.selectionModel().clear()
+
     def _tell_chosen(self) -> None:
         self.chosen_changed.emit(len(self.chosen))
         self.viewport().update()
@@ -107,9 +116,13 @@ class MarkingView(AnchoredView):
         self._current = self.current_key()
 
     def _find_again(self) -> None:
-        row = None if self._current is None else self.timeline.row_of(self._current)
+        had, self._current = self._current, None
+        row = self.timeline.row_of(had) if had is not None and self._is_same() else None
         if row is not None:
             self._set_current(row)
+        elif had is not None:
+            # Qt forgets the current row of a model that is reset without telling anyone.
+            self.currentChanged(QModelIndex(), QModelIndex())
         self.selection.find_again(self.timeline.index_of)
 
     # The mouse

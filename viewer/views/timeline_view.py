@@ -253,7 +253,7 @@ class TimelineView(MarkingView):
             key.Key_Space: lambda: self.scroll_by(self._page()),
             key.Key_Home: lambda: self._jump(0),
             key.Key_End: self._jump_to_end,
-            key.Key_Escape: self.choose_nothing,
+            key.Key_Escape: self.deselect,
             key.Key_Return: self._fold_current,
             key.Key_Enter: self._fold_current,
         }
