@@ -26,6 +26,7 @@ from engine.archive.corestore import Trust, graph_of, read_corestore
 from engine.library import Library
 from engine.linear.graph import Writer
 from engine.linear.orders import linearize
+from engine.store import following
 from tests.engine.archive.corestore.writers import WrittenCore, message, signer, write
 
 T = TypeVar("T")
@@ -47,6 +48,7 @@ def main() -> None:
         graph = replace(graph_of(base), writers=tuple(Writer(each.key) for each in base.members))
         answer = timed("in order", lambda: linearize(graph, "autobase", edits=False))
         print(f"{answer['confirmed']:,} of {len(answer['order']):,} are confirmed")
+        following.LONG = float("inf")  # look without a pause
         with Library.open(Path(folder) / "library.db") as library:
             timed("taken in", lambda: library.ingest(store))
             follower = library.follow(store)
