@@ -34,7 +34,7 @@ class SoundGraph:
         # A cycle within what is here already was refused when it came.
         looked_at = {**self._nodes, **joining} if may_close else joining
         cyclic = on_cycles({name: self._causes(node) for name, node in looked_at.items()})
-        for name in cyclic & joining.keys():
+        for name in [name for name in joining if name in cyclic]:
             refused[name] = Rule.CYCLE
             if (place := _place(joining.pop(name))) is not None:
                 del at[place]

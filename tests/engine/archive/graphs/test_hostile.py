@@ -1,0 +1,73 @@
+"""Graph files that mean harm: each bad line is named with its rule, and the rest is shown."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.archive.graphs.pieces import read_piece
+from engine.archive.record import START, Dialect, Place, Record
+from engine.library import Library
+
+GOOD = '{"id":"good","after":[]}\n'
+CASES: dict[str, tuple[str, dict[str, int]]] = {
+    "nested": ('{"nodes":[{"id":"a","after":' + "[" * 9000 + "]" * 9000 + "}]}\n", {"json": 1}),
+    "half a character": ('{"id":"\\ud800","after":[]}\n', {"json": 1}),
+    "no number": ('{"id":"a","after":[],"asserted":NaN}\n', {"json": 1}),
+    "infinite": ('{"id":"a","after":[],"asserted":1e999}\n', {"json": 1}),
+    "too large": ('{"id":"a","after":[],"depth":99999999999999999999999}\n', {"shape": 1}),
+    "twice": ('{"id":"good","after":["a"]}\n', {"duplicate": 1}),
+    "no list": ('{"id":"a","after":"good"}\n', {"shape": 1}),
+    "of numbers": ('{"id":"a","after":[1]}\n', {"shape": 1}),
+    "nodes": ('{"nodes":{}}\n', {"shape": 1}),
+    "references": ('{"id":"a","after":[],"references":[7]}\n', {"shape": 1}),
+    "cycle": ('{"id":"a","after":["b"]}\n{"id":"b","after":["a"]}\n', {"cycle": 2}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_rest_of_a_file_is_shown(case: str, tmp_path: Path) -> None:
+    lines, rules = CASES[case]
+    (tmp_path / "file.ndjson").write_text(GOOD + lines + GOOD.replace("good", "last"))
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(tmp_path / "file.ndjson")
+        assert report.rules == rules
+        assert report.first_bad is not None
+        assert "file.ndjson, line 2" in report.first_bad
+        assert library.conversation("graph:file").in_order() == ["good", "last"]
+        assert library.check().ok
+
+
+def test_a_node_may_come_after_very_many(tmp_path: Path) -> None:
+    many = [f"n{number}" for number in range(20_000)]
+    line = json.dumps({"id": "a", "after": many}) + "\n"
+    (tmp_path / "file").write_text(line + '{"id":"n0","after":["a"]}\n' + GOOD)
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(tmp_path / "file")
+        assert (report.added, report.rules) == (1, {"cycle": 2})
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+FIELDS = ["after", "asserted", "batch", "depth", "id", "label", "received", "references"]
+NODES = st.dictionaries(st.sampled_from([*FIELDS, "sequence", "text", "writer"]), VALUES)
+
+
+@given(st.lists(NODES | VALUES, max_size=4), st.dictionaries(st.sampled_from(["head"]), VALUES))
+def test_nodes_of_any_shape_are_taken_in_or_refused(nodes: list[Any], more: dict[str, Any]) -> None:
+    value = {"nodes": nodes, **more}
+    record = Record(Place("line", 1), b"", START, value=value, dialect=Dialect.GRAPH)
+    piece = read_piece(record)
+    assert {refused.rule for refused in piece.refused} <= {"shape", "duplicate"}
+    if not more:
+        assert len(piece.items) + len(piece.refused) == len(nodes)
