@@ -1,6 +1,6 @@
 """Graph files, newest first: processor time from the file to the database, and to an order.
 
-    python -m bench.graphs [NODES]
+    python bench/graphs.py [NODES]
 
 The graph is that of a busy room: up to eight open ends, 40 writers. Once as one line, once as a
 line for each node, as when a window follows it.
@@ -62,4 +62,4 @@ def main(count: int = 50_000) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(2_000 if "--small" in sys.argv else int([*sys.argv, "50000"][1]))
