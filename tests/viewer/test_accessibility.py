@@ -42,7 +42,7 @@ from viewer.panels.table import PANELS
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
-MORE_DIALOGS = ("enter_groups", "keep_private")
+MORE_DIALOGS = ("enter_groups", "keep_private", "rename_collection", "remove_collection")
 
 OPERATED = (
     QAbstractButton,
