@@ -26,6 +26,7 @@ class TwoDeliveries(QWidget):
 
     def __init__(self, labels: Labels, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAccessibleName(tr("The two deliveries, step by step"))
         self._labels = labels
         self._theme = theme
         self._courses: tuple[Course, ...] = ()

@@ -67,7 +67,7 @@ class Welcome(QWidget):
         for each in collections[:_MOST]:
             name = clean_name(each.name)
             button = QPushButton(name.replace("&", "&&"), self)
-            button.setFlat(True)
+            button.setObjectName("secondary")
             button.setAccessibleName(tr("Open the collection {name}", name=name))
             button.clicked.connect(
                 lambda _=False, database=each.database: self.collection_wanted.emit(database)
