@@ -2,10 +2,15 @@
 
 from pathlib import Path
 
+from engine.archive.compaction import BLOCK
 from engine.archive.errors import NoLogInFolder
+from engine.archive.pzp_log import is_pzp_log
 from engine.wording import tr
 
 _LOGS = ("db2/log.bipf", "flume/log.offset", "log.bipf", "log.offset", "db/log")
+_PZP_LOG = "log"
+"""The log in the folder `db` of a pzp folder: any file may have that name."""
+
 _FOLDERS = ("", ".ssb", "ssb")
 _GO_LOG = ("log/data", "log/ofst", "log/jrnl")
 
@@ -44,4 +49,10 @@ def has_log(folder: Path) -> bool:
 
 def _logs(folder: Path) -> list[Path]:
     logs = [folder / base / log for base in _FOLDERS for log in _LOGS]
-    return [log for log in logs if log.is_file() and log.stat().st_size > 0]
+    found = [log for log in logs if log.is_file() and log.stat().st_size > 0]
+    return found or [log for log in [folder / _PZP_LOG] if log.is_file() and _is_of_pzp(log)]
+
+
+def _is_of_pzp(log: Path) -> bool:
+    with log.open("rb") as file:
+        return is_pzp_log(file.read(BLOCK))

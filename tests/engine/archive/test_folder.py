@@ -30,6 +30,18 @@ def test_the_log_of_a_client_is_found(tmp_path: Path, log: str) -> None:
     assert find_log(tmp_path) == tmp_path / log
 
 
+def test_the_inner_folder_of_a_pzp_folder_is_one_too() -> None:
+    assert find_log(DATA / "pzp" / "db") == find_log(DATA / "pzp")
+    inner = open_archive(DATA / "pzp" / "db")
+    assert list(inner.records()) == list(open_archive(DATA / "pzp").records())
+
+
+def test_a_file_called_log_is_no_log_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "log").write_bytes(b"2026-01-01 started\n")
+    with pytest.raises(NoLogInFolder):
+        find_log(tmp_path)
+
+
 @pytest.mark.parametrize(("newer", "older"), [("db2/log.bipf", "flume/log.offset")] * 1)
 def test_of_two_logs_the_one_in_use_is_read(tmp_path: Path, newer: str, older: str) -> None:
     for _ in range(2):
