@@ -115,7 +115,7 @@ class People:
 
 def _linked(statements: Iterable[Statement]) -> tuple[dict[str, Feed], dict[str, str]]:
     """The subfeeds, and the metafeeds that classic feeds announce; one of each for every feed."""
-    feeds: dict[str, Feed] = {}
+    added: dict[str, tuple[int, Feed]] = {}
     announced: dict[str, tuple[int, str]] = {}
     ended: set[tuple[str, str]] = set()
     for author, sequence, content in statements:
@@ -124,12 +124,12 @@ def _linked(statements: Iterable[Statement]) -> tuple[dict[str, Feed], dict[str,
         match content.get("type"), content.get("metafeed"), content.get("subfeed"):
             case str(kind), str(metafeed), str(subfeed) if author == metafeed != subfeed:
                 if kind in bendybutt.ADDS:
-                    _add(feeds, Feed(subfeed, metafeed, _purpose(content)))
+                    _add(added, sequence, Feed(subfeed, metafeed, _purpose(content)))
                 elif kind == TOMBSTONE:
                     ended.add((metafeed, subfeed))
             case "metafeed/announce", str(metafeed), str(_) if _is_announced(author, content):
                 announced[author] = max(announced.get(author, (0, "")), (sequence, metafeed))
-    kept = {id_: _ended(feed, ended) for id_, feed in feeds.items()}
+    kept = {id_: _ended(feed, ended) for id_, (_, feed) in added.items()}
     return kept, {feed: metafeed for feed, (_, metafeed) in announced.items()}
 
 
@@ -137,14 +137,23 @@ def _ended(feed: Feed, ended: Collection[tuple[str, str]]) -> Feed:
     return replace(feed, is_ended=True) if (feed.metafeed, feed.id) in ended else feed
 
 
-def _add(feeds: dict[str, Feed], feed: Feed) -> None:
+def _add(added: dict[str, tuple[int, Feed]], sequence: int, feed: Feed) -> None:
     """Note a subfeed. Of several metafeeds that claim it the one with the least id counts.
 
-    Not all of them can be right, and it must not depend on which one came first.
+    Not all of them can be right, and it must not depend on which one came first. A metafeed may add
+    a feed again: as in ssb-meta-feeds, its latest purpose counts.
     """
-    known = feeds.get(feed.id)
-    if known is None or (known.metafeed or "") > (feed.metafeed or ""):
-        feeds[feed.id] = feed
+    known = added.get(feed.id)
+    if known is None or _counts_more((sequence, feed), known):
+        added[feed.id] = sequence, feed
+
+
+def _counts_more(one: tuple[int, Feed], other: tuple[int, Feed]) -> bool:
+    if one[1].metafeed != other[1].metafeed:
+        return (one[1].metafeed or "") < (other[1].metafeed or "")
+    # A fork may have two of one sequence.
+    newness = ((feed.purpose is not None, at, feed.purpose or "") for at, feed in (one, other))
+    return next(newness) > next(newness)
 
 
 def _root(feed: str, feeds: Mapping[str, Feed], announced: Mapping[str, str]) -> str:

@@ -111,6 +111,23 @@ def test_of_several_metafeeds_that_claim_a_feed_one_counts_whatever_came_first()
     assert {People(each).of(APP).root for each in permutations(claims)} == {min(ROOT, OTHER, SHARD)}
 
 
+def test_of_a_feed_that_is_added_again_the_latest_purpose_counts_whatever_came_first() -> None:
+    first, without = add(ROOT, APP, "chess"), add(ROOT, APP)._replace(sequence=3)
+    again = add(ROOT, APP, "go", "existing")._replace(sequence=2)
+    del without.content["feedpurpose"]  # type: ignore[union-attr] # it is an object
+    for statements in permutations([first, again, without, add(SHARD, OTHER)]):
+        people = People(statements)
+        assert people.of(APP).feeds == (Feed(ROOT), Feed(APP, ROOT, "go"))
+
+
+def test_a_feed_that_is_added_again_after_its_end_stays_ended() -> None:
+    end = {"type": "metafeed/tombstone", "metafeed": SHARD, "subfeed": APP, "reason": "done"}
+    again = add(SHARD, APP, "chess")._replace(sequence=10)
+    for statements in permutations([add(SHARD, APP, "go"), Statement(SHARD, 9, end), again]):
+        feed = People(statements).of(APP).feeds[1]
+        assert (feed.purpose, feed.is_ended) == ("chess", True)
+
+
 def test_feeds_that_claim_each_other_are_one_person() -> None:
     circle = [add(ROOT, SHARD), add(SHARD, VERSION), add(VERSION, ROOT), add(ROOT, ROOT)]
     people = People([*circle, add(VERSION, APP)])
