@@ -1195,7 +1195,7 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     </message>
     <message>
         <source> pt</source>
-        <translation> pt</translation>
+        <translation> Punkt</translation>
     </message>
     <message>
         <source>These records of your archives could not be used. They are kept as they were.</source>
