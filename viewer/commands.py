@@ -136,7 +136,7 @@ READING = (
     (later("Escape"), later("Deselect")),
     (later("Ctrl+Return"), later("Publish the reply")),
     (later("Escape"), later("From the reply back to the timeline; undo while it waits")),
-    ("↑ ↓ Return", later("In a field above a list: go through what was found, open it")),
+    (later("↑ ↓ Enter"), later("In a field above a list: go through what was found, open it")),
     (later("Ctrl+Return, middle button"), later("In the list: open the thread in a new tab")),
     (later("Shift+Return"), later("In the list: open the thread beside")),
     ("1, 2, 3 …", later("In a table: sort by that column, once more the other way")),

@@ -476,6 +476,10 @@
         <translation>In einem Feld über einer Liste: durch das Gefundene gehen, es öffnen</translation>
     </message>
     <message>
+        <source>↑ ↓ Enter</source>
+        <translation>↑ ↓ Eingabe</translation>
+    </message>
+    <message>
         <source>Ctrl+Return, middle button</source>
         <translation>Strg+Eingabe, mittlere Maustaste</translation>
     </message>
