@@ -57,6 +57,12 @@ def starts_children_as_a_shell_would() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def follows_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each look come at once: how busy the machine is decides nothing."""
+    monkeypatch.setattr("engine.store.following.LONG", float("inf"))
+
+
+@pytest.fixture(autouse=True)
 def leaves_no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test that ends while a thread it started still runs."""
     if request.node.get_closest_marker("spark"):  # py4j keeps its threads as long as the JVM

@@ -44,6 +44,9 @@ class Follower:
         self.is_there = shape is not None
         if shape is None or shape == self._shape or monotonic() < self._resting_until:
             return changes
+        # The first look that takes messages in loads NumPy, which says nothing of the next look.
+        import engine.store.ranking  # noqa: F401
+
         begun = monotonic()
         try:
             # Opened anew, since what was empty or replaced may have any format now.

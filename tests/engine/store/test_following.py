@@ -1,12 +1,14 @@
 """Following: archives that grow, are cut, exchanged or taken away while they are followed."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from engine.archive.opening import Reader, open_archive
 from engine.library import Library
+from engine.store import following
 from tests.engine.archive.writers import offset_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
@@ -109,3 +111,18 @@ def test_an_archive_that_vanishes_when_it_has_been_opened_may_come_back(
     elsewhere.rename(log)
     assert [change.added for change in follower.poll()] == [4]
     assert follower.is_there
+
+
+def test_modules_that_the_first_look_loads_cause_no_pause(
+    library: Library, talk: dict[str, Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ranking = "engine.store.ranking"
+    monkeypatch.delitem(sys.modules, ranking, raising=False)
+    monkeypatch.setattr(following, "LONG", 0.5)
+    monkeypatch.setattr(following, "monotonic", lambda: 10.0 if ranking in sys.modules else 0.0)
+    question, *others = talk.values()
+    log = write(tmp_path / "log.ndjson", [question])
+    follower = library.follow(log)
+    assert [change.added for change in follower.poll()] == [1]
+    write(log, [question, *others])
+    assert [change.added for change in follower.poll()] == [3]

@@ -11,12 +11,6 @@ from engine.store import following
 from tests.engine.archive.corestore.writers import base_of, message, write
 
 
-@pytest.fixture(autouse=True)
-def _restless(monkeypatch: pytest.MonkeyPatch) -> None:
-    # How busy the machine is decides nothing here.
-    monkeypatch.setattr(following, "LONG", float("inf"))
-
-
 def store_with(folder: Path, entries: int) -> Path:
     """A Corestore whose Autobase has so many entries."""
     core = base_of([message(b'{"entry":%d}' % number) for number in range(entries)])

@@ -95,10 +95,7 @@ def test_a_store_is_read_while_the_original_appends(writer: Path) -> None:
     assert counts[-1] > counts[0]
 
 
-def test_a_store_is_followed_while_the_original_appends(
-    writer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("engine.store.following.LONG", float("inf"))  # look without a pause
+def test_a_store_is_followed_while_the_original_appends(writer: Path, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library.db") as library:
         follower = library.follow(writer)
         counts = []
