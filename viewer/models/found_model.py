@@ -14,8 +14,10 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine.library import Hit, Library, Question
+from engine.library import Hit, Library, Question, StoredMessage
+from engine.tangle.plain import plain
 from viewer import times, words
+from viewer.models.excerpt import Excerpt, Span, excerpt
 
 FoundRole = Qt.ItemDataRole.UserRole
 PAGE = 50
@@ -32,6 +34,8 @@ class FoundMessage:
     author: str
     asserted: float | None
     text: str
+    spans: tuple[Span, ...] = ()
+    """Where in the text the words are that were looked for."""
 
     def told(self, today: date) -> str:
         """All of it in words."""
@@ -53,11 +57,22 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
             message.author,
             call(message.author),
             message.asserted,
-            words.one_line(message.content, call, message.epoch),
+            *_excerpt(message, call, question.words),
         )
         for hit in hits
         if (message := messages.get(hit.key)) is not None
     ]
+
+
+def _excerpt(message: StoredMessage, call: words.Call, wanted: str) -> Excerpt:
+    """The words of a message around those that were looked for, or what it does."""
+    begun = excerpt(words.one_line(message.content, call, message.epoch), wanted)
+    if begun.spans or isinstance(message.content, str) or words.warning_of(message.content):
+        return begun
+    text = words.text_of(message.content)
+    if text is None or not (whole := excerpt(" ".join(plain(text).split()), wanted)).spans:
+        return begun
+    return whole
 
 
 class FoundModel(QAbstractListModel):
