@@ -265,6 +265,10 @@ class Library:
         """How many people vote for a message, where anybody does."""
         return self._votes.of(keys)
 
+    def voters(self, key: str, most: int) -> list[str]:
+        """The feeds that vote for a message, so many of them at most."""
+        return self._votes.voters(key, most)
+
     def search(self, question: Question, count: int = 50) -> list[str]:
         """The keys of messages that fit, the newest arrivals first; `found` pages and counts."""
         with reading(self._database):

@@ -77,8 +77,7 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
         found.append(Section(tr("Warnings"), warnings))
     if inspection.message and (known := _times(inspection, inspection.message)):
         found.append(Section(tr("Times"), known))
-    if inspection.person:
-        found.append(_feeds(inspection.person, inspection.message))
+    found += _people(inspection)
     if inspection.proof:
         found.append(Section(tr("Beside the held message"), _beside(inspection, inspection.proof)))
     causes, effects = inspection.edges
@@ -158,6 +157,26 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
         )
         facts.append(Fact(tr("Position"), position))
     return facts
+
+
+def _people(inspection: Inspection) -> list[Section]:
+    """Who likes it, and all feeds of who wrote it."""
+    found = [_liked(inspection)] if inspection.votes else []
+    if inspection.person:
+        found.append(_feeds(inspection.person, inspection.message))
+    return found
+
+
+def _liked(inspection: Inspection) -> Section:
+    """Who votes for a message, each a way to their messages."""
+    names, shown = inspection.names, inspection.voters[:_MOST_LINKS]
+    facts = [
+        Fact("", words.clean_name(names.get(feed) or words.short(feed)), address=f"feed:{feed}")
+        for feed in shown
+    ]
+    if more := inspection.votes - len(shown):
+        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    return Section(tr("Liked by ({number:,})", number=inspection.votes), facts)
 
 
 def _feeds(person: Person, message: StoredMessage | None) -> Section:

@@ -75,6 +75,10 @@ class Inspection:
     """Where it is a message of PZP that has to name others at its lipmaa depth."""
     warnings: Sequence[Requirement] = ()
     """What pzp-set asks for and a message of a set doesn't keep to."""
+    votes: int = 0
+    """How many people vote for it."""
+    voters: Sequence[str] = ()
+    """The feeds of the first of them."""
     proof: Proof | None = None
     """Between it and another message that it was asked to be held against."""
 
@@ -144,6 +148,12 @@ class Messages(Protocol):
     def conversations_of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""
 
+    def votes(self, keys: Sequence[str]) -> dict[str, int]:
+        """How many people vote for messages."""
+
+    def voters(self, key: str, most: int) -> list[str]:
+        """Who votes for a message."""
+
 
 class Inspected(Protocol):
     """What an inspection asks of the conversation."""
@@ -189,7 +199,8 @@ def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
     links = _links(conversation, message)
     found |= library.messages([link for link in links if link not in found])
     known = [*found.values(), *([message] if message else [])]
-    names = library.names({feed for each in known for feed in each.people})
+    voters = library.voters(key, MOST_SHOWN)
+    names = library.names({feed for each in known for feed in each.people}.union(voters))
     return Inspection(
         key=key,
         message=message,
@@ -201,6 +212,8 @@ def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
         tips=_tips(conversation, key, edges.causes),
         links=links,
         conversations=tuple(library.conversations_of(key)),
+        votes=library.votes([key]).get(key, 0),
+        voters=voters,
         lipmaa=lipmaa,
         warnings=conversation.warnings(key),
         person=None if message is None else _with_feeds(library.person(message.author)),

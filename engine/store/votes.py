@@ -15,6 +15,14 @@ _COUNT = """SELECT target, count(*) FROM (
 ) WHERE kind = 'vote' GROUP BY target"""
 
 
+_WHO = """SELECT key FROM (
+    SELECT author, kind, max(sequence) FROM links
+    JOIN messages ON messages.id = message
+    WHERE kind IN ('vote', 'unvote') AND target = ?
+    GROUP BY author
+) JOIN feeds ON feeds.id = author WHERE kind = 'vote' ORDER BY key LIMIT ?"""
+
+
 class Votes:
     """The votes of a database; of one author the last word counts."""
 
@@ -28,3 +36,8 @@ class Votes:
             for marks, some in in_portions(list(keys)):
                 counts.update(self._database.execute(_COUNT.format(marks=marks), some))
         return counts
+
+    def voters(self, key: str, most: int) -> list[str]:
+        """Who votes for a message: so many of its voters at most."""
+        with reading(self._database):
+            return [feed for (feed,) in self._database.execute(_WHO, (key, most))]

@@ -36,6 +36,7 @@ class Shelf:
         self.revision = 1
         self.known = {key: message(key) for key in keys} | {each.key: each for each in messages}
         self.liked: dict[str, int] = {}
+        self.likers: list[str] = []
         self.called: dict[str, str] = {}
         self.asked: list[Sequence[str]] = []
 
@@ -54,6 +55,9 @@ class Shelf:
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         return {key: self.liked[key] for key in keys if key in self.liked}
+
+    def voters(self, _key: str, most: int) -> list[str]:
+        return self.likers[:most]
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         return {feed: self.called.get(feed, feed[:5]) for feed in feeds}

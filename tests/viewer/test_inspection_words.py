@@ -319,3 +319,17 @@ def test_only_messages_of_pzp_have_lipmaa_links() -> None:
 def test_warnings_are_named_beside_the_message() -> None:
     shown = inspection(message("%a"), warnings=(Requirement.DELETION,))
     assert facts(shown, "Warnings") == {"del-without-supersedes": in_words(Requirement.DELETION)}
+
+
+def test_who_likes_a_message_is_listed_and_leads_to_their_messages() -> None:
+    voters = ["@ann.ed25519", *(f"@{number}.ed25519" for number in range(24))]
+    shown = inspection(message("%a"), votes=40, voters=voters)
+    section = next(each for each in told.sections(shown) if each.title.startswith("Liked"))
+    assert section.title == "Liked by (40)"
+    assert (section.facts[0].text, section.facts[0].address) == ("Ann", "feed:@ann.ed25519")
+    assert section.facts[-1].text == "and 20 more"
+
+
+def test_what_nobody_likes_has_no_list_of_likes() -> None:
+    titles = [each.title for each in told.sections(inspection(message("%a")))]
+    assert not any(title.startswith("Liked") for title in titles)

@@ -30,7 +30,7 @@ from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
 from engine.message.formats import is_message
 from engine.store.errors import DatabaseError
-from engine.wording import tr
+from engine.wording import plural, tr
 from viewer import words
 from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
@@ -42,6 +42,7 @@ KeyRole = Qt.ItemDataRole.UserRole + 1
 ONE_BY_ONE = 200
 _PAGE = 64
 _LONGEST_CALL = 80
+_MOST_NAMED = 8
 _ROOT = QModelIndex()
 
 _Answer = TypeVar("_Answer")
@@ -281,6 +282,14 @@ class TimelineModel(QAbstractListModel):
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many people vote for messages."""
         return self._asked(lambda: self._library.votes(keys))
+
+    def liked_by(self, key: str, votes: int) -> str:
+        """Who votes for a message, in words; `votes` is how many do."""
+        voters = self._asked(lambda: {key: self._library.voters(key, _MOST_NAMED)}).get(key, [])
+        names = [self.name_of(feed) for feed in voters]
+        if more := votes - len(names):
+            names.append(plural("{n:,} others", "{n:,} other", more))
+        return tr("Liked by {names}", names=words.joined(names)) if names else ""
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called."""

@@ -26,6 +26,12 @@ def test_everybody_has_one_voice_and_may_take_it_back(tmp_path: Path) -> None:
     ]
     with library_of(tmp_path, *said) as library:
         assert library.votes([liked.key, other.key, said[2].key]) == {liked.key: 3}
+        assert library.voters(liked.key, 9) == sorted([ann.feed, bob.feed, cyn.feed])
+        assert library.voters(liked.key, 2) == sorted([ann.feed, bob.feed, cyn.feed])[:2]
+        assert library.voters(other.key, 9) == []
+        found = library.inspect(liked.key, liked.key)
+        assert (found.votes, list(found.voters)) == (3, library.voters(liked.key, 9))
+        assert set(found.voters) <= found.names.keys()
 
 
 def test_votes_for_what_is_not_here_are_counted(tmp_path: Path) -> None:

@@ -173,3 +173,14 @@ def test_a_change_in_parts_leads_to_its_revision(application: QApplication) -> N
     assert keys(model) == shelf.keys
     model.apply(next(change.in_parts(4)))
     assert keys(model) == shelf.keys
+
+
+def test_who_likes_a_message_is_said_as_far_as_a_line_has_room() -> None:
+    shelf = Shelf(KEYS[:1])
+    shelf.likers = ["@ann.ed25519", "@bob.ed25519"]
+    shelf.called = {"@ann.ed25519": "Ann", "@bob.ed25519": "Bob"}
+    model = model_of(shelf)
+    assert model.liked_by(KEYS[0], 2) == "Liked by Ann and Bob"
+    assert model.liked_by(KEYS[0], 5) == "Liked by Ann, Bob and 3 others"
+    shelf.likers = []
+    assert model.liked_by(KEYS[0], 0) == ""
