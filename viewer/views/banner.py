@@ -18,6 +18,7 @@ class Banner(QFrame):
         super().__init__(parent)
         self.setObjectName("banner")
         self.setAccessibleName(tr("Notice"))
+        self._cause = self._read_in = ""
         self.text = PlainLabel(self)
         self.text.setWordWrap(True)
         self.text.setAccessibleName(tr("Notice"))
@@ -37,12 +38,28 @@ class Banner(QFrame):
         self.set_theme(theme)
         self.hide()
 
-    def say(self, sentence: str) -> None:
-        """Show `sentence` until it is closed or replaced."""
+    def say(self, sentence: str, cause: str = "", address: str = "") -> None:
+        """Show `sentence` until it is closed or replaced, or what it is about is over.
+
+        That is when its `cause` is withdrawn, or when another conversation than that of `address`
+        is opened; without one it stays with the next that is opened.
+        """
+        self._cause, self._read_in = cause, address
         self.text.setText(sentence)
         self.text.setAccessibleName(sentence)
         self.show()
         spoken.say(self, sentence)
+
+    def withdraw(self, cause: str) -> None:
+        """Hide a sentence whose cause is gone."""
+        if cause and cause == self._cause:
+            self.hide()
+
+    def turn_to(self, address: str) -> None:
+        """Hide what was said of another conversation."""
+        if self._read_in not in ("", address):
+            self.hide()
+        self._read_in = address
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""

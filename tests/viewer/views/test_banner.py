@@ -1,0 +1,48 @@
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from viewer.theme import load
+from viewer.views.banner import Banner
+
+# Windows of their own, whose size the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+@pytest.fixture
+def banner(application: QApplication, qtbot: QtBot) -> Banner:
+    made = Banner(load("light"))
+    qtbot.addWidget(made)
+    return made
+
+
+def test_a_sentence_goes_when_its_cause_is_gone(banner: Banner) -> None:
+    banner.say("log.ndjson is empty.", "log.ndjson")
+    banner.withdraw("other.ndjson")
+    assert not banner.isHidden()
+    banner.withdraw("log.ndjson")
+    assert banner.isHidden()
+
+
+def test_a_sentence_goes_with_the_conversation_in_which_it_was_said(banner: Banner) -> None:
+    banner.say("This order raised an error.", address="%one")
+    banner.turn_to("%one")
+    assert not banner.isHidden()
+    banner.turn_to("%two")
+    assert banner.isHidden()
+
+
+def test_what_was_said_before_anything_was_open_stays_with_the_first_conversation(
+    banner: Banner,
+) -> None:
+    banner.say("Two records can't be used.")
+    banner.turn_to("%one")
+    assert not banner.isHidden()
+    banner.turn_to("%two")
+    assert banner.isHidden()
+
+
+def test_a_sentence_without_a_cause_is_withdrawn_by_none(banner: Banner) -> None:
+    banner.say("The disk is full.")
+    banner.withdraw("")
+    assert not banner.isHidden()
