@@ -16,17 +16,25 @@ class Arriving(QObject):
     """Tells what a session reads; `say` is for what a reader must know."""
 
     def __init__(
-        self, activity: Activity, places: Places, say: Callable[[str], None], parent: QObject
+        self,
+        activity: Activity,
+        places: Places,
+        say: Callable[[str, str], None],
+        withdraw: Callable[[str], None],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._activity = activity
         self._places = places
         self._say = say
+        self._withdraw = withdraw
+        self._empty: set[str] = set()
         self._session: Session | None = None
 
     def watch(self, session: Session | None) -> None:
         """Tell what comes into another database, or into none."""
         self._session = session
+        self._empty.clear()
         if session is None:
             return
         session.reading.connect(lambda path: self._activity.start(short_name(path)))
@@ -55,14 +63,20 @@ class Arriving(QObject):
         self._places.refresh_soon()
         self._count_bad()
         if report and report.first_bad:
-            self._say(about_bad(report))
+            self._say(about_bad(report), path)
         elif report and not report.added and _is_empty(Path(path)):
+            self._empty.add(path)
             self._say(
-                tr("{path} is empty. It is followed, in case somebody writes to it.", path=path)
+                tr("{path} is empty. It is followed, in case somebody writes to it.", path=path),
+                path,
             )
 
     def _grow(self, added: int) -> None:
         self._activity.grow(added)
+        if added:
+            for path in self._empty:
+                self._withdraw(path)
+            self._empty.clear()
         self._count_bad()
 
     def _count_bad(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QPoint, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -22,6 +22,7 @@ from viewer.arriving import Arriving
 from viewer.base_keys import BaseKeys
 from viewer.beside import Beside
 from viewer.collecting import Collecting
+from viewer.context_menus import context_menu
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.dialogs.offer_keys import OfferKeysDialog
@@ -106,6 +107,8 @@ class MainWindow(QMainWindow):
 
         What doesn't last isn't offered again.
         """
+        self.banner.hide()  # what was said of former attempts
+        problems: list[str] = []
         for position, each in enumerate(paths):
             path = store_of(each.expanduser().absolute())
             try:
@@ -120,23 +123,27 @@ class MainWindow(QMainWindow):
                     self._read(path)
                 self._offer_keys(path)
             except TanglescopeError as error:
-                self.say(str(error))
+                problems.append(str(error))
                 continue
             if not is_lasting:
                 continue
             self._settings.add_recent(path)
             self.menus.show_recent(self._settings.recent, self.open_path)
+        if problems:
+            self.say("\n".join(problems))
 
     def open_database(self, database: Path) -> None:
         """Show what is in `database`."""
         session = Session(database, self, self._settings)
         if self._session:
+            self.banner.hide()
             self._close_session()
         self._session, self._home = session, database
         for part in self._watching:
             part.watch(session)
         session.failed.connect(self.say)
         session.unlocked.connect(self._show_unlocked)
+        session.reading.connect(self.banner.withdraw)
         self.keeping.watch(session)
 
     def open_collection(self, database: Path) -> None:
@@ -198,6 +205,7 @@ class MainWindow(QMainWindow):
     def _show_opened(self, address: str) -> None:
         """Let others know which conversation is open."""
         self._frame.show_reading()
+        self.banner.turn_to(address)
         self.writing.open_thread(address)
         self.workbench.show_thread(address, self.timeline.current_key())
 
@@ -226,9 +234,9 @@ class MainWindow(QMainWindow):
         asked = self.places.is_settled and self.beside.is_settled() and not unlocking
         return asked and all(part.is_settled() for part in seen)
 
-    def say(self, sentence: str) -> None:
-        """Tell the reader that something went wrong."""
-        self.banner.say(sentence)
+    def say(self, sentence: str, cause: str = "") -> None:
+        """Tell the reader that something went wrong, for as long as its `cause` lasts."""
+        self.banner.say(sentence, cause, self.opening.address)
 
     def _tell(self, sentence: str) -> None:
         self.activity.say(sentence)
@@ -277,6 +285,8 @@ class MainWindow(QMainWindow):
             **self.workbench.actions_by_name(),
             **self.writing.actions(),
             **self.exporting.actions(),
+            "message_tab": lambda: self._side()[1].open_in_tab(self.tabbing.open_here),
+            "hold": self._hold,
             "threads": self._toggle_threads,
             "preferences": lambda: Preferences(
                 self._settings, self._switches, self.set_theme, self._set_letters, self
@@ -318,6 +328,16 @@ class MainWindow(QMainWindow):
 
     def _tick(self, name: str, on: bool) -> None:
         self.menus.check(name, on=on)
+
+    def _hold(self) -> None:
+        if key := self.timeline.current_key():
+            self._switches.turn("inspector", on=True)
+            self.inspector.turn_held(key)
+
+    def _offer_menu(self, place: QPoint) -> None:
+        """Offer what can be done with the current message."""
+        if self._side()[0].timeline.current_key() is not None:
+            context_menu(self.menus, self).popup(place)
 
     def _offer_commands(self) -> None:
         collections = self.collecting.collections.all()
@@ -469,6 +489,7 @@ class MainWindow(QMainWindow):
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
+        self.inspector.copied.connect(lambda: self._tell(tr("Copied as signed")))
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(self._open_wanted)
         self.workbench.text_entered.connect(self.ways.go_to_text)
@@ -481,11 +502,13 @@ class MainWindow(QMainWindow):
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
+        for shown in (self.timeline, self.beside.page.timeline, self.workbench):
+            shown.menu_wanted.connect(self._offer_menu)
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
-        self._arriving = Arriving(self.activity, self.places, self.say, self)
+        self._arriving = Arriving(self.activity, self.places, self.say, self.banner.withdraw, self)
         self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.library import UnknownConversation, mentions_address
+from engine.message.uris import uri
 from engine.tangle.metafeeds import Person
 from engine.tangle.references import message_reference, names_message
 from engine.wording import plural, tr
@@ -255,19 +256,58 @@ class Navigation(QObject):
             rows = [self._view.timeline.row(row) for row in self._taken()]
             texts = [words.text_of(row.content) or row.text for row in rows]
             text = texts[0] if len(texts) == 1 else "\n\n".join(map(_signed, rows, texts))
-        if text:
-            QGuiApplication.clipboard().setText(text)
+        self._copy(text, tr("Text copied"))
 
     def copy_address(self) -> None:
         """Take along the address of the open conversation."""
         if self._session and (address := self._view.timeline.address):
-            QGuiApplication.clipboard().setText(address)
+            self._copy(address, tr("Address copied"))
 
     def copy_key(self) -> None:
         """Take along the ids of the chosen messages, else of the current one."""
-        keys = [self._view.timeline.key(row) for row in self._taken()]
-        if keys:
-            QGuiApplication.clipboard().setText("\n".join(keys))
+        keys = self._keys()
+        self._copy("\n".join(keys), plural("{n:,} ids copied", "Id copied", len(keys)))
+
+    def copy_link(self) -> None:
+        """Take along the SSB URIs of the chosen messages, else of the current one."""
+        links = [link for key in self._keys() if (link := uri(key))]
+        self._copy("\n".join(links), plural("{n:,} links copied", "Link copied", len(links)))
+
+    def copy_ndjson(self) -> None:
+        """Take along the chosen messages, else the current one, as lines of an archive."""
+        keys = self._keys()
+        if self._session is None or not keys:
+            return
+        conversation = self._session.library.conversation(self._view.timeline.address)
+        text = b"".join(conversation.records(keys)).decode()
+        self._copy(text, tr("Copied as NDJSON"))
+        if not text:
+            self._tell(tr("There is no signed text of that message."))
+
+    def copy_feed(self) -> None:
+        """Take along the id of the current message's author."""
+        index = self._view.currentIndex()
+        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
+        self._copy(feed, tr("Id copied"))
+
+    def _copy(self, text: str, told: str) -> None:
+        """Put a text into the clipboard, and say so."""
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            self._tell(told)
+
+    def _keys(self) -> list[str]:
+        return [self._view.timeline.key(row) for row in self._taken()]
+
+    def open_in_tab(self, open_tab: Callable[[], None]) -> None:
+        """Show the current message in the first conversation it is in, in a tab of its own."""
+        key = self._view.current_key()
+        if key is None:
+            return
+        addresses = self._view.timeline.conversations_of(key)
+        open_tab()
+        if addresses:
+            self.open(addresses[0], key)
 
     def _taken(self) -> list[int]:
         """The rows of the chosen messages, else of the current one."""

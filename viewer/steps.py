@@ -22,6 +22,9 @@ def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]
     return {
         "copy": lambda: ways().copy(),
         "copy_key": lambda: ways().copy_key(),
+        "copy_link": lambda: ways().copy_link(),
+        "copy_ndjson": lambda: ways().copy_ndjson(),
+        "copy_feed": lambda: ways().copy_feed(),
         "copy_address": lambda: ways().copy_address(),
         "find": lambda: page().finder.open_bar(),
         "find_next": lambda: page().finder.step(1),

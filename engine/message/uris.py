@@ -69,6 +69,7 @@ _URL_SAFE = str.maketrans("+/", "-_")
 _SIGIL_OF = {"feed": "@", "message": "%", "blob": "&"}
 _VERSION = re.compile(r"-v[0-9]+", re.ASCII)
 _SHOWN = 8
+_NO_URIS = frozenset({"signature", "encrypted"})
 LONGEST = 2048
 """Characters up to which a text is looked at as an id."""
 
@@ -128,6 +129,14 @@ def usual(text: str) -> str:
         return text
     found = identifier(text)
     return str(found) if found is not None else text
+
+
+def uri(text: str) -> str:
+    """The SSB URI of an id; empty where the text is none, or of a format without URIs."""
+    found = identifier(text)
+    if found is None or (found.kind, found.format) not in _BY_NAME or found.kind in _NO_URIS:
+        return ""
+    return f"ssb:{found.kind}/{found.format}/{urlsafe_b64encode(found.data).decode()}"
 
 
 def code_of(identifier: Identifier) -> bytes | None:

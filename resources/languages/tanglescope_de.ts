@@ -172,6 +172,18 @@
         <translation>&amp;ID der Nachricht kopieren</translation>
     </message>
     <message>
+        <source>Copy link of the message</source>
+        <translation>Link der Nachricht kopieren</translation>
+    </message>
+    <message>
+        <source>Copy message as NDJSON</source>
+        <translation>Nachricht als NDJSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy id of the author&apos;s feed</source>
+        <translation>ID des Feeds dieses Autors kopieren</translation>
+    </message>
+    <message>
         <source>Copy &amp;address of the conversation</source>
         <translation>A&amp;dresse des Gesprächs kopieren</translation>
     </message>
@@ -234,6 +246,10 @@
     <message>
         <source>C&amp;onversations of this message …</source>
         <translation>Gespräche d&amp;ieser Nachricht …</translation>
+    </message>
+    <message>
+        <source>Open this message in a new tab</source>
+        <translation>Diese Nachricht in einem neuen Tab öffnen</translation>
     </message>
     <message>
         <source>Mentions of m&amp;e</source>
@@ -348,6 +364,10 @@
         <translation>&amp;Inspektor zeigen</translation>
     </message>
     <message>
+        <source>Pin for comparison</source>
+        <translation>Zum Vergleich festhalten</translation>
+    </message>
+    <message>
         <source>A second timeline &amp;beside</source>
         <translation>Zweite Zeitleiste da&amp;neben</translation>
     </message>
@@ -458,6 +478,14 @@
     <message>
         <source>Deselect</source>
         <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Right-click, Menu</source>
+        <translation>Rechtsklick, Menü-Taste</translation>
+    </message>
+    <message>
+        <source>Everything that can be done with a message</source>
+        <translation>Alles, was mit einer Nachricht möglich ist</translation>
     </message>
     <message>
         <source>Ctrl+Return</source>
@@ -1542,6 +1570,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Tut</translation>
     </message>
     <message>
+        <source>Liked by ({number:,})</source>
+        <translation>Gefällt ({number:,})</translation>
+    </message>
+    <message>
         <source>root metafeed</source>
         <translation>Wurzel-Metafeed</translation>
     </message>
@@ -2120,6 +2152,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Eine Nachricht, die die Datenbank nicht mehr enthält</translation>
     </message>
     <message>
+        <source>Liked by {names}</source>
+        <translation>Gefällt {names}</translation>
+    </message>
+    <message>
         <source>message {key}</source>
         <translation>Nachricht {key}</translation>
     </message>
@@ -2174,6 +2210,42 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>What was read there is no longer here.</source>
         <translation>Was dort gelesen wurde, ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <source>Text copied</source>
+        <translation>Text kopiert</translation>
+    </message>
+    <message>
+        <source>Address copied</source>
+        <translation>Adresse kopiert</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} ids copied</source>
+        <comment>Id copied</comment>
+        <translation>
+            <numerusform>ID kopiert</numerusform>
+            <numerusform>{n:,} IDs kopiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} links copied</source>
+        <comment>Link copied</comment>
+        <translation>
+            <numerusform>Link kopiert</numerusform>
+            <numerusform>{n:,} Links kopiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copied as NDJSON</source>
+        <translation>Als NDJSON kopiert</translation>
+    </message>
+    <message>
+        <source>There is no signed text of that message.</source>
+        <translation>Von dieser Nachricht gibt es keinen signierten Text.</translation>
+    </message>
+    <message>
+        <source>Id copied</source>
+        <translation>ID kopiert</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages chosen</source>
@@ -2367,6 +2439,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <source>Light</source>
         <comment>that falls on something</comment>
         <translation>Licht</translation>
+    </message>
+    <message>
+        <source>Drawing …</source>
+        <translation>Wird gezeichnet …</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn</source>
+        <translation>Nichts ist gezeichnet</translation>
     </message>
     <message>
         <source>Slack</source>
@@ -6955,6 +7035,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Sample</source>
         <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>Copied as signed</source>
+        <translation>Wie signiert kopiert</translation>
     </message>
     <message>
         <source>Close while an import is running?</source>

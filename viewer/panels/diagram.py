@@ -1,9 +1,10 @@
 """The diagram panel: the whole tangle at a glance, any part of it for reading, and what to hide."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -30,6 +31,7 @@ from engine.drawing.svg import Card
 from engine.library import Library
 from engine.wording import plural, tr
 from viewer import words
+from viewer.models.thread_model import title
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -45,6 +47,15 @@ _STEPS = 2
 _ALL_READ = 400  # messages whose words are read at once
 _MOST_LIT = 300_000
 _TELLING = 540  # pixels
+_MARGIN = 14
+
+
+class _Drawn(NamedTuple):
+    """A diagram, the edges that can be added to it, and the title of what is drawn."""
+
+    plan: Plan
+    kinds: tuple[str, ...]
+    title: str
 
 
 class DiagramPanel(Panel):
@@ -66,6 +77,13 @@ class DiagramPanel(Panel):
         self.focus_view.key_clicked.connect(self.key_clicked)
         self.focus_view.key_opened.connect(lambda key: self._focus([key]))
         self.focus_view.left.connect(self.show_whole)
+        for view in (self.view, self.focus_view):
+            view.menu_wanted.connect(self.menu_wanted)
+        self._called = ""
+        self.title = PlainLabel(self)
+        self.title.setObjectName("inspector_title")
+        self.title.setContentsMargins(_MARGIN, 6, _MARGIN, 0)
+        self.title.setMinimumWidth(40)
         self._make_bar()
         whole = QFrame(self)
         whole.setAccessibleName(tr("The whole thread"))
@@ -81,6 +99,7 @@ class DiagramPanel(Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.title)
         column.addWidget(self._bar)
         column.addWidget(self._stack, 1)
 
@@ -93,11 +112,16 @@ class DiagramPanel(Panel):
             self.show_whole()
             self.view.set_plan(None, afresh=True)
             self.minimap.update()
+            self._call("")
             self.told.setText("")
             return
         if self.address != self._shown_address:
             self.filters = EVERYTHING
             self.show_whole()
+            self.view.set_plan(None, afresh=True)
+            self.minimap.update()
+            self._call("")
+            self.told.setText(tr("Drawing …"))
         self._draw()
 
     def show_key(self) -> None:
@@ -130,11 +154,22 @@ class DiagramPanel(Panel):
         """Forget what was open."""
         self._shown_address = ""
         self.view.set_plan(None, afresh=True)
+        self._call("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is no room for it."""
         super().resizeEvent(event)
         self.told.setVisible(self.width() >= _TELLING)
+        self._call(self._called)
+
+    def _call(self, called: str) -> None:
+        """Say which conversation is drawn, as far as there is room."""
+        self._called = called
+        room = self.width() - 2 * _MARGIN
+        metrics = QFontMetrics(self.title.font())
+        self.title.setText(metrics.elidedText(called, Qt.TextElideMode.ElideRight, room))
+        self.title.setAccessibleName(called or tr("Nothing is drawn"))
+        set_tooltip(self.title, called)
 
     def is_settled(self) -> bool:
         """Whether all that was asked has been answered, and painted if somebody looks."""
@@ -165,16 +200,16 @@ class DiagramPanel(Panel):
     def _draw(self) -> None:
         address, filters, kept = self.address, self.filters, self.key or ""
 
-        def made(library: Library) -> tuple[Plan, tuple[str, ...]]:
+        def made(library: Library) -> _Drawn:
             conversation = library.conversation(address)
             shape = conversation.shape()
             drawn = plan(shape, library.names(shape.feeds), filters, kept)
-            return drawn, offered(conversation)
+            return _Drawn(drawn, offered(conversation), title(conversation.headline(len(shape))))
 
         self.ask(made, self._show_plan, "plan")
 
-    def _show_plan(self, answer: tuple[Plan, tuple[str, ...]]) -> None:
-        made, kinds = answer
+    def _show_plan(self, answer: _Drawn) -> None:
+        made, kinds, called = answer
         afresh = self._shown_address != self.address
         self._shown_address, self._cards = self.address, {}
         self.view.set_plan(made, afresh=afresh)
@@ -182,6 +217,7 @@ class DiagramPanel(Panel):
         self.hide_menu.offer(made.whole, made.names, self.filters)
         self.edge_menu.offer(kinds)
         self._draw_extra()
+        self._call(called)
         self._tell()
         self.show_key()
         self.show_hits(self._hits)

@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from engine.library import Hit, Question, search_address
 from engine.wording import plural, tr
 from viewer import times
+from viewer.models.excerpt import Span
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
 from viewer.panels.search_form import SearchForm
@@ -72,10 +73,24 @@ class FoundDelegate(QStyledItemDelegate):
         painter.drawText(
             area.left(), base, QFontMetrics(bold).elidedText(found.author, elide, room)
         )
-        painter.setFont(font)
         painter.setPen(self.theme.color("text"))
-        base += metrics.height() + 4
-        painter.drawText(area.left(), base, metrics.elidedText(found.text, elide, area.width()))
+        text = metrics.elidedText(found.text, elide, area.width())
+        line = QTextLayout(text, font)
+        line.setFormats([mark for span in found.spans if (mark := self._mark(span, len(text)))])
+        line.beginLayout()
+        line.createLine()
+        line.endLayout()
+        line.draw(painter, QPointF(area.left(), area.top() + metrics.height() + 4))
+
+    def _mark(self, span: Span, length: int) -> QTextLayout.FormatRange | None:
+        """How a span of the text stands out, as far as it is seen."""
+        if span[0] >= length:
+            return None
+        mark = QTextLayout.FormatRange()
+        mark.start, mark.length = span[0], min(span[1], length) - span[0]
+        mark.format.setBackground(self.theme.color("moved"))
+        mark.format.setFontWeight(QFont.Weight.DemiBold)
+        return mark
 
 
 class SearchPanel(Panel):
@@ -201,6 +216,12 @@ class SearchPanel(Panel):
         if index.isValid():
             self.key_clicked.emit(self.model.message(index.row()).hit.key)
 
+    def _offer(self, point: QPoint) -> None:
+        index = self.list.indexAt(point)
+        if index.isValid():
+            self._go(index)
+            self.menu_wanted.emit(self.list.viewport().mapToGlobal(point))
+
     def _step(self, rows: int) -> None:
         last = self.model.rowCount() - 1
         row = max(0, min(last, self.list.currentIndex().row() + rows))
@@ -229,6 +250,8 @@ class SearchPanel(Panel):
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setFrameShape(QListView.Shape.NoFrame)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._offer)
         view.clicked.connect(self._go)
         view.activated.connect(self._go)
         return view

@@ -1,6 +1,6 @@
 """The diagram under the hands: moved, zoomed, walked and boxed with mouse and keyboard."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -23,6 +23,8 @@ class DiagramView(DiagramCanvas):
 
     key_clicked = Signal(str)
     """A message was chosen."""
+    menu_wanted = Signal(QPoint)
+    """What can be done with the message that was just chosen is to be offered here."""
     focus_wanted = Signal(list)
     """Some messages, by number, are to be looked at closely."""
 
@@ -79,7 +81,12 @@ class DiagramView(DiagramCanvas):
         self.update()
         if box is not None:
             inside = self._in_box(box.normalized())
-            if inside:
+            is_click = max(abs(box.width()), abs(box.height())) <= _CLICK
+            number = self._under(event.position()) if is_click else None
+            if number is not None and event.button() is Qt.MouseButton.RightButton:
+                self._choose(number)
+                self.menu_wanted.emit(event.globalPosition().toPoint())
+            elif inside:
                 self.focus_wanted.emit(inside)
         elif pressed is not None and not self._dragged:
             number = self._under(event.position())

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
@@ -38,6 +38,8 @@ class FocusView(QWidget):
     """A message was chosen."""
     key_opened = Signal(str)
     """What is near a message is wanted."""
+    menu_wanted = Signal(QPoint)
+    """What can be done with the message that was just chosen is to be offered here."""
     left = Signal()
     """The reader wants to go back to the whole."""
 
@@ -201,6 +203,8 @@ class FocusView(QWidget):
         key = None if self._dragged else self._under(event.position())
         if key is not None:
             self._choose(key)
+            if event.button() is Qt.MouseButton.RightButton:
+                self.menu_wanted.emit(event.globalPosition().toPoint())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Look at what is near another message."""

@@ -36,6 +36,8 @@ class Inspector(QFrame):
     """Another conversation that the message is in was clicked."""
     held = Signal()
     """Another message is held, to be compared with those that are looked at next, or none."""
+    copied = Signal()
+    """The message was copied as it was signed."""
     went = Signal(bool)
     """The reader wants to go back, or forward again (True)."""
 
@@ -92,13 +94,24 @@ class Inspector(QFrame):
         self.hold.setEnabled(inspection is not None)
         self.page.setHtml(_html(inspection, conversations, self._theme))
 
+    def turn_held(self, key: str) -> None:
+        """Hold a message, or let it go where it is held."""
+        on = key != self.held_key
+        self.hold.blockSignals(True)
+        self.hold.setChecked(on)
+        self.hold.blockSignals(False)
+        self._keep(key if on else None)
+
     def let_go(self) -> None:
         """Hold no message any more."""
         self.hold.setChecked(False)
 
     def _hold(self, on: bool) -> None:
-        self.held_key = self._shown.key if on and self._shown else None
-        self.hold.setText(tr("Let go") if on else tr("Hold"))
+        self._keep(self._shown.key if on and self._shown else None)
+
+    def _keep(self, key: str | None) -> None:
+        self.held_key = key
+        self.hold.setText(tr("Hold") if key is None else tr("Let go"))
         self.held.emit()
 
     def _way(self, sign: str, what: str, go: Callable[[], None]) -> QToolButton:
@@ -119,6 +132,7 @@ class Inspector(QFrame):
     def _copy(self) -> None:
         if self._shown and self._shown.value:
             QGuiApplication.clipboard().setText(self._shown.value)
+            self.copied.emit()
 
 
 def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme: Theme) -> str:

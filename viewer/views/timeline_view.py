@@ -8,11 +8,13 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QPointF,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -51,6 +53,8 @@ class TimelineView(MarkingView):
     """A line that quotes the message with this key was clicked."""
     current_changed = Signal()
     """The keyboard is on another message."""
+    menu_wanted = Signal(QPoint)
+    """What can be done with the current message is to be offered at this point of the screen."""
     unread_changed = Signal()
     """What came or moved since the reader looked is more or less now."""
 
@@ -306,6 +310,19 @@ class TimelineView(MarkingView):
         elif quote:
             self.key_clicked.emit(quote)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the message under the mouse, or with the current one."""
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if not index.isValid():
+            return
+        if index != self.currentIndex():
+            if self.timeline.key(index.row()) not in self.chosen:
+                self.choose_nothing()
+            self._set_current(index.row())
+        place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        self.menu_wanted.emit(place if by_key else event.globalPos())
+
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell the whole time and the verdict of the row under the mouse."""
         if isinstance(event, QHelpEvent):
@@ -318,6 +335,8 @@ class TimelineView(MarkingView):
             lines = [row.moment, row.key] if row and row.message else []
             if row and row.badge:
                 lines.append(row.badge[1])
+            if row and row.votes and (liked := self.timeline.liked_by(row.key, row.votes)):
+                lines.append(liked)
             show_tooltip(event.globalPos(), "\n".join(lines), self.viewport())
             return True
         return super().viewportEvent(event)

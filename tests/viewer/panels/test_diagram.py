@@ -198,3 +198,17 @@ def test_a_click_goes_to_the_row_and_a_row_is_marked(
     assert panel.view.current == panel.view.plan.numbers[talk.answers[5].key]
     window.timeline.step(1)
     assert panel.view.current == panel.view.plan.numbers[talk.answers[6].key]
+
+
+def test_another_conversation_leaves_nothing_of_the_former_drawing(
+    panel: DiagramPanel, talk: Talk, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: panel.view.plan is not None)
+    qtbot.waitUntil(lambda: panel.title.text() == "Where are the bicycles?")
+    panel.show_place(panel.session, talk.bread.key, None)
+    assert panel.view.plan is None
+    assert panel.title.text() == ""
+    qtbot.waitUntil(lambda: panel.title.text() == "Who bakes bread?")
+    made = panel.view.plan
+    assert made is not None
+    assert list(made.shown.shape.keys) == [talk.bread.key]

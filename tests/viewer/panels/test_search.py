@@ -119,3 +119,21 @@ def test_arrows_and_return_in_a_field_of_the_search_go_through_the_hits(
     qtbot.keyClick(search.form.until, Qt.Key.Key_Up)
     qtbot.keyClick(search.form.words, Qt.Key.Key_Return)
     assert window.timeline.current_key() == hits[2]
+
+
+def test_a_hit_shows_the_words_that_were_looked_for_and_marks_them(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    long = talk.bob.say(post("Once upon a time **there** was. " * 20 + "Then came a whale."))
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(long.line)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 123, timeout=10_000)
+    search = panel(window)
+    search.form.words.setText("WHAL")
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    found = search.model.message(0)
+    assert [found.text[first:last] for first, last in found.spans] == ["whale"]
+    picture = search.list.viewport().grab().toImage()
+    ground = search.theme.color("moved").rgb()
+    rows = range(search.list.visualRect(search.model.index(0)).height())
+    assert any(picture.pixel(x, y) == ground for x in range(picture.width()) for y in rows)
