@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Container, Iterable, Set
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T", str, int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +36,9 @@ class Horizon:
         return self.tells_of(other) and not self.holds(other)
 
 
-def closure(start: str, step: Callable[[str], Iterable[str]]) -> frozenset[str]:
+def closure(start: T, step: Callable[[T], Iterable[T]]) -> frozenset[T]:
     """All that one gets to by steps from `start`."""
-    seen: set[str] = set()
+    seen: set[T] = set()
     open_ends = [start]
     while open_ends:
         for name in step(open_ends.pop()):

@@ -20,13 +20,14 @@ _NAMING = """key, previous, CASE WHEN EXISTS (
     ) THEN value END"""
 
 
-def all_named(database: Database, last: int) -> Iterator[Named]:
-    """All that has a place among everything, up to a number, in the order of arrival."""
+def all_named(database: Database, last: int, after: int = -(1 << 63)) -> Iterator[Named]:
+    """All that is among everything, up to a number and `after` one, in the order of arrival."""
     return map(
         _named,
         database.execute(
-            f"SELECT {_NAMING} FROM messages WHERE standing <> 'invalid' AND id <= ? ORDER BY id",
-            (last,),
+            f"SELECT {_NAMING} FROM messages"
+            " WHERE standing <> 'invalid' AND id > ? AND id <= ? ORDER BY id",
+            (after, last),
         ),
     )
 

@@ -6,7 +6,7 @@ everything. Each of them is a kind of conversations here.
 
 import json
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import inf
@@ -15,6 +15,7 @@ from typing import Any
 import orjson
 
 from engine.linear.edges import Edges
+from engine.linear.horizon import Horizon, horizon
 from engine.message.keys import is_feed_id
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
@@ -24,11 +25,13 @@ from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
+from engine.store.database import reading
 from engine.store.everything_graph import causes_of, effects_of
 from engine.store.inspection import Place
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
 from engine.store.questions import in_portions
+from engine.store.reach import EverythingReach
 from engine.store.search import (
     Question,
     match,
@@ -47,6 +50,9 @@ from engine.wording import tr
 
 _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :kind"
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"
+
+HELD = 250_000
+"""Messages of an archive whose edges are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +124,35 @@ class ViewConversation(Conversation):
         among = Everything(self._database).position(key)
         return found if found is None or among is None else replace(found, rank=among.rank)
 
-    def horizon(self, key: str) -> None:
-        """Nothing: past and future are those of a thread, or of everything."""
+    def horizon(self, key: str) -> Horizon | None:
+        """What of the view leads to a message among everything, and what it leads to.
+
+        A way between two messages of a view may lead through others. In an archive that is too
+        large to be held, looked at are the messages near to it.
+        """
+        with reading(self._database):
+            members = set(self._found())
+            number = self.numbers([key]).get(key)
+            if number is None or number not in members:
+                return None
+            everything = Everything(self._database)
+            if len(everything) > HELD:
+                whole = everything.horizon(key)
+                return None if whole is None else self._restricted(whole, members)
+            reach = self._source.part(EverythingReach).of(number)
+            past, future = members & reach.past, members & reach.future
+            return horizon(key, self._keys(past), self._keys(future), (), len(members))
+
+    def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
+        """A horizon of more messages, of those of the view."""
+        inside = self._keys(members)
+        near = None if whole.looked_at is None else whole.looked_at & inside
+        past, future = whole.past & inside, whole.future & inside
+        found = horizon(whole.key, past, future, (), len(inside if near is None else near))
+        return replace(found, looked_at=near)
+
+    def _keys(self, numbers: Iterable[int]) -> set[str]:
+        return set(StoredKeys(self._database, array("i", numbers)))
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with what they answer in their threads."""
@@ -306,6 +339,17 @@ class FoundConversation(ViewConversation):
             return found
         within = KeptTimelines(self._database).place(number, key)
         return found if within is None else replace(found, rank=within.rank)
+
+    def horizon(self, key: str) -> Horizon | None:
+        """What of the messages that are found leads to one, in their thread or among everything."""
+        if self._inside_of is None:
+            return super().horizon(key)
+        with reading(self._database):
+            members = set(self._found())
+            if (number := self._number()) is None or self.numbers([key]).get(key) not in members:
+                return None
+            whole = KeptTimelines(self._database).horizon(number, key)
+            return None if whole is None else self._restricted(whole, members)
 
     def _number(self) -> int | None:
         """The number of the conversation that is searched, None for everything."""

@@ -18,10 +18,11 @@ from engine.library import (
     search_address,
 )
 from engine.message.private import Keyring
+from engine.store.conversations import everything, views
 from engine.store.schema import migrations
 from engine.store.sqlite import Database
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.libraries import as_of_before, library_of, steps_of
+from tests.engine.store.libraries import as_of_before, library_of, steps_of, write
 
 ALICE, BOB = Author("alice").feed, Author("bob").feed
 
@@ -115,6 +116,103 @@ def test_a_page_of_a_large_channel_asks_as_little_as_that_of_a_small_one(
     )
     assert steps() <= 2 * few
     library._database.conn.rollback()
+
+
+@pytest.fixture(params=["held", "near"])
+def harbour(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[Library, list[Said]]]:
+    """A channel whose messages are joined through others, in a library that holds edges or not."""
+    if request.param == "near":
+        monkeypatch.setattr(views, "HELD", 0)
+    alice, bob, cyn = Author("alice"), Author("bob"), Author("cyn")
+    said = [alice.say(post("one", channel="boats"))]
+    said += [alice.say(post("between")), cyn.say(post("apart", channel="boats"))]
+    said += [alice.say(post("two", channel="boats"))]
+    said += [bob.say(post("elsewhere", said[1]))]
+    said += [bob.say(post("three", channel="boats"))]
+    said += [cyn.say(post("four", said[5]))]
+    said += [cyn.say(post("five", channel="boats")), bob.say(post("more"))]
+    with library_of(tmp_path, *said) as library:
+        yield library, said
+
+
+def causes_of_all(said: list[Said]) -> dict[str, set[str]]:
+    """What each message comes after, directly or not."""
+    past: dict[str, set[str]] = {}
+    for each in said:
+        content = each.value["content"]
+        near = {each.value["previous"], content.get("root")} & past.keys()
+        past[each.key] = near.union(*(past[key] for key in near))
+    return past
+
+
+@pytest.mark.parametrize("address", ["#boats", "find " + '{"words": "o", "type": "post"}'])
+def test_past_and_future_in_a_view_lead_through_messages_outside_of_it(
+    harbour: tuple[Library, list[Said]], address: str
+) -> None:
+    library, said = harbour
+    view, past = library.conversation(address), causes_of_all(said)
+    inside = set(view.in_order())
+    for key in past:
+        horizon = view.horizon(key)
+        if key not in inside:
+            assert horizon is None
+            continue
+        assert horizon is not None
+        assert horizon.past == past[key] & inside
+        assert horizon.future == {other for other in inside if key in past[other]}
+        beside = {other for other in inside if horizon.is_concurrent(other)}
+        assert (horizon.ghosts, horizon.concurrent) == (0, len(beside))
+        assert beside == inside - horizon.past - horizon.future - {key}
+
+
+def test_near_to_a_message_the_horizon_of_a_view_says_what_it_looked_at(
+    harbour: tuple[Library, list[Said]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library, said = harbour
+    monkeypatch.setattr(views, "HELD", 0)
+    monkeypatch.setattr(everything, "NEAR", 1)
+    key = said[3].key
+    near = library.conversation("#boats").horizon(key)
+    whole = library.conversation(EVERYTHING).horizon(key)
+    assert near is not None
+    assert near.looked_at is not None
+    assert whole is not None
+    assert near.looked_at == set(whole.looked_at or ()) & set(
+        library.conversation("#boats").in_order()
+    )
+    assert near.past == causes_of_all(said)[key] & near.looked_at
+
+
+def test_a_missing_cause_that_comes_joins_the_past_to_the_future(tmp_path: Path) -> None:
+    alice, bob = Author("alice"), Author("bob")
+    first, between = alice.say(post("one", channel="boats")), alice.say(post("between"))
+    last = bob.say(post("two", between, channel="boats"))
+    with library_of(tmp_path, first, last) as library:
+        boats = library.conversation("#boats")
+        before = boats.horizon(last.key)
+        assert before is not None
+        assert (before.past, before.concurrent) == (set(), 1)
+        library.ingest(write(tmp_path / "more.ndjson", [between]))
+        after = boats.horizon(last.key)
+        assert after is not None
+        assert (after.past, after.concurrent) == ({first.key}, 0)
+
+
+def test_the_horizon_of_what_is_found_in_a_thread_is_that_of_the_thread(
+    library: Library, said: dict[str, Said]
+) -> None:
+    root, answer = keys(said, "root", "answer")
+    found = library.conversation(str(search_address(Question("row", thread=root))))
+    horizon = found.horizon(root)
+    assert horizon is not None
+    assert (horizon.past, horizon.future, horizon.concurrent) == (set(), set(), 0)
+    both = library.conversation(str(search_address(Question("", type="post", thread=root))))
+    horizon = both.horizon(answer)
+    assert horizon is not None
+    assert horizon.past == {root}
+    assert both.horizon(said["named"].key) is None
 
 
 def test_what_is_found_keeps_its_order_and_goes_on_being_gathered(
