@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.archive.record import Cursor
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Rule, Standing, Verdict, invalid
+from engine.pipeline.arrow import pa
 from engine.pipeline.budget import Budget
 from engine.pipeline.columns import flat, listed, timeline_rows
 from engine.pipeline.judging import Judging, Odd

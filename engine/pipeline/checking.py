@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.parts import check_slice
 from engine.pipeline.slices import Slice
 from engine.pipeline.source import slices_in_spark

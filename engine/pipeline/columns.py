@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from engine.linear.levels import FULL
 from engine.linear.longest_paths import Integers
+from engine.pipeline.arrow import pa
 from engine.store.labels import STEP
 from engine.store.laying import Rows
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
 from engine.linear.longest_paths import Integers
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.blocks import Block, Unranked, rank_blocks
 from engine.pipeline.graph import Graph, Source
 from engine.pipeline.memory import Memory

@@ -7,11 +7,11 @@ that they were received earlier.
 from collections.abc import Mapping
 
 import numpy as np
-import pyarrow as pa
 
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Standing
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.building import Portion
 
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from engine.linear.longest_paths import Integers
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.columns import flat
 from engine.pipeline.parts import good_files
 from engine.pipeline.staged import Staged

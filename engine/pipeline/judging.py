@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Standing, Verdict
+from engine.pipeline.arrow import pa
 from engine.store.chains import Chains
 from engine.store.extracts import verdict_of
 

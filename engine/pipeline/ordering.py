@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
@@ -17,6 +16,7 @@ from engine.linear.errors import CycleError
 from engine.linear.longest_paths import Integers, longest_paths
 from engine.linear.timeline import Timeline
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 
 _Flags: TypeAlias = NDArray[np.bool_]
 

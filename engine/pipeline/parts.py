@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from engine.archive.cutting import MIDDLE
 from engine.archive.record import Cursor
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.slices import Slice
 from engine.pipeline.writing import Writing

@@ -6,7 +6,7 @@ Its own pool is the faster one and keeps what it has had; the system's gives bac
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pyarrow as pa
+from engine.pipeline.arrow import pa
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 Arrow's types are for what workers write, Spark's (in DDL) for what it reads.
 """
 
-import pyarrow as pa
+from engine.pipeline.arrow import pa
 
 _TEXTS = pa.list_(pa.string())
 

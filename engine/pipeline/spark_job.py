@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
 from engine.pipeline.checking import check_in_spark
 from engine.pipeline.columns import flat, listed

@@ -8,12 +8,12 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.errors import NotShared
 from engine.pipeline.writing import Writing
 from engine.private_files import make_private_folder

@@ -7,12 +7,12 @@ ranked in one task, however large it is; that is the limit to mind (docs/cluster
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
 from engine.pipeline import schemas
+from engine.pipeline.arrow import pa
 from engine.pipeline.graph import Graph, Source
 from engine.pipeline.ordering import order_threads
 from engine.pipeline.tasks import one_task, put_down

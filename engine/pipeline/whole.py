@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.compute as pc
 
 from engine.linear.longest_paths import Integers, longest_paths
+from engine.pipeline.arrow import pa
 
 
 class Ranked(NamedTuple):

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-import pyarrow as pa
 import pyarrow.parquet as pq
+
+from engine.pipeline.arrow import pa
 
 
 class Writing:

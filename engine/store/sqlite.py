@@ -5,16 +5,10 @@ It imports them wherever it finds them, for data frames and arrays that we never
 with NumPy, so both are hidden while sqlite-utils is loaded.
 """
 
-import sys
+from engine.hiding import hidden
 
-_hidden = [name for name in ("pandas", "numpy") if name not in sys.modules]
-for _name in _hidden:
-    sys.modules[_name] = None  # type: ignore[assignment]
-try:
+with hidden("pandas", "numpy"):
     from sqlite_utils import Database, Migrations
-finally:
-    for _name in _hidden:
-        del sys.modules[_name]
 
 __all__ = ["Database", "Migrations", "quoted"]
 

@@ -1,0 +1,39 @@
+"""Modules that are hidden can't be found by who hides them, and by nobody else."""
+
+import importlib
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from engine.hiding import hidden
+
+NAME = "rlcompleter"
+"""A small module of the standard library."""
+
+
+@pytest.fixture(autouse=True)
+def _is_not_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, NAME, raising=False)
+
+
+def test_a_module_can_not_be_found_while_it_is_hidden() -> None:
+    with hidden(NAME), pytest.raises(ModuleNotFoundError):
+        importlib.import_module(NAME)
+    assert importlib.import_module(NAME)
+
+
+def test_it_can_be_found_again_after_an_error() -> None:
+    with pytest.raises(RuntimeError), hidden(NAME):
+        raise RuntimeError
+    assert importlib.import_module(NAME)
+
+
+def test_a_module_that_is_loaded_stays_there() -> None:
+    with hidden("json"):
+        assert importlib.import_module("json")
+
+
+def test_other_threads_find_it() -> None:
+    with hidden(NAME), ThreadPoolExecutor(1) as other:
+        assert other.submit(importlib.import_module, NAME).result()
