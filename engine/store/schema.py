@@ -166,18 +166,10 @@ def ranks_among_everything(database: Database) -> None:
 @migrations()
 def mentions_and_channels(database: Database) -> None:
     """Which feeds and channels the messages name that were here before this was written down."""
-    rows = database.execute(
-        """SELECT id, value FROM messages WHERE type IS NOT NULL AND (
-            json_extract(value, '$.content.channel') IS NOT NULL
-            OR json_extract(value, '$.content.mentions') IS NOT NULL)"""
-    )
-    database.conn.executemany(
-        "INSERT OR IGNORE INTO links (target, kind, message) VALUES (?, ?, ?)",
-        (
-            (link.target, link.kind, number)
-            for number, value in rows.fetchall()
-            for link in links_in(content_of(value))
-        ),
+    _link_again(
+        database,
+        "json_extract(value, '$.content.channel') IS NOT NULL"
+        " OR json_extract(value, '$.content.mentions') IS NOT NULL",
     )
 
 
@@ -316,6 +308,32 @@ def orders_of_graphs(database: Database) -> None:
     """What names what in graphs, and the orders of large ones, to be read at once."""
     _run(database, *graph_nodes.LINKS)
     database.execute(graph_nodes.LINK, (0,))
+
+
+@migrations()
+def tangles_of_metafeeds(database: Database) -> None:
+    """What tangle data names of other formats, and the tangles in which it was malformed before."""
+    _link_again(database, "instr(value, '\"tangles\": {')")
+    # All that joined by tangle data is looked at again; what is in its tangle stays as it is.
+    database.execute(
+        "UPDATE joined SET message = 0 WHERE EXISTS ("
+        "SELECT 1 FROM messages WHERE type IS NOT NULL AND instr(value, '\"metafeed\": {'))"
+    )
+
+
+def _link_again(database: Database, condition: str) -> None:
+    """Add the links that messages have which are public and fit a condition."""
+    rows = database.execute(
+        f"SELECT id, value FROM messages WHERE type IS NOT NULL AND ({condition})"
+    )
+    database.conn.executemany(
+        "INSERT OR IGNORE INTO links (target, kind, message) VALUES (?, ?, ?)",
+        (
+            (link.target, link.kind, number)
+            for number, value in rows.fetchall()
+            for link in links_in(content_of(value))
+        ),
+    )
 
 
 def _run(database: Database, *statements: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from engine.message.keys import is_feed_id, is_message_id
 from engine.message.message import Content
 from engine.tangle.channels import channel_of
-from engine.tangle.references import message_reference
+from engine.tangle.references import message_reference, names_message
 from engine.tangle.titles import one_line
 
 MOST = 400
@@ -18,6 +18,9 @@ MOST = 400
 
 _OTHERS = frozenset({"channel", "mention"})
 """The kinds of links that don't (only) lead to messages."""
+
+_IN_TANGLE = "tangle:"
+"""What the kinds of links begin with that tangle data has."""
 
 _PLAIN = ("root", "fork", "about", "repliesTo", "updates")
 
@@ -34,17 +37,23 @@ def links_in(content: Content) -> tuple[Link, ...]:
 
     Kinds: `root`, `fork`, `about`, `repliesTo`, `updates`, `branch`, `vote`, `unvote`
     (a vote taken back), and `tangle:NAME` for `tangles.NAME.previous` name messages, `mention`
-    names messages and feeds, `channel` names channels (`engine.tangle.channels`).
+    names messages and feeds, `channel` names channels (`engine.tangle.channels`). Only tangle data
+    names messages of other formats than the classic one.
     """
     if not isinstance(content, dict):
         return ()
     found: dict[Link, None] = {}
     for kind, target in _named(content):
-        if is_message_id(target) or (kind in _OTHERS and isinstance(target, str)):
+        if is_message_id(target) or (isinstance(target, str) and _is_of_others(kind, target)):
             found.setdefault(Link(kind, target))
             if len(found) == MOST:
                 break
     return tuple(found)
+
+
+def _is_of_others(kind: str, target: str) -> bool:
+    """Whether something that is no key of a classic message can be named as this."""
+    return kind in _OTHERS or (kind.startswith(_IN_TANGLE) and names_message(target))
 
 
 def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
@@ -79,7 +88,7 @@ def _in_tangles(tangles: object) -> Iterator[tuple[str, object]]:
             for target in _many(tangle.get("previous")):
                 # Here, and nowhere else, newer programs write keys as URIs.
                 key = message_reference(target) if isinstance(target, str) else target
-                yield f"tangle:{one_line(name, 52)}", key
+                yield f"{_IN_TANGLE}{one_line(name, 52)}", key
 
 
 def _mentioned(link: object) -> Iterator[tuple[str, object]]:

@@ -1,12 +1,17 @@
 """Bendy Butt messages in a database: taken in, shown, exported and checked like classic ones."""
 
 import json
+from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from engine.archive.reading import read_archive
 from engine.library import Library
 from engine.message.verdict import Standing
 from engine.store.exporting import as_line
+from engine.store.sqlite import Database
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.vectors import bendybutt
 
@@ -15,6 +20,13 @@ BUTTWOO = {
     "value": {"author": "ssb:feed/buttwoo-v1/AZKgX4zafAh_pEbPdKH8hcAlRxK0XgWLx5OhosaFWww="},
     "timestamp": 1.0,
 }
+
+
+def tombstoned() -> list[dict[str, Any]]:
+    """A metafeed adds two feeds and ends the second of them."""
+    cases = {case["name"]: case for case in bendybutt.load()}
+    names = ("add/derived of a metafeed", "add/existing of a classic feed", "tombstone")
+    return [{"key": cases[name]["key"], "value": cases[name]["value"]} for name in names]
 
 
 def test_a_folder_of_ssb_tribes2_is_taken_in_whole_and_checks_up(
@@ -49,9 +61,7 @@ def test_what_is_kept_is_exported_as_it_was_signed(
 def test_a_tombstone_follows_the_message_that_added_the_feed(
     library: Library, tmp_path: Path
 ) -> None:
-    cases = {case["name"]: case for case in bendybutt.load()}
-    names = ("add/derived of a metafeed", "add/existing of a classic feed", "tombstone")
-    said = [{"key": cases[name]["key"], "value": cases[name]["value"]} for name in names]
+    said = tombstoned()
     log = tmp_path / "log.ndjson"
     log.write_bytes(b"".join(map(as_line, said)))
     assert library.ingest(log).added == 3
@@ -61,6 +71,40 @@ def test_a_tombstone_follows_the_message_that_added_the_feed(
     assert conversation.edges([ended])[ended].causes == (added,)
     assert library.tangle("metafeed", added).tips == [ended]
     assert library.check().ok
+
+
+def test_a_tombstone_that_came_first_waits_for_what_it_follows(
+    library: Library, tmp_path: Path
+) -> None:
+    said = tombstoned()
+    for number, each in enumerate(reversed(said)):
+        log = tmp_path / f"{number}.ndjson"
+        log.write_bytes(as_line(each))
+        library.ingest(log)
+    _, added, ended = (each["key"] for each in said)
+    assert library.conversation(f"metafeed:{added}").in_order() == [added, ended]
+    assert library.check().ok
+
+
+def test_tombstones_of_an_older_database_join_when_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said, path = tombstoned(), tmp_path / "old.db"
+    log = tmp_path / "log.ndjson"
+    log.write_bytes(b"".join(map(as_line, said)))
+    _, added, ended = (each["key"] for each in said)
+    with monkeypatch.context() as older, Library.open(path) as library:
+        # To that version a single key was malformed tangle data, and no link.
+        older.setattr("engine.tangle.rules.METAFEED", "another tangle")
+        library.ingest(log)
+        assert library.conversation(f"metafeed:{added}").in_order() == [added]
+    with closing(Database(path)) as old:
+        old.execute("DELETE FROM links WHERE target LIKE 'ssb:%'")
+        old.execute("DELETE FROM _sqlite_migrations WHERE name = 'tangles_of_metafeeds'")
+        old.conn.commit()
+    with Library.open(path) as library:
+        assert library.conversation(f"metafeed:{added}").in_order() == [added, ended]
+        assert library.check().ok
 
 
 def test_a_log_that_begins_with_a_metafeed_is_known(tribes2: Path, tmp_path: Path) -> None:

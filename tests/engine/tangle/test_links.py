@@ -1,5 +1,7 @@
 """Links: what a message names, and as what."""
 
+import pytest
+
 from engine.tangle.links import MOST, Link, links_in
 
 
@@ -37,6 +39,14 @@ def test_mentions_come_as_list_as_object_and_as_single_ones() -> None:
 def test_a_tangle_links_to_its_previous_by_name() -> None:
     content = {"type": "gathering", "tangles": {"gathering": {"root": A, "previous": [B]}, "x": 3}}
     assert links_in(content) == (Link("tangle:gathering", B),)
+
+
+@pytest.mark.parametrize("end", ["message/bendybutt-v1/", "message:other-v9:"])
+def test_only_tangle_data_names_messages_of_other_formats(end: str) -> None:
+    uri = f"ssb:{end}" + "A" * 43 + "="
+    data = {"root": uri, "previous": uri}
+    assert links_in({"tangles": {"metafeed": data}}) == (Link("tangle:metafeed", uri),)
+    assert links_in({"root": uri, "branch": [uri], "mentions": [uri]}) == ()
 
 
 def test_both_spellings_of_a_key_are_one_link_in_a_tangle() -> None:
