@@ -1,6 +1,6 @@
 """Conversations whose timelines the database keeps, and brings up to date by edits."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.drawing.shape import Shape
@@ -24,6 +24,7 @@ from engine.store.messages import StoredMessage
 from engine.store.search import Question
 from engine.store.shapes import stored_shape
 from engine.store.tangles import tangled_keys
+from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, Entry, TangleRule
 from engine.tangle.titles import one_line
 
@@ -140,17 +141,22 @@ def summary_of(row: Row, address: Address) -> ConversationSummary:
 def with_beginners(
     source: Source, summaries: Sequence[ConversationSummary]
 ) -> list[ConversationSummary]:
-    """The same, with the names of those who began a tangle without words."""
+    """The same, with what those tangles begin with that have no words: what is done, or by whom."""
     silent = [each for each in summaries if each.present and each.title == one_line(each.tangle)]
-    roots = [each.root for each in silent if each.tangle]
-    authors = {key: found.author for key, found in source.messages(roots).items()}
-    called = source.called(authors.values())
-    return [
-        replace(each, begun_by=called[authors[each.root]])
-        if each.tangle and each.root in authors
-        else each
-        for each in summaries
-    ]
+    roots = source.messages([each.root for each in silent if each.tangle])
+    called = source.called([found.author for found in roots.values()])
+    return [_begun(each, roots.get(each.root), called) for each in summaries]
+
+
+def _begun(
+    summary: ConversationSummary, root: StoredMessage | None, called: Mapping[str, str]
+) -> ConversationSummary:
+    if not summary.tangle or root is None:
+        return summary
+    # In the language of the reader, so it isn't kept.
+    if (label := metafeed_label(root.content)) is not None:
+        return replace(summary, title=label)
+    return replace(summary, begun_by=called[root.author])
 
 
 def named(address: Address) -> str:

@@ -51,8 +51,8 @@ class Tangles(Kind):
         known = {summary.address for summary in opened}
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]
-        fitting = [summary for summary in (*kept, *opened) if summary.mentions(words)]
-        return with_beginners(source, fitting)
+        begun = with_beginners(source, [*kept, *opened])
+        return [summary for summary in begun if summary.mentions(words)]
 
     def tangle(self, source: Source, name: str, root: str) -> Growth:
         """The tangle of a name and a root, with what waits or is excluded."""

@@ -73,6 +73,21 @@ def test_a_tombstone_follows_the_message_that_added_the_feed(
     assert library.check().ok
 
 
+def test_a_tangle_of_a_metafeed_is_called_by_what_its_first_message_does(
+    library: Library, tmp_path: Path
+) -> None:
+    said = tombstoned()
+    log = tmp_path / "log.ndjson"
+    log.write_bytes(b"".join(map(as_line, said)))
+    library.ingest(log)
+    listed = {each.root: each for each in library.conversations(kind="metafeed")}
+    added = listed[said[1]["key"]]
+    assert added.title.startswith("adds the feed @")
+    assert len({each.title for each in listed.values()}) == len(listed) == 2
+    assert library.conversation(added.address).summary() == added
+    assert library.conversations(kind="metafeed", words=added.title) == [added]
+
+
 def test_a_tombstone_that_came_first_waits_for_what_it_follows(
     library: Library, tmp_path: Path
 ) -> None:
