@@ -5,7 +5,8 @@ address what it is to do, so that a new kind needs no other module.
 """
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,23 @@ from engine.store.conversations import catalogue
 from engine.store.conversations.conversation import Conversation
 
 ROOT = Path(__file__).parents[2]
-ASKING = ("engine/library.py", "engine/workshop.py", "engine/commandline", "engine/debug", "viewer")
+ASKING = (
+    "engine/library.py",
+    "engine/workshop.py",
+    "engine/commandline",
+    "engine/debug",
+    "engine/store/check",
+    "viewer",
+)
 """Who reads conversations without making them."""
 
 SIGILS = ("@", "%", "#", "feed:", "thread:", "private:", "to ", "find ", "ssb:")
+NAMES = {"thread", "private", "chess", "feed", "group", "members", "channel", "search"}
+"""What kinds and kept conversations are called."""
+CONSTANTS = {name.upper() for name in NAMES}
 LOOKS = {"startswith", "removeprefix", "partition"}
+NAMED_IN_SQL = re.compile(rf"\b(name|kind)\b *(=|<>|!=|IN \() *'({'|'.join(NAMES)})'")
+"""A question to the database for conversations of one kind; links have kinds of their own."""
 
 
 def modules() -> Iterator[Path]:
@@ -45,7 +58,7 @@ def texts(node: ast.AST) -> set[str]:
     }
 
 
-def branches(tree: ast.AST) -> Iterator[str]:
+def branches(tree: ast.AST) -> Iterator[str]:  # noqa: C901 - one case for each way to ask
     """What of a module asks for a kind."""
     kinds = classes()
     for node in ast.walk(tree):
@@ -54,6 +67,10 @@ def branches(tree: ast.AST) -> Iterator[str]:
                 asked = [each for each in (left, *others) if isinstance(each, ast.Attribute)]
                 if any(each.attr == "kind" and _is_kind_of(each) for each in asked):
                     yield f"line {node.lineno} compares a kind"
+                elif _compares_names(left, others):
+                    yield f"line {node.lineno} compares the name of a conversation"
+            case ast.Constant(value=str(text)) if NAMED_IN_SQL.search(text):
+                yield f"line {node.lineno} asks the database for a kind"
             case ast.Match(subject=ast.Attribute(attr="kind") as subject) if _is_kind_of(subject):
                 yield f"line {node.lineno} matches a kind"
             case ast.Call(func=ast.Name(id="isinstance"), args=[_, asked_for]):
@@ -63,6 +80,22 @@ def branches(tree: ast.AST) -> Iterator[str]:
             case ast.Call(func=ast.Attribute(attr=attribute), args=[sigil, *_]):
                 if attribute in LOOKS and texts(sigil) & set(SIGILS):
                     yield f"line {node.lineno} looks at how an address or an id begins"
+
+
+def _compares_names(left: ast.AST, others: Sequence[ast.AST]) -> bool:
+    """Whether the name of a conversation is compared with that of a kind."""
+    named = any(_is_called_by_a_name(each) for each in (left, *others))
+    return named and any(_names_of(each) & (NAMES | CONSTANTS) for each in others)
+
+
+def _is_called_by_a_name(node: ast.AST) -> bool:
+    """Whether it may hold the name of a conversation, going by what it is called."""
+    return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).endswith("name")
+
+
+def _names_of(node: ast.AST) -> set[str]:
+    """The texts and constants that an expression is made of."""
+    return texts(node) | {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def _is_kind_of(attribute: ast.Attribute) -> bool:
@@ -88,6 +121,9 @@ def test_nothing_asks_for_a_kind() -> None:
         "match conversation.address.kind:\n    case 'feed': pass",
         "isinstance(conversation, FeedConversation)",
         "root.startswith('@')",
+        "if name == 'thread': pass",
+        "found = row.name != THREAD",
+        "database.execute(\"SELECT 1 FROM conversations WHERE name <> 'thread'\")",
         "address.startswith(('%', 'ssb:'))",
     ],
 )

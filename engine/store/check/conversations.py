@@ -10,19 +10,21 @@ from engine.linear.errors import CycleError
 from engine.message.verdict import Standing
 from engine.store.check.subject import LAST, How, Part, Problem, Subject
 from engine.store.contents import content_of
+from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.joining import moment, tangled_messages
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.kept_orders import from_blob
 from engine.store.laying import LaidTimeline, lay
 from engine.store.sqlite import Database
 from engine.tangle.growth import Growth
-from engine.tangle.memberships import memberships
-from engine.tangle.rules import Admitted, Entry, TangleRule, rule_of, thread_roots
-from engine.tangle.thread import opens_thread
+from engine.tangle.rules import Admitted, Entry, TangleRule, rule_of
 from engine.tangle.titles import title_of
 
 _MOST_CHANGES = 1 << 53
 """More than any conversation has seen; one more than the largest number there is has no room."""
+
+KEPT = [each.derived for each in KINDS if each.derived is not None]
+"""What to compare the conversations with that are kept."""
 
 _AT_ONCE = 4000
 """Messages of conversations that are compared at once."""
@@ -96,20 +98,16 @@ def _conversations(database: Database, part: Part) -> dict[int, _Kept]:
         )
     }
     columns = "messages.id, messages.key, author, asserted, received, value, standing"
-    for question in (
-        f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN messages"
-        " ON messages.key = conversations.root"
-        " WHERE conversations.id >= ? AND conversations.id < ? AND name = 'thread'",
-        f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN links"
-        " ON links.target = conversations.root AND links.kind = 'root'"
-        " CROSS JOIN messages ON messages.id = links.message"
-        " WHERE conversations.id >= ? AND conversations.id < ? AND name = 'thread'",
-        # What joined by its tangle data; that all did that should is seen at the end.
-        f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN events"
-        " ON events.timeline = conversations.id AND level IS NOT NULL"
+    # What joined by its tangle data; that all did that should is seen at the end.
+    by_data = (
+        "events ON events.timeline = conversations.id AND level IS NOT NULL"
         " CROSS JOIN messages ON messages.key = events.name"
-        " WHERE conversations.id >= ? AND conversations.id < ?",
-    ):
+    )
+    for join in (*(join for kind in KEPT for join in kind.members), by_data):
+        question = (
+            f"SELECT conversations.id, {columns} FROM conversations CROSS JOIN {join}"
+            " WHERE conversations.id >= ? AND conversations.id < ?"
+        )
         for (
             conversation,
             number,
@@ -241,30 +239,13 @@ def _causes(rule: TangleRule, entry: Entry, root: str) -> tuple[str, ...]:
 
 def _list(database: Database) -> Iterator[Problem]:
     """Which conversations there are."""
-    for (root,) in database.execute(
-        "SELECT target FROM links WHERE kind = 'root'"
-        " EXCEPT SELECT root FROM conversations WHERE name = 'thread'"
-    ):
-        yield Problem("Messages reply in it, and no such thread is kept.", f"thread {root}")
-    for key, value in database.execute(
-        "SELECT key, value FROM messages WHERE type = 'post' AND NOT EXISTS"
-        " (SELECT 1 FROM conversations WHERE root = key AND name = 'thread')"
-    ):
-        if opens_thread(content_of(value)):
-            yield Problem("It opens a thread, and no such thread is kept.", f"message {key}")
-    for (root,) in database.execute(
-        "SELECT root FROM conversations WHERE name = 'thread' AND set_aside <> 0"
-    ):
-        yield Problem("It counts messages that wait, which no thread has.", f"thread {root}")
+    for kind in KEPT:
+        yield from (Problem(what, where) for what, where in kind.lacking(database))
     claimed = yield from _tangled(database)
-    for name, root, value in database.execute(
-        "SELECT name, root, value FROM conversations"
-        " LEFT JOIN messages ON key = root WHERE name <> 'thread' OR NOT EXISTS"
-        " (SELECT 1 FROM links WHERE target = root AND kind = 'root')"
-    ):
-        opens = name == "thread" and value is not None and opens_thread(content_of(value))
-        if not opens and (name, root) not in claimed:
-            yield Problem("No message opens it or is in it.", f"{name} {root}")
+    for kind in KEPT:
+        for name, root in kind.unclaimed(database):
+            if (name, root) not in claimed:
+                yield Problem("No message opens it or is in it.", f"{name} {root}")
     for table in ("blocks", "levels", "events", "causes"):
         for (timeline,) in database.execute(
             f"SELECT DISTINCT timeline FROM {table} EXCEPT SELECT id FROM conversations"
@@ -279,36 +260,35 @@ def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]
     growths: dict[tuple[str, str], Growth] = {}
     claimed = set()
     for each in tangled_messages(database):
-        for root in thread_roots(each.entry.content):
-            claimed.add(("thread", root))
-            yield from _missing(database, "thread", root, [each.entry.key], 0)
-        for name, root, _ in memberships(each.entry):
+        for claim in (claim for kind in KEPT for claim in kind.claims(each.entry)):
+            name, root, joins_at_once = claim
             claimed.add((name, root))
-            if name != "thread":
+            if joins_at_once:
+                yield from _missing(database, name, root, [each.entry.key])
+            else:
                 growth = growths.setdefault((name, root), Growth(rule_of(name), root))
                 growth.add(each.entry)
     for (name, root), growth in growths.items():
-        yield from _missing(database, name, root, growth.connected, len(growth.set_aside))
+        yield from _missing(database, name, root, growth.connected)
+    for name, root, counted in database.execute("SELECT name, root, set_aside FROM conversations"):
+        grown = growths.get((name, root))
+        if counted != (len(grown.set_aside) if grown else 0):
+            yield Problem("It counts other messages that wait than there are.", f"{name} {root}")
     return claimed
 
 
-def _missing(
-    database: Database, name: str, root: str, keys: Sequence[str], set_aside: int
-) -> Iterator[Problem]:
-    """Those of the messages that a conversation lacks, and whether it counts those that wait."""
+def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> Iterator[Problem]:
+    """Those of the messages that a conversation lacks."""
     row = database.execute(
-        "SELECT id, set_aside FROM conversations WHERE name = ? AND root = ?", (name, root)
+        "SELECT id FROM conversations WHERE name = ? AND root = ?", (name, root)
     ).fetchone()
     if row is None:
-        yield Problem("Messages are in it, and no such tangle is kept.", f"{name} {root}")
+        yield Problem("Messages are in it, and no such conversation is kept.", f"{name} {root}")
         return
-    number, counted = row
-    here = KeptTimelines(database).holding(number, keys)
+    here = KeptTimelines(database).holding(row[0], keys)
     for key in keys:
         if key not in here:
             yield Problem("A message that belongs to it is missing in it.", f"{name} {root}: {key}")
-    if counted != set_aside:
-        yield Problem("It counts other messages that wait than there are.", f"{name} {root}")
 
 
 CONVERSATIONS = Subject("conversations", divide, compare)

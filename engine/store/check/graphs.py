@@ -6,7 +6,7 @@ from pathlib import Path
 
 import orjson
 
-from engine.archive.graphs.pieces import GRAPH, KINDS, read_piece
+from engine.archive.graphs.pieces import KINDS, read_piece
 from engine.archive.record import Record
 from engine.linear.graph import Graph, GraphError
 from engine.linear.orders import order_of
@@ -14,13 +14,13 @@ from engine.message.verdict import Standing
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
 from engine.store.conversations.built import waiting_in
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
-from engine.store.conversations.graphs import GraphFiles, GraphOrder
+from engine.store.conversations.graphs import GraphOrder
 from engine.store.graph_nodes import GraphNodes, is_same, name_of
 from engine.store.kept_orders import from_blob
 from engine.store.sqlite import Database
 
-ORDERS = {each.kind: each.order for each in CONVERSATIONS if isinstance(each, GraphFiles)}
-"""The own orders of graphs, by kind."""
+GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
+"""How graphs are kept, by kind."""
 
 _STANDINGS = (Standing.VALID, Standing.UNVERIFIED, Standing.INVALID)
 
@@ -46,7 +46,8 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
             yield Problem(f"It has {len(graph.nodes)} nodes, not {count}.", where)
         if any(item.standing not in _STANDINGS for item in items.values()):
             yield Problem("Nodes have verdicts that there aren't.", where)
-        if kind == GRAPH and any(item.standing != Standing.UNVERIFIED for item in items.values()):
+        is_unsigned = kind in GRAPH_KINDS and not GRAPH_KINDS[kind].is_signed
+        if is_unsigned and any(each.standing != Standing.UNVERIFIED for each in items.values()):
             yield Problem("Nodes that nobody signed are said to be verified.", where)
 
     for table in ("graph_links", "kept_graphs"):
@@ -76,8 +77,8 @@ def _derived(
     ).fetchall():
         if revision > now:
             yield Problem("Its order is kept in one piece for a revision to come.", where)
-        if revision == now and kind in ORDERS:
-            order = GraphOrder(graph, order_of(graph, ORDERS[kind]))
+        if revision == now and kind in GRAPH_KINDS:
+            order = GraphOrder(graph, order_of(graph, GRAPH_KINDS[kind].order))
             right = array("i", (numbers[key] for key in order))
             if from_blob(kept) != right or orjson.loads(waiting) != _lists(waiting_in(order)):
                 yield Problem("Its order that is kept in one piece is not that of now.", where)

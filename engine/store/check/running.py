@@ -32,6 +32,7 @@ from engine.store.check.quarantine import QUARANTINE
 from engine.store.check.structure import STRUCTURE
 from engine.store.check.subject import How, Part, Problem, Subject
 from engine.store.check.words import WORDS
+from engine.store.conversations.threads import threads_kept
 from engine.store.database import connect, path_of, reading
 from engine.store.reports import held
 from engine.store.sqlite import Database
@@ -132,7 +133,7 @@ def check_up(
     how = How(quick, hmac_key)
     with reading(database):
         messages = held(database)
-        ((threads,),) = database.execute("SELECT count(*) FROM conversations WHERE name = 'thread'")
+        threads = threads_kept(database)
         quarantined = _count(database, "quarantine")
         tasks, problems = _tasks(database, how)
         meter = _Meter(tell, sum(task.part.weight for task in tasks))

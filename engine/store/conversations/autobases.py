@@ -70,8 +70,9 @@ class Autobases(GraphFiles):
     """Autobases, by their keys."""
 
     kind = AUTOBASE
+    is_signed = True
     order = "autobase"
 
     def conversation(self, source: Source, address: Address) -> AutobaseConversation:
         """The conversation over an Autobase."""
-        return AutobaseConversation(source, address, self.order)
+        return AutobaseConversation(source, address, self.graphs)

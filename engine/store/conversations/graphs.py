@@ -25,7 +25,7 @@ from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
-from engine.store.conversations.kind import Kind, Listing
+from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.database import connect
 from engine.store.errors import DatabaseError
@@ -140,9 +140,10 @@ class Graphs:
 class GraphConversation(BuiltConversation):
     """One graph; of a large one, a page is read from the database without putting it together."""
 
-    def __init__(self, source: Source, address: Address, order: str) -> None:
+    def __init__(self, source: Source, address: Address, kept: GraphKind) -> None:
         super().__init__(address, lambda: self._opened.order, None)
-        self.order = order
+        self.order = kept.order
+        self._kept_as = kept
         self._source = source
         self._graphs = source.part(Graphs)
         self._nodes = self._graphs.nodes
@@ -205,12 +206,12 @@ class GraphConversation(BuiltConversation):
         """What a list shows of it."""
         nodes = GraphNodes(self._source.database)
         [listed] = nodes.listed(self.address.kind, self.address.subject)
-        return _summary(self._source, self.address.kind, self.order, listed)
+        return _summary(self._source, self._kept_as, listed)
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many nodes, without their writers and times."""
         listed = ListedGraph(self.address.subject, messages, None, None, Counter())
-        return _summary(self._source, self.address.kind, self.order, listed)
+        return _summary(self._source, self._kept_as, listed)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the nodes that are known, with their causes."""
@@ -308,6 +309,12 @@ class GraphFiles(Kind):
     listing: Listing | None = Listing.THREADS
     kind = GRAPH
     order = SCUTTLESORT
+    is_signed = False
+
+    @property
+    def graphs(self) -> GraphKind:
+        """How its graphs are kept."""
+        return GraphKind(self.kind, self.order, self.is_signed)
 
     def read(self, text: str) -> Address | None:
         """The address of a graph."""
@@ -322,7 +329,7 @@ class GraphFiles(Kind):
 
     def conversation(self, source: Source, address: Address) -> GraphConversation:
         """The conversation over a graph."""
-        return GraphConversation(source, address, self.order)
+        return GraphConversation(source, address, self.graphs)
 
     def renew(self, source: Source) -> None:
         """Keep the orders of large graphs that have changed."""
@@ -332,7 +339,7 @@ class GraphFiles(Kind):
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The graphs whose names hold all words."""
         listed = GraphNodes(source.database).listed(self.kind)
-        summaries = (_summary(source, self.kind, self.order, each) for each in listed)
+        summaries = (_summary(source, self.graphs, each) for each in listed)
         return [summary for summary in summaries if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
@@ -340,7 +347,8 @@ class GraphFiles(Kind):
         return [Address(self.kind, name) for name in source.part(Graphs).holding(self.kind, key)]
 
 
-def _summary(source: Source, kind: str, order: str, graph: ListedGraph) -> ConversationSummary:
+def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> ConversationSummary:
+    kind, order, is_signed = kept
     return ConversationSummary(
         address=str(Address(kind, graph.name)),
         kind=kind,
@@ -353,5 +361,5 @@ def _summary(source: Source, kind: str, order: str, graph: ListedGraph) -> Conve
         first=graph.first,
         latest=graph.latest,
         order=order,
-        is_signed=kind != GRAPH,
+        is_signed=is_signed,
     )

@@ -1,14 +1,16 @@
 """What every kind of conversation answers to the catalogue."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.source import Source
 from engine.store.messages import StoredMessage
+from engine.store.sqlite import Database
 from engine.tangle.growth import Growth
+from engine.tangle.rules import Entry
 
 
 class Listing(StrEnum):
@@ -19,6 +21,41 @@ class Listing(StrEnum):
     FEEDS = "feeds"
     CHANNELS = "channels"
     MENTIONS = "mentions"
+
+
+class Claim(NamedTuple):
+    """A kept conversation that a message says it is in.
+
+    It `joins_at_once`, or as a tangle grows: when all that it waits for has joined.
+    """
+
+    name: str
+    root: str
+    joins_at_once: bool
+
+
+class Derived(Protocol):
+    """What messages say of the conversations of a kind that the database keeps: for checks."""
+
+    members: Sequence[str]
+    """Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
+
+    def claims(self, entry: Entry) -> Iterable[Claim]:
+        """The conversations that a message with tangle data says it is in."""
+
+    def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
+        """What should be kept, by links and types, and isn't: a sentence, and what it is about."""
+
+    def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
+        """The names and roots of those conversations that need tangle data to be there."""
+
+
+class GraphKind(NamedTuple):
+    """How the graphs of a kind are kept: its name, their own order, whether nodes are signed."""
+
+    kind: str
+    order: str
+    is_signed: bool
 
 
 class Kind(Protocol):
@@ -43,6 +80,16 @@ class Kind(Protocol):
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The conversations of this kind that a message is in; None for one that isn't classic."""
+
+    @property
+    def graphs(self) -> "GraphKind | None":
+        """How graphs of this kind are kept; None where its messages are no nodes of graphs."""
+        return None
+
+    @property
+    def derived(self) -> Derived | None:
+        """How to check what is kept of it; None where nothing is kept as timelines."""
+        return None
 
     def renew(self, source: Source) -> None:
         """Keep what takes long to put together, after messages have come."""

@@ -4,18 +4,19 @@ Public ones are kept in the database. Those of private messages, such as what th
 group write, are built as the messages are opened.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
-from engine.store.conversations.kind import Kind, Listing
+from engine.store.conversations.kind import Claim, Derived, Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
+from engine.store.sqlite import Database
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
-from engine.tangle.rules import rule_of
+from engine.tangle.rules import Entry, rule_of
 
 
 def tangle_address(name: str, root: str) -> Address:
@@ -23,10 +24,32 @@ def tangle_address(name: str, root: str) -> Address:
     return Address(name, root)
 
 
+class DerivedTangles(Derived):
+    """What messages say of tangles: all of it is in their tangle data."""
+
+    members = ()
+
+    def claims(self, entry: Entry) -> Iterable[Claim]:
+        """The tangles that a message is a candidate of."""
+        found = memberships(entry)
+        return [Claim(name, root, joins_at_once=False) for name, root, _ in found if name != THREAD]
+
+    def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
+        """Nothing: that follows from the claims."""
+        return iter(())
+
+    def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
+        """All tangles that are kept."""
+        yield from database.execute(
+            "SELECT name, root FROM conversations WHERE name <> ?", (THREAD,)
+        )
+
+
 class Tangles(Kind):
     """Tangles by their names and the keys of their roots."""
 
     listing = Listing.TANGLES
+    derived = DerivedTangles()
 
     def read(self, text: str) -> Address | None:
         """The address `NAME:KEY`."""

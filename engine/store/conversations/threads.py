@@ -1,20 +1,23 @@
 """Threads: a root, and every public message that replies in its thread."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.message.keys import is_message_id
+from engine.store.contents import content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of
-from engine.store.conversations.kind import Kind, Listing
+from engine.store.conversations.kind import Claim, Derived, Kind, Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.database import reading
 from engine.store.messages import StoredMessage
+from engine.store.sqlite import Database
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
-from engine.tangle.rules import rule_of, thread_roots
+from engine.tangle.rules import Entry, rule_of, thread_roots
+from engine.tangle.thread import opens_thread
 
 
 def thread_address(root: str) -> Address:
@@ -29,10 +32,59 @@ def replies(source: Source, root: str) -> Sequence[str]:
         return [] if number is None else KeptTimelines(source.database).keys(number)
 
 
+def threads_kept(database: Database) -> int:
+    """How many threads the database keeps."""
+    question = "SELECT count(*) FROM conversations WHERE name = ?"
+    ((count,),) = database.execute(question, (THREAD,))
+    return int(count)
+
+
+class DerivedThreads(Derived):
+    """What messages say of threads: there is one for every root, and for every post that is one."""
+
+    members = (
+        f"messages ON messages.key = conversations.root AND name = '{THREAD}'",
+        "links ON links.target = conversations.root AND links.kind = 'root'"
+        f" AND name = '{THREAD}' CROSS JOIN messages ON messages.id = links.message",
+    )
+
+    def claims(self, entry: Entry) -> Iterable[Claim]:
+        """The threads that a message replies in."""
+        return [Claim(THREAD, root, joins_at_once=True) for root in thread_roots(entry.content)]
+
+    def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
+        """The threads of roots that are answered, and of posts that answer nothing."""
+        for (root,) in database.execute(
+            "SELECT target FROM links WHERE kind = 'root'"
+            " EXCEPT SELECT root FROM conversations WHERE name = ?",
+            (THREAD,),
+        ):
+            yield "Messages reply in it, and no such thread is kept.", f"{THREAD} {root}"
+        for key, value in database.execute(
+            "SELECT key, value FROM messages WHERE type = 'post' AND NOT EXISTS"
+            " (SELECT 1 FROM conversations WHERE root = key AND name = ?)",
+            (THREAD,),
+        ):
+            if opens_thread(content_of(value)):
+                yield "It opens a thread, and no such thread is kept.", f"message {key}"
+
+    def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
+        """The threads that nothing replies in by `root`, and that no post opens."""
+        for root, value in database.execute(
+            "SELECT root, value FROM conversations LEFT JOIN messages ON key = root"
+            " WHERE name = ? AND NOT EXISTS"
+            " (SELECT 1 FROM links WHERE target = root AND kind = 'root')",
+            (THREAD,),
+        ):
+            if value is None or not opens_thread(content_of(value)):
+                yield THREAD, root
+
+
 class Threads(Kind):
     """Public threads, by the keys of their roots."""
 
     listing = Listing.THREADS
+    derived = DerivedThreads()
 
     def read(self, text: str) -> Address | None:
         """The address of a key, with or without `thread:`."""

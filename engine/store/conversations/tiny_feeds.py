@@ -15,6 +15,7 @@ class TinyFeeds(GraphFiles):
 
     listing = Listing.FEEDS
     kind = TINY_FEED
+    is_signed = True
 
     def read(self, text: str) -> Address | None:
         """The address of a feed."""
