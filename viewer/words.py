@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from engine.message.uris import short_id
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
+from engine.tangle.letters import whole_letters
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain import ENTITY, character, plain
 from engine.wording import later, plural, tr
@@ -60,7 +61,7 @@ def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
     """`text` without controls, with names for what would hide in it, no longer than `longest`."""
     text = _UNREADABLE.sub("", text.replace("\r\n", "\n")[: longest + 1])
     text = _TRICK.sub(lambda found: "\ufffd" if found[1] else found[0], _named(text))
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return text if len(text) <= longest else text[: whole_letters(text, longest - 1)] + "…"
 
 
 def _named(text: str) -> str:

@@ -7,6 +7,7 @@ from strangers, so a title is one line, without control characters, of bounded l
 import re
 
 from engine.message.message import Content
+from engine.tangle.letters import whole_letters
 from engine.tangle.plain import plain
 
 LONGEST = 120
@@ -14,8 +15,12 @@ LONGEST = 120
 
 _TITLED = ("title", "name", "subject")
 _UNSEEN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffe\uffff]+"
+    r"(?:[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff"
+    r"\ufeff\ufffe\uffff]"
+    r"|(?<![^\W\d_a-zA-Z]|[\u0900-\u0dff]|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]"
+    r"|[\u200c\u200d](?![^\W\d_a-zA-Z]|[\u2190-\u2bff\U0001f000-\U0001faff]))+"
 )
+"""What can't be seen; what joins emoji and letters of other scripts is kept between them."""
 
 
 def title_of(content: Content) -> str:
@@ -35,7 +40,7 @@ def one_line(text: str, longest: int = LONGEST) -> str:
     seen = " ".join(_UNSEEN.sub(" ", text[: longest * 8]).split())
     if len(seen) <= longest:
         return seen
-    cut = seen[: longest - 1]
+    cut = seen[: whole_letters(seen, longest - 1)]
     return (cut.rpartition(" ")[0] or cut) + "…"
 
 
