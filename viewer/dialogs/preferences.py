@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QApplication,
     QCheckBox,
     QDialog,
     QDialogButtonBox,
@@ -21,6 +20,7 @@ from viewer.switches import Switches
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
+from viewer.zoom import usual_points
 
 _LOOKS = {
     Choice.SYSTEM: later("System"),
@@ -108,7 +108,7 @@ class Preferences(QDialog):
     def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:
         box = QSpinBox(self)
         box.setAccessibleName(tr("Font size in points"))
-        usual = round(QApplication.font().pointSizeF())
+        usual = round(usual_points())
         box.setRange(usual + LETTERS.start, usual + LETTERS.stop - 1)
         box.setSuffix(tr(" pt"))
         box.setValue(usual + now)

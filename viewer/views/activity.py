@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
 
 from engine.library import ImportReport, Progress
@@ -26,7 +26,7 @@ class Activity(QStatusBar):
         super().__init__(parent)
         self.setAccessibleName(tr("Activity"))
         self.setSizeGripEnabled(False)
-        self.setFixedHeight(_HEIGHT)
+        self._keep_height()
         self._state = self._label(tr("What is going on"))
         self._state.setObjectName("state")
         self._followed = self._label(tr("What is followed"))
@@ -60,6 +60,15 @@ class Activity(QStatusBar):
         self._working(on=False)
         self.quarantine.hide()
         self.unverified.hide()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep room for a line when all text grows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._keep_height()
+
+    def _keep_height(self) -> None:
+        self.setFixedHeight(max(_HEIGHT, self.fontMetrics().height() + 16))
 
     def say(self, text: str) -> None:
         """Tell what is going on."""

@@ -59,6 +59,7 @@ class Composer(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._is_field_open = False
         self.setObjectName("composer")
         self.setAccessibleName(tr("Reply"))
         self.place: Place | None = None
@@ -290,7 +291,14 @@ class Composer(QFrame):
             else "",
         )
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Let the field grow with the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            QTimer.singleShot(0, self, lambda: self._fit_field(self._is_field_open))
+
     def _fit_field(self, opened: bool) -> None:
+        self._is_field_open = opened
         lines = self.field.document().size().height() if opened else 1
         # One line to begin with would look as if one line were all that is wanted.
         lines = max(3 if opened else 1, min(_LINES.stop - 1, int(lines)))

@@ -1,6 +1,6 @@
 """The line above the timeline: what the thread is about, and how large it is."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -29,10 +29,6 @@ class Heading(QFrame):
         self._title = PlainLabel(self)
         self._title.setAccessibleName(tr("No thread is open"))
         self._title.setMinimumWidth(40)
-        font = QFont(self._title.font())
-        font.setPointSizeF(font.pointSizeF() * 1.2)
-        font.setWeight(QFont.Weight.DemiBold)
-        self._title.setFont(font)
         self._size = PlainLabel(self)
         self._size.setObjectName("hint")
         self._size.setAccessibleName(tr("Size of the thread"))
@@ -53,6 +49,7 @@ class Heading(QFrame):
         line.addWidget(self._size, 1)
         line.addWidget(self._told)
         layout.addLayout(line)
+        self._enlarge_title()
 
     @property
     def title(self) -> str:
@@ -92,6 +89,20 @@ class Heading(QFrame):
     def told(self) -> str:
         """What is told of the current message."""
         return self._about
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the title larger than the rest when all text grows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            # A style sheet sets the fonts of what is within after this one.
+            QTimer.singleShot(0, self, self._enlarge_title)
+
+    def _enlarge_title(self) -> None:
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * 1.2)
+        font.setWeight(QFont.Weight.DemiBold)
+        self._title.setFont(font)
+        self._elide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the title to what there is room for."""

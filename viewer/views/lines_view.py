@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -42,11 +42,20 @@ class LinesView(QTableView):
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self.verticalHeader().setAccessibleName(tr("Rows"))
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+        self._fit_rows()
         self._set_widths(widths)
         self.selectionModel().currentRowChanged.connect(self._turn)
         self.lines.modelReset.connect(self._stay)
         self.doubleClicked.connect(self._enter)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Let the rows grow with the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
 
     def sort_on_click(self) -> None:
         """Let the headers sort; until one is clicked, lines stand as they were given."""

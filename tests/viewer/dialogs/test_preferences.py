@@ -1,11 +1,12 @@
 import pytest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox
 
 from tests.viewer.windows import Open
 from viewer.dialogs.preferences import Preferences
 from viewer.main_window import MainWindow
 from viewer.settings import Settings
 from viewer.theme import Choice
+from viewer.zoom import usual_points
 
 # A dialog is a window of its own, whose size the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -38,7 +39,7 @@ def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
     dialog = shown(open_window())
     assert not dialog.findChild(QCheckBox, "lanes").isChecked()
     assert dialog.findChild(QCheckBox, "light").isChecked()
-    usual = round(QApplication.font().pointSizeF())
+    usual = round(usual_points())
     assert dialog.findChild(QSpinBox).value() == usual + 2
 
 
