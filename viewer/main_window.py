@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QIcon
+from PySide6.QtWidgets import QMainWindow
 
 import resources
 from engine.archive.folder import store_of
@@ -56,6 +56,7 @@ from viewer.theme import Choice
 from viewer.verifying import Verifying
 from viewer.views.activity import Activity
 from viewer.writing import Writing
+from viewer.zoom import set_zoom
 
 
 class MainWindow(QMainWindow):
@@ -82,7 +83,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._settings, self._home = settings, database
         self._takes_all = None if own_collections else database
-        self._may_close = False
+        self._may_close = self._guides = False
         self._choice = chosen or settings.theme
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
@@ -206,6 +207,8 @@ class MainWindow(QMainWindow):
         """Let others know which conversation is open."""
         self._frame.show_reading()
         self.banner.turn_to(address)
+        if self._guides:
+            self._begin_hints()
         self.writing.open_thread(address)
         self.workbench.show_thread(address, self.timeline.current_key())
 
@@ -223,8 +226,14 @@ class MainWindow(QMainWindow):
 
     def show_around(self) -> None:
         """Give a newcomer hints, unless they are unwanted."""
-        if self._switches.is_on("hints"):
-            self._frame.hints.begin()
+        self._guides = self._switches.is_on("hints")
+        if self._guides and self.opening.address:
+            self._begin_hints()
+
+    def _begin_hints(self) -> None:
+        # The first ones are about messages: they wait until there are some.
+        self._guides = False
+        self._frame.hints.begin()
 
     def is_settled(self) -> bool:
         """Whether everything that is seen has been asked and answered."""
@@ -393,10 +402,7 @@ class MainWindow(QMainWindow):
 
     def _set_letters(self, points: int) -> None:
         self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
-        font = QFont(QApplication.font())
-        font.setPointSizeF(font.pointSizeF() + self._settings.zoom)
-        for page in (self.reading, self.beside.page):
-            page.timeline.setFont(font)
+        set_zoom(self._settings.zoom)
 
     def _toggle_threads(self) -> None:
         self._shows_threads = not self._shows_threads

@@ -302,3 +302,26 @@ def test_arrows_and_return_in_the_filter_go_to_what_was_found(
     qtbot.keyClicks(field, other[0])
     qtbot.keyClick(field, Qt.Key.Key_Return)  # before anything is found
     opened(qtbot, window, other[1])
+
+
+def test_zoom_enlarges_everything_and_goes_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    heading = window.reading.heading
+    parts = (window, window.menuBar(), window.threads.list, window.timeline, window.inspector.page)
+    parts += (heading._size, heading._title, window.activity, window.workbench)
+    before = [part.font().pointSizeF() for part in parts]
+    height = window.threads.list.sizeHintForRow(0)
+    for _ in range(4):
+        window.menus.action("larger").trigger()
+    grown = [small + 4 for small in before]
+
+    def sizes() -> list[float]:
+        return [part.font().pointSizeF() for part in parts]
+
+    qtbot.waitUntil(lambda: all(size >= least for size, least in zip(sizes(), grown, strict=True)))
+    assert window.threads.list.sizeHintForRow(0) > height
+    window.menus.action("usual_size").trigger()
+    qtbot.waitUntil(lambda: sizes() == before)

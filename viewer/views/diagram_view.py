@@ -114,7 +114,9 @@ class DiagramView(DiagramCanvas):
         if number is not None:
             shape = self.plan.shown.shape
             name = words.clean_name(names.get(shape.feed(number), "missing"))
-            return f"{name}\n{words.clean_name(shape.keys[number])}"
+            card = self._cards.get(number)
+            said = [card.text] if card and card.text else []
+            return "\n".join((name, *said, words.clean_name(shape.keys[number])))
         if point.y() <= HEAD:
             _, at = self.port.place(point.x(), 0)
             for column in self.plan.diagram.columns:
