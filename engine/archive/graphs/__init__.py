@@ -1,6 +1,7 @@
 """Graphs from files and folders of other systems, none of them messages of Secure Scuttlebutt.
 
-- `lines` reads graph files: a graph or a single node on every line; `matrix` an event of a room.
+- `lines` reads graph files: a graph or a single node on every line; `matrix` an event of a room,
+  whose id `matrix_ids` computes.
 - `adapters` are how other systems are read: `dot`, `mermaid`, `traces`, and those of packages.
 - `git` reads the commits of a repository.
 - `corestores` reads the Autobases in a Corestore, `tinyssb` the feeds of tinySSB.

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 import orjson
 
-from engine.archive.graphs.matrix import node_of_event
+from engine.archive.graphs.matrix import Rooms, is_event, node_of_event
+from engine.archive.graphs.matrix_ids import CREATE
 from engine.archive.graphs.pieces import is_piece
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
 from engine.archive.record import START, Cursor, Dialect, Place, Record
@@ -23,8 +25,13 @@ _LINES_LOOKED_AT = 50
 _START = re.compile(rb'\s*\[?\s*\{\s*"(?:name|writers|head|nodes)"\s*:')
 _NODES = re.compile(rb'"nodes"\s*:\s*\[')
 _NODE = re.compile(rb'\s*\[?\s*\{\s*"id"\s*:\s*"(?:[^"\\]|\\.)*+"\s*,\s*"after"\s*:\s*\[')
-_EVENTS = re.compile(rb'\s*\[?\s*\{\s*"(?:auth_events|content|depth|event_id|prev_events|room_id)"')
-_FIELDS_OF_EVENTS = (b'"event_id"', b'"prev_events"')
+_EVENTS = re.compile(
+    rb'\s*\[?\s*\{\s*"(?:auth_events|content|depth|event_id|hashes|origin|origin_server_ts'
+    rb'|prev_events|prev_state|room_id|sender|signatures|state_key|type|unsigned)"'
+)
+_AFTER = b'"prev_events"'
+_BESIDE = (b'"auth_events"', b'"event_id"')
+_CREATE = f'"{CREATE}"'.encode()
 
 
 def is_graph_file(sample: bytes) -> bool:
@@ -38,7 +45,7 @@ def is_graph_file(sample: bytes) -> bool:
         return False
     if _NODE.match(sample) or (_START.match(sample) and _NODES.search(sample)):
         return True
-    if _EVENTS.match(sample) and all(field in sample for field in _FIELDS_OF_EVENTS):
+    if _EVENTS.match(sample) and _AFTER in sample and any(map(sample.__contains__, _BESIDE)):
         return True
     for line in sample.split(b"\n")[:_LINES_LOOKED_AT]:
         try:
@@ -47,7 +54,7 @@ def is_graph_file(sample: bytes) -> bool:
             continue
         if value and isinstance(value, list | dict):
             values = value if isinstance(value, list) else [value]
-            return any(is_piece(_translated(each)) for each in values)
+            return any(is_piece(each) or is_event(each) for each in values)
     return False
 
 
@@ -70,11 +77,20 @@ class GraphReader:
             if start == START and (whole := _one_value(file)) is not None:
                 yield from whole
                 return
+        rooms = Rooms(self._creations())
         with self.source.open(start.offset) as file:
-            yield from _lines(file, start, growing)
+            yield from _lines(file, start, growing, rooms)
+
+    def _creations(self) -> Iterator[object]:
+        """The events of a Matrix file that create rooms, wherever they are in it."""
+        with self.source.open() as file:
+            while line := file.readline(LONGEST):
+                if _CREATE in line:
+                    with suppress(orjson.JSONDecodeError):
+                        yield orjson.loads(line.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING))
 
 
-def _lines(file: BinaryIO, before: Cursor, growing: bool) -> Iterator[Record]:
+def _lines(file: BinaryIO, before: Cursor, growing: bool, rooms: Rooms) -> Iterator[Record]:
     while line := file.readline(LONGEST):
         ended = line.endswith(b"\n")
         after = Cursor(before.offset + len(line), before.number + ended)
@@ -82,7 +98,7 @@ def _lines(file: BinaryIO, before: Cursor, growing: bool) -> Iterator[Record]:
         text = line.strip(_NOTHING)
         text = text.removeprefix(BYTE_ORDER_MARK) if before == START else text
         if text:
-            record = _record(text, place, after)
+            record = _record(text, place, after, rooms)
             if record.problem is Rule.JSON and not ended:
                 if growing:
                     return
@@ -95,28 +111,23 @@ def _lines(file: BinaryIO, before: Cursor, growing: bool) -> Iterator[Record]:
         yield Record(Place("line", before.number + 1), b"", before, problem=Rule.DAMAGED)
 
 
-def _record(text: bytes, place: Place, after: Cursor) -> Record:
+def _record(text: bytes, place: Place, after: Cursor, rooms: Rooms) -> Record:
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError:
         return Record(
             place, text[:KEPT_OF_TOO_LONG], after, problem=Rule.JSON, dialect=Dialect.GRAPH
         )
-    return _of_value(value, text, place, after)
+    return _of_value(value, text, place, after, rooms)
 
 
-def _of_value(value: object, text: bytes, place: Place, after: Cursor) -> Record:
-    value = _translated(value)
+def _of_value(value: object, text: bytes, place: Place, after: Cursor, rooms: Rooms) -> Record:
+    if isinstance(value, dict) and is_event(value):
+        value = node_of_event(value, rooms)
     problem = None if is_piece(value) else Rule.SHAPE
     kept = text[:KEPT_OF_TOO_LONG]
     value = value if problem is None else None
     return Record(place, kept, after, value=value, problem=problem, dialect=Dialect.GRAPH)
-
-
-def _translated(value: object) -> object:
-    """A value as a graph file would have it, if another system wrote it in a way that is known."""
-    event = node_of_event(value)
-    return value if event is None else event
 
 
 def _one_value(file: BinaryIO) -> list[Record] | None:
@@ -134,9 +145,10 @@ def _one_value(file: BinaryIO) -> list[Record] | None:
         return None
     after = Cursor(len(whole), whole.count(b"\n"))
     if not isinstance(value, list):
-        return [_of_value(value, text, Place("line", 1), after)]
+        return [_of_value(value, text, Place("line", 1), after, Rooms([value]))]
+    rooms = Rooms(value)
     return [
-        _of_value(item, orjson.dumps(item)[:KEPT_OF_TOO_LONG], Place("item", number), after)
+        _of_value(item, orjson.dumps(item)[:KEPT_OF_TOO_LONG], Place("item", number), after, rooms)
         for number, item in enumerate(value, 1)
     ]
 

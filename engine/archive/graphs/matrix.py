@@ -1,28 +1,98 @@
 """Matrix: events of a room, as homeservers send them to each other."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.archive.graphs.matrix_ids import CREATE, event_id, is_named_after_creation
 
-def node_of_event(value: object) -> dict[str, Any] | None:
-    """An event as a graph file would have it; None for anything else.
+_OF_ALL_VERSIONS = {"prev_events", "auth_events", "type", "sender", "content"}
+
+
+class Rooms:
+    """The versions of rooms, which decide how the ids of their events are computed.
+
+    `events` are looked through for the events that create rooms, no further than is necessary.
+    """
+
+    def __init__(self, events: Iterable[object]) -> None:
+        self._events = iter(events)
+        self._versions: dict[object, str | None] = {}
+
+    def version(self, event: Mapping[str, Any]) -> str | None:
+        """The version of the room of an event; None where nothing says it."""
+        if event.get("type") == CREATE:
+            return _version(event)
+        room = event.get("room_id")
+        if not isinstance(room, str):
+            return None
+        if room not in self._versions:
+            for other in self._events:
+                if self._note(other) == room:
+                    break
+        return self._versions.setdefault(room, None)
+
+    def _note(self, event: object) -> str | None:
+        """Note the version of the room that an event creates; the id of that room."""
+        if not isinstance(event, dict) or event.get("type") != CREATE:
+            return None
+        version = _version(event)
+        room = _room(event, version)
+        if not isinstance(room, str):
+            return None
+        self._versions.setdefault(room, version)
+        return room
+
+
+def is_event(value: object) -> bool:
+    """Whether a value is an event of a room."""
+    return isinstance(value, dict) and (
+        {"event_id", "prev_events"} <= value.keys() or value.keys() >= _OF_ALL_VERSIONS
+    )
+
+
+def node_of_event(event: Mapping[str, Any], rooms: Rooms) -> dict[str, Any]:
+    """An event as a graph file would have it.
 
     It comes after its `prev_events` and refers to its `auth_events`: ids, or ids with hashes in
-    rooms of the first two versions.
+    rooms of the first two versions. Where a room is named after the event that created it, that
+    event is not listed, and allows all others.
     """
-    if not isinstance(value, dict) or not {"event_id", "prev_events"} <= value.keys():
-        return None
-    content = value.get("content")
+    content = event.get("content")
     body = content.get("body") if isinstance(content, dict) else None
+    identity = event.get("event_id")
+    if identity is None:
+        identity = event_id(event, rooms.version(event))
+    references = _ids(event.get("auth_events"))
+    room = event.get("room_id")
+    is_creation = event.get("type") == CREATE
+    if isinstance(references, list) and is_named_after_creation(room) and not is_creation:
+        references = [f"${str(room)[1:]}", *references]
     return {
-        "id": value["event_id"],
-        "after": _ids(value["prev_events"]),
-        "references": _ids(value.get("auth_events")),
-        "writer": value.get("sender"),
-        "depth": value.get("depth"),
-        "asserted": value.get("origin_server_ts"),
-        "label": _label(value),
+        "id": identity,
+        "after": _ids(event["prev_events"]),
+        "references": references,
+        "writer": event.get("sender"),
+        "depth": event.get("depth"),
+        "asserted": event.get("origin_server_ts"),
+        "label": _label(event),
         "text": body if isinstance(body, str) else None,
     }
+
+
+def _version(creation: Mapping[str, Any]) -> str | None:
+    """What the event that creates a room says of its version; without a word it is the first."""
+    content = creation.get("content")
+    version = content.get("room_version", "1") if isinstance(content, dict) else None
+    return version if isinstance(version, str) else None
+
+
+def _room(creation: Mapping[str, Any], version: str | None) -> object:
+    """The id of the room that an event creates."""
+    room = creation.get("room_id")
+    if room is None:
+        identity = creation.get("event_id") or event_id(creation, version)
+        room = f"!{identity[1:]}" if isinstance(identity, str) else None
+    return room
 
 
 def _ids(events: object) -> object:
@@ -31,7 +101,7 @@ def _ids(events: object) -> object:
     return [each[0] if isinstance(each, list) and each else each for each in events]
 
 
-def _label(event: dict[str, Any]) -> str | None:
+def _label(event: Mapping[str, Any]) -> str | None:
     """What kind of event it is; one that changes the state of the room says what of it."""
     kind, key = event.get("type"), event.get("state_key")
     if not isinstance(kind, str):

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from engine.archive.graphs.matrix_ids import event_id
 from engine.library import Library
+from tests.engine.archive.graphs.test_matrix_ids import CREATED, CREATED_12, JOINED_IN_12
 
 CREATE: dict[str, Any] = {
     "event_id": "$create",
@@ -71,3 +73,73 @@ def test_events_of_a_wrong_shape_are_refused(wrong: dict[str, Any], tmp_path: Pa
     with Library.open(tmp_path / "library.db") as library:
         report = library.ingest(path)
         assert (report.added, report.rules) == (1, {"shape": 1})
+
+
+def without_ids(version: str) -> tuple[list[dict[str, Any]], list[str]]:
+    """Events of a room as servers send them to each other, in their order, and their ids."""
+    created = CREATED_12 if version == "12" else CREATED
+    created = created | {"content": {"room_version": version, "creator": "@erikj:jki.re"}}
+    first = event_id(created, version)
+    assert first is not None
+    room = created.get("room_id", f"!{first[1:]}")
+    allowed = [] if version == "12" else [first]
+    joined = JOINED_IN_12 | {"room_id": room, "prev_events": [first], "auth_events": allowed}
+    second = event_id(joined, version)
+    assert second is not None
+    levels = {"type": "m.room.power_levels", "content": {"invite": 50, "ban": 50}}
+    leveled = joined | levels | {"prev_events": [second], "auth_events": [*allowed, second]}
+    third = event_id(leveled, version)
+    assert third is not None
+    return [created, joined, leveled], [first, second, third]
+
+
+def written(path: Path, events: list[dict[str, Any]], form: str) -> Path:
+    """A file with events on lines, or as an array."""
+    lines = "".join(f"{json.dumps(event)}\n" for event in events)
+    path.write_text(lines if form == "lines" else json.dumps(events, indent=form == "indented"))
+    return path
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("version", ["3", "4", "6", "8", "9", "11", "12"])
+def test_events_without_ids_get_those_that_servers_compute(
+    form: str, version: str, tmp_path: Path
+) -> None:
+    events, ids = without_ids(version)
+    newest_first = written(tmp_path / "room.json", events[::-1], form)
+    with Library.open(tmp_path / "library.db") as library:
+        assert library.ingest(newest_first).added == 3
+        conversation = library.conversation("graph:room")
+        assert conversation.in_order() == ids
+        assert conversation.messages(ids)[ids[2]].causes == (ids[1],)
+        expected = [(ids[2], ids[0]), (ids[2], ids[1]), (ids[1], ids[0])]
+        assert conversation.references() == expected, "in version 12 the room names the first one"
+        assert library.check().ok
+
+
+def test_two_rooms_in_a_file_have_versions_of_their_own(tmp_path: Path) -> None:
+    (old, old_ids), (new, new_ids) = without_ids("3"), without_ids("12")
+    path = written(tmp_path / "rooms", [*old[1:], *new[1:], *new[:1], *old[:1]], "lines")
+    with Library.open(tmp_path / "library.db") as library:
+        assert library.ingest(path).added == 6
+        assert set(library.conversation("graph:rooms").in_order()) == {*old_ids, *new_ids}
+
+
+def test_a_file_that_grows_is_read_on_with_the_version_that_it_began_with(tmp_path: Path) -> None:
+    events, ids = without_ids("9")
+    path = written(tmp_path / "room", events[:2], "lines")
+    with Library.open(tmp_path / "library.db") as library:
+        follower = library.follow(path)
+        assert sum(change.added for change in follower.poll()) == 2
+        written(path, events, "lines")
+        assert sum(change.added for change in follower.poll()) == 1
+        assert library.conversation("graph:room").in_order() == ids
+
+
+def test_an_event_whose_id_nothing_tells_is_refused(tmp_path: Path) -> None:
+    events, ids = without_ids("9")
+    path = written(tmp_path / "room", events[1:], "lines")
+    with Library.open(tmp_path / "library.db") as library:
+        report = library.ingest(path)
+        assert (report.added, report.rules) == (1, {"shape": 1}), "levels differ by version"
+        assert library.conversation("graph:room").in_order() == ids[1:2]
