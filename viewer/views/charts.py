@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -13,6 +13,7 @@ from viewer.theme import Theme
 GAP = 16.0
 _TITLE = 24.0
 _BARS = 92.0
+_FOOT = 18.0
 _ROW = 21.0
 _FIGURE = 58.0
 _LEAST_FIGURE = 112.0
@@ -119,26 +120,42 @@ class Charts(QWidget):
 
     def _lay_out(self, painter: QPainter | None, width: float) -> float:
         """Paint, if there is a painter; the height that it takes."""
-        room = width - 2 * GAP
+        room, high = width - 2 * GAP, self._room(_FIGURE, 3)
         across = max(1, min(len(self._figures), int((room + GAP) / (self._least() + GAP))))
         each = (room - GAP * (across - 1)) / across
         y = GAP
         for place, figure in enumerate(self._figures):
             x = GAP + (place % across) * (each + GAP)
-            top = y + (place // across) * (_FIGURE + GAP)
+            top = y + (place // across) * (high + GAP)
             if painter:
-                self._figure(painter, QRectF(x, top, each, _FIGURE), figure)
-        y += -(-len(self._figures) // across) * (_FIGURE + GAP)
+                self._figure(painter, QRectF(x, top, each, high), figure)
+        y += -(-len(self._figures) // across) * (high + GAP)
         across = max(1, min(2, int((room + GAP) / (_LEAST_BLOCK + GAP))))
         each = (room - GAP * (across - 1)) / across
         bottoms = [y] * across
         for block in self._blocks:
             column = min(range(across), key=lambda column: bottoms[column])
-            area = QRectF(GAP + column * (each + GAP), bottoms[column], each, _height(block))
+            area = QRectF(GAP + column * (each + GAP), bottoms[column], each, self._height(block))
             if painter:
                 self._block(painter, area, block)
             bottoms[column] = area.bottom() + GAP
         return max(bottoms)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take more room when the text grows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+    def _room(self, usual: float, lines: float) -> float:
+        """The height of something with so many lines of text: more than usual for large text."""
+        return max(usual, lines * (QFontMetricsF(self.font()).height() + 2))
+
+    def _height(self, block: Block) -> float:
+        title = self._room(_TITLE, 1)
+        if isinstance(block, Series):
+            return title + _BARS - _FOOT + self._room(_FOOT, 1)
+        return title + self._room(_ROW, 1) * max(1, len(block.rows))
 
     def _least(self) -> float:
         """How wide a figure has to be so that none is cut."""
@@ -173,17 +190,18 @@ class Charts(QWidget):
     def _block(self, painter: QPainter, area: QRectF, block: Block) -> None:
         bold = QFont(self.font())
         bold.setWeight(QFont.Weight.DemiBold)
-        top = QRectF(area.left(), area.top(), area.width(), _TITLE)
+        title = self._room(_TITLE, 1)
+        top = QRectF(area.left(), area.top(), area.width(), title)
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         self._text(painter, top, block.title, "text", middle, bold)
-        below = area.adjusted(0, _TITLE, 0, 0)
+        below = area.adjusted(0, title, 0, 0)
         if isinstance(block, Series):
             self._series(painter, below, block)
         else:
             self._listing(painter, below, block)
 
     def _series(self, painter: QPainter, area: QRectF, series: Series) -> None:
-        bars = QRectF(area.left(), area.top() + 4, area.width(), _BARS - 26)
+        bars = QRectF(area.left(), area.top() + 4, area.width(), _BARS - _FOOT - 8)
         most = max(series.values, default=0)
         painter.setPen(QPen(self.theme.color("line"), 1))
         painter.drawLine(bars.bottomLeft(), bars.bottomRight())
@@ -199,23 +217,32 @@ class Charts(QWidget):
         right = Qt.AlignmentFlag.AlignRight
         top = Qt.AlignmentFlag.AlignTop
         self._text(painter, bars, tr("{number:,} at most", number=most), "muted", right | top)
-        foot = QRectF(area.left(), bars.bottom() + 3, area.width(), 18)
-        self._text(painter, foot, series.begin, "muted", Qt.AlignmentFlag.AlignLeft)
-        self._text(painter, foot, series.end, "muted", right)
+        foot = QRectF(area.left(), bars.bottom() + 3, area.width(), self._room(_FOOT, 1))
+        font = self._fitting(series.begin, series.end, foot.width() - GAP)
+        self._text(painter, foot, series.begin, "muted", Qt.AlignmentFlag.AlignLeft, font)
+        self._text(painter, foot, series.end, "muted", right, font)
+
+    def _fitting(self, begin: str, end: str, room: float) -> QFont:
+        """Letters in which two texts stand side by side."""
+        font = QFont(self.font())
+        wide = QFontMetricsF(font).horizontalAdvance(begin + end)
+        if wide > room:
+            font.setPointSizeF(max(1.0, font.pointSizeF() * room / wide))
+        return font
 
     def _listing(self, painter: QPainter, area: QRectF, listing: Listing) -> None:
         most = max((row.count for row in listing.rows if not row.is_rest), default=0)
-        room = area.width() - _NAMES - _COUNTS
+        room, high = area.width() - _NAMES - _COUNTS, self._room(_ROW, 1)
         middle = Qt.AlignmentFlag.AlignVCenter
         for place, row in enumerate(listing.rows):
-            line = QRectF(area.left(), area.top() + place * _ROW, area.width(), _ROW)
-            name = QRectF(line.left(), line.top(), _NAMES - 10, _ROW)
+            line = QRectF(area.left(), area.top() + place * high, area.width(), high)
+            name = QRectF(line.left(), line.top(), _NAMES - 10, high)
             self._text(painter, name, row.name, "text", Qt.AlignmentFlag.AlignLeft | middle)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(row.color) if row.color else self.theme.color("accent"))
             has_bar = row.count and not row.is_rest
             long = max(1.5, room * row.count / most) if has_bar else 0.0
-            bar = QRectF(line.left() + _NAMES, line.top() + 5, long, _ROW - 10)
+            bar = QRectF(line.left() + _NAMES, line.top() + 5, long, high - 10)
             painter.drawRoundedRect(bar, 2, 2)
             after = QRectF(QPointF(bar.right() + 7, line.top()), line.bottomRight())
             self._text(
@@ -236,7 +263,3 @@ class Charts(QWidget):
         metrics = QFontMetricsF(painter.font())
         seen = metrics.elidedText(text, Qt.TextElideMode.ElideRight, area.width())
         painter.drawText(area, align, seen)
-
-
-def _height(block: Block) -> float:
-    return _TITLE + (_BARS if isinstance(block, Series) else _ROW * max(1, len(block.rows)))
