@@ -40,7 +40,7 @@ class Exporting(QObject):
 
         address = self._frame.reading.timeline.timeline.address if self._session() else ""
         if not address:
-            self._tell(tr("Open a thread to export it."))
+            self._tell(tr("Open a conversation to export it."))
             return
         title = self._frame.reading.heading.title
         dialog = ExportDialog(self.scopes(address), title, self._frame.window())
@@ -53,7 +53,7 @@ class Exporting(QObject):
         from viewer.dialogs.export import Scope
 
         theme = self._frame.reading.timeline.lanes.theme.name
-        scopes = [Scope(tr("The whole thread"), Wanted(address, theme=theme))]
+        scopes = [Scope(tr("The whole conversation"), Wanted(address, theme=theme))]
         if chosen := self._frame.reading.timeline.chosen.keys:
             wanted = Wanted(address, keys=chosen, theme=theme)
             scopes.insert(

@@ -30,7 +30,9 @@ class Frame(QFrame):
         self.threads = ThreadList(theme, self)
         self.threads.hide()  # until there are some
         self.reading = ReadingPage(theme, settings, self)
-        self.beside = ReadingPage(theme, settings, self, name=tr("Thread beside"), answers=False)
+        self.beside = ReadingPage(
+            theme, settings, self, name=tr("Conversation beside"), answers=False
+        )
         self.tabs = ThreadTabs(self)
         self.welcome = Welcome(self)
         self.inspector = Inspector(theme, self)
@@ -83,7 +85,7 @@ class Frame(QFrame):
 
     def _put_tabs_above(self) -> QSplitter:
         sides = QSplitter(Qt.Orientation.Horizontal, self)
-        sides.setAccessibleName(tr("The open thread and the one beside"))
+        sides.setAccessibleName(tr("The open conversation and the one beside"))
         sides.setHandleWidth(1)
         sides.setChildrenCollapsible(False)
         sides.addWidget(self.reading)
@@ -101,7 +103,7 @@ class Frame(QFrame):
 
     def _put_side_by_side(self) -> QSplitter:
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.setAccessibleName(tr("Threads and the open one"))
+        splitter.setAccessibleName(tr("Conversations and the open one"))
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
         for part in (self.threads, self.pages, self.workbench, self.inspector):

@@ -95,7 +95,8 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
         outside = _links(inspection, inspection.links)
         found.append(
             Section(
-                tr("Links out of the thread ({number:,})", number=len(inspection.links)), outside
+                tr("Links out of the conversation ({number:,})", number=len(inspection.links)),
+                outside,
             )
         )
     if conversations:

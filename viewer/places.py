@@ -81,7 +81,7 @@ class Places(QObject):
         address = split_order(address or self._opening.address)[0]
         session = self._session
         if session is None or address == "":
-            self._tell(tr("Open a thread to pin it."))
+            self._tell(tr("Open a conversation to pin it."))
         else:
             pinned = session.settings.pinned(session.database)
             others = [each for each in pinned if each != address]

@@ -82,7 +82,9 @@ class Writing(QObject):
         if address == self._address:
             return
         if self.composer.state is State.WAITING:
-            self._tell(tr("Nothing was signed, because you left the thread. The draft is kept."))
+            self._tell(
+                tr("Nothing was signed, because you left the conversation. The draft is kept.")
+            )
         self.keep_draft()
         self._address = address
         self.composer.open_thread(self._settings.draft(address) if address else "")

@@ -23,7 +23,7 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
     """Why a message stands where it stands, line by line."""
     yield f"{label(why.name)}"
     yield tr(
-        "stands in row {row:,} of {events:,}: its rank is {rank:,}.",
+        "is in row {row:,} of {events:,}: its rank is {rank:,}.",
         row=why.position + 1,
         events=why.events,
         rank=why.rank,
@@ -114,7 +114,7 @@ def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> I
         yield from path_in_words(relation.path, label, shown)
         return
     yield tr(
-        "Nobody can know which was written first: they are concurrent, neither follows the other."
+        "It can't be known which was written first: they are concurrent; neither follows the other."
     )
     if relation.rule == "rank":
         low, high = relation.ranks

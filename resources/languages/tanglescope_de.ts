@@ -192,8 +192,8 @@
         <translation>&amp;Antworten</translation>
     </message>
     <message>
-        <source>F&amp;ind in this thread</source>
-        <translation>In diesem Thread &amp;suchen</translation>
+        <source>F&amp;ind in this conversation</source>
+        <translation>In diesem Gespräch &amp;suchen</translation>
     </message>
     <message>
         <source>Find &amp;next</source>
@@ -204,8 +204,8 @@
         <translation>&amp;Rückwärts suchen</translation>
     </message>
     <message>
-        <source>&amp;Filter threads</source>
-        <translation>Threads &amp;filtern</translation>
+        <source>&amp;Filter conversations</source>
+        <translation>Gespräche &amp;filtern</translation>
     </message>
     <message>
         <source>&amp;Next message</source>
@@ -256,16 +256,16 @@
         <translation>&amp;Erwähnungen von mir</translation>
     </message>
     <message>
-        <source>Next &amp;thread</source>
-        <translation>Nächster &amp;Thread</translation>
+        <source>Nex&amp;t conversation</source>
+        <translation>Nächs&amp;tes Gespräch</translation>
     </message>
     <message>
-        <source>Pre&amp;vious thread</source>
-        <translation>Vori&amp;ger Thread</translation>
+        <source>Pre&amp;vious conversation</source>
+        <translation>Vori&amp;ges Gespräch</translation>
     </message>
     <message>
-        <source>&amp;Pin this thread</source>
-        <translation>Diesen Thread an&amp;heften</translation>
+        <source>&amp;Pin this conversation</source>
+        <translation>Dieses Gespräch an&amp;heften</translation>
     </message>
     <message>
         <source>Keep this ta&amp;b, open a new one</source>
@@ -380,8 +380,8 @@
         <translation>Zur ander&amp;en Seite</translation>
     </message>
     <message>
-        <source>Show &amp;threads</source>
-        <translation>Th&amp;reads zeigen</translation>
+        <source>Show conversa&amp;tions</source>
+        <translation>Gesp&amp;räche zeigen</translation>
     </message>
     <message>
         <source>&amp;Preferences …</source>
@@ -512,24 +512,24 @@
         <translation>Strg+Eingabe, mittlere Maustaste</translation>
     </message>
     <message>
-        <source>In the list: open the thread in a new tab</source>
-        <translation>In der Liste: den Thread in einem neuen Tab öffnen</translation>
+        <source>In the list: open the conversation in a new tab</source>
+        <translation>In der Liste: das Gespräch in einem neuen Tab öffnen</translation>
     </message>
     <message>
         <source>Shift+Return</source>
         <translation>Umschalt+Eingabe</translation>
     </message>
     <message>
-        <source>In the list: open the thread beside</source>
-        <translation>In der Liste: den Thread daneben öffnen</translation>
+        <source>In the list: open the conversation beside</source>
+        <translation>In der Liste: das Gespräch daneben öffnen</translation>
     </message>
     <message>
         <source>In a table: sort by that column, once more the other way</source>
         <translation>In einer Tabelle: nach dieser Spalte sortieren, noch einmal andersherum</translation>
     </message>
     <message>
-        <source>From filter to threads to timeline</source>
-        <translation>Vom Filter zu den Threads zur Zeitleiste</translation>
+        <source>From filter to conversations to timeline</source>
+        <translation>Vom Filter zu den Gesprächen zur Zeitleiste</translation>
     </message>
     <message>
         <source>To a cause, to an effect</source>
@@ -1242,12 +1242,12 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Der Datensatz, wie er gefunden wurde</translation>
     </message>
     <message>
-        <source>Open a thread to export it.</source>
-        <translation>Öffne einen Thread, um ihn zu exportieren.</translation>
+        <source>Open a conversation to export it.</source>
+        <translation>Öffne ein Gespräch, um es zu exportieren.</translation>
     </message>
     <message>
-        <source>The whole thread</source>
-        <translation>Der ganze Thread</translation>
+        <source>The whole conversation</source>
+        <translation>Das ganze Gespräch</translation>
     </message>
     <message>
         <source>The chosen messages ({number:,})</source>
@@ -1262,16 +1262,16 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Exportiert nach {file}.</translation>
     </message>
     <message>
-        <source>Thread beside</source>
-        <translation>Thread daneben</translation>
+        <source>Conversation beside</source>
+        <translation>Gespräch daneben</translation>
     </message>
     <message>
-        <source>The open thread and the one beside</source>
-        <translation>Der offene Thread und der daneben</translation>
+        <source>The open conversation and the one beside</source>
+        <translation>Das offene Gespräch und das daneben</translation>
     </message>
     <message>
-        <source>Threads and the open one</source>
-        <translation>Threads und der offene</translation>
+        <source>Conversations and the open one</source>
+        <translation>Gespräche und das offene</translation>
     </message>
     <message>
         <source>Continue the import?</source>
@@ -1506,8 +1506,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Lipmaa-Verweise</translation>
     </message>
     <message>
-        <source>Links out of the thread ({number:,})</source>
-        <translation>Links aus dem Thread hinaus ({number:,})</translation>
+        <source>Links out of the conversation ({number:,})</source>
+        <translation>Links aus dem Gespräch hinaus ({number:,})</translation>
     </message>
     <message>
         <source>Also in ({number:,})</source>
@@ -2296,12 +2296,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Wessen Uhren falsch gingen</translation>
     </message>
     <message>
-        <source>Open a thread to learn whose clocks were wrong.</source>
-        <translation>Öffne einen Thread, um zu erfahren, wessen Uhren falsch gingen.</translation>
-    </message>
-    <message>
-        <source>Reading the thread …</source>
-        <translation>Der Thread wird gelesen …</translation>
+        <source>Open a conversation to learn whose clocks were wrong.</source>
+        <translation>Öffne ein Gespräch, um zu erfahren, wessen Uhren falsch gingen.</translation>
     </message>
     <message>
         <source>no other</source>
@@ -2404,8 +2400,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Ganz</translation>
     </message>
     <message>
-        <source>Show the whole thread (0)</source>
-        <translation>Den ganzen Thread zeigen (0)</translation>
+        <source>Show the whole conversation (0)</source>
+        <translation>Das ganze Gespräch zeigen (0)</translation>
     </message>
     <message>
         <source>Closer (+)</source>
@@ -2765,8 +2761,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was jeder der beiden am Anfang kennt</translation>
     </message>
     <message>
-        <source>How much of the thread the first one knows</source>
-        <translation>Wie viel vom Thread der erste kennt</translation>
+        <source>How much of the conversation the first one knows</source>
+        <translation>Wie viel vom Gespräch der erste kennt</translation>
     </message>
     <message>
         <source>the older </source>
@@ -3785,16 +3781,16 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Den Fall als Graph-Datei kopieren</translation>
     </message>
     <message>
-        <source>The thread in numbers</source>
-        <translation>Der Thread in Zahlen</translation>
+        <source>The conversation in numbers</source>
+        <translation>Das Gespräch in Zahlen</translation>
     </message>
     <message>
         <source>Go to the message that took longest</source>
         <translation>Zur Nachricht, die am längsten brauchte</translation>
     </message>
     <message>
-        <source>Statistics of the thread</source>
-        <translation>Statistik des Threads</translation>
+        <source>Statistics of the conversation</source>
+        <translation>Statistik des Gesprächs</translation>
     </message>
     <message>
         <source>Statistics</source>
@@ -3933,8 +3929,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Gruppe</translation>
     </message>
     <message>
-        <source>This thread has {order:,} messages; the panel looks into {value:,} at most.</source>
-        <translation>Dieser Thread hat {order:,} Nachrichten; der Bereich untersucht höchstens {value:,}.</translation>
+        <source>This conversation has {order:,} messages; the panel looks into {value:,} at most.</source>
+        <translation>Dieses Gespräch hat {order:,} Nachrichten; der Bereich untersucht höchstens {value:,}.</translation>
     </message>
     <message>
         <source>Below it: {label}</source>
@@ -4141,8 +4137,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Wähle eine Nachricht, um zu sehen, warum sie in ihrer Zeile ist.</translation>
     </message>
     <message>
-        <source>Open a thread to pin it.</source>
-        <translation>Öffne einen Thread, um ihn anzuheften.</translation>
+        <source>Open a conversation to pin it.</source>
+        <translation>Öffne ein Gespräch, um es anzuheften.</translation>
     </message>
     <message>
         <source>The picture can&apos;t be painted. Export it as SVG instead.</source>
@@ -4567,8 +4563,8 @@ aufbewahrt in {file}</translation>
         <translation> · {time} früher</translation>
     </message>
     <message>
-        <source>Diagram of the thread</source>
-        <translation>Diagramm des Threads</translation>
+        <source>Diagram of the conversation</source>
+        <translation>Diagramm des Gesprächs</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} effects</source>
@@ -4579,12 +4575,12 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Find in this thread</source>
-        <translation>In diesem Thread suchen</translation>
+        <source>Find in this conversation</source>
+        <translation>In diesem Gespräch suchen</translation>
     </message>
     <message>
-        <source>Words to find in this thread</source>
-        <translation>Worte, nach denen in diesem Thread gesucht wird</translation>
+        <source>Words to find in this conversation</source>
+        <translation>Worte, nach denen in diesem Gespräch gesucht wird</translation>
     </message>
     <message>
         <source>Only these</source>
@@ -4619,24 +4615,24 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>A part of the thread, for reading</source>
-        <translation>Ein Teil des Threads, zum Lesen</translation>
+        <source>A part of the conversation, for reading</source>
+        <translation>Ein Teil des Gesprächs, zum Lesen</translation>
     </message>
     <message>
         <source>{number:,} hidden</source>
         <translation>{number:,} verborgen</translation>
     </message>
     <message>
-        <source>Open thread</source>
-        <translation>Offener Thread</translation>
+        <source>Open conversation</source>
+        <translation>Offenes Gespräch</translation>
     </message>
     <message>
-        <source>No thread is open</source>
-        <translation>Kein Thread ist offen</translation>
+        <source>No conversation is open</source>
+        <translation>Kein Gespräch ist offen</translation>
     </message>
     <message>
-        <source>Size of the thread</source>
-        <translation>Größe des Threads</translation>
+        <source>Size of the conversation</source>
+        <translation>Größe des Gesprächs</translation>
     </message>
     <message>
         <source>What the current message knew of</source>
@@ -4887,6 +4883,10 @@ aufbewahrt in {file}</translation>
         <translation>Woraus gewählt wird</translation>
     </message>
     <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
         <source>Everything</source>
         <translation>Alles</translation>
     </message>
@@ -4897,10 +4897,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{shelf}, as far as they match the filter</source>
         <translation>{shelf}, soweit sie zum Filter passen</translation>
-    </message>
-    <message>
-        <source>Thread</source>
-        <translation>Thread</translation>
     </message>
     <message>
         <source>Open in a new &amp;tab</source>
@@ -5259,8 +5255,8 @@ aufbewahrt in {file}</translation>
         <translation>Der Prozess, der für die Bereiche rechnet, ist beendet; frage erneut, um ihn neu zu starten.</translation>
     </message>
     <message>
-        <source>Nothing was signed, because you left the thread. The draft is kept.</source>
-        <translation>Nichts wurde signiert, weil der Thread verlassen wurde. Der Entwurf bleibt.</translation>
+        <source>Nothing was signed, because you left the conversation. The draft is kept.</source>
+        <translation>Nichts wurde signiert, weil das Gespräch verlassen wurde. Der Entwurf bleibt.</translation>
     </message>
     <message>
         <source>What you publish is signed with the identity that is made here.</source>
@@ -5463,7 +5459,7 @@ aufbewahrt in {file}</translation>
         <translation>{name}: {said} ({where}, Zeile {number})</translation>
     </message>
     <message>
-        <source>stands in row {row:,} of {events:,}: its rank is {rank:,}.</source>
+        <source>is in row {row:,} of {events:,}: its rank is {rank:,}.</source>
         <translation>steht in Zeile {row:,} von {events:,}: Der Rang ist {rank:,}.</translation>
     </message>
     <message>
@@ -5743,7 +5739,7 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>Nobody can know which was written first: they are concurrent, neither follows the other.</source>
+        <source>It can&apos;t be known which was written first: they are concurrent; neither follows the other.</source>
         <translation>Niemand kann wissen, welche zuerst geschrieben wurde: Sie sind gleichzeitig, keine folgt der anderen.</translation>
     </message>
     <message>
@@ -6990,11 +6986,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The two have no conversation in common.</source>
-        <translation>Die beiden haben keine Unterhaltung gemeinsam.</translation>
+        <translation>Die beiden haben kein Gespräch gemeinsam.</translation>
     </message>
     <message>
         <source>The two have {count} conversations in common; name one with --in: {shown}.</source>
-        <translation>Die beiden haben {count} Unterhaltungen gemeinsam; nenne mit --in eine: {shown}.</translation>
+        <translation>Die beiden haben {count} Gespräche gemeinsam; nenne mit --in eines: {shown}.</translation>
     </message>
     <message>
         <source>My messages</source>

@@ -103,4 +103,4 @@ def test_answers_are_worded_in_the_language_of_whoever_asks(
     finally:
         (english,) = asked(tmp_path, question)
     assert "steht in Zeile 2 von 2: Der Rang ist 1." in german.value.lines
-    assert "stands in row 2 of 2: its rank is 1." in english.value.lines
+    assert "is in row 2 of 2: its rank is 1." in english.value.lines

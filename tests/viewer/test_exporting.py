@@ -59,7 +59,9 @@ def test_the_dialog_asks_for_a_part_a_form_and_a_file(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
     window.menus.action("export").trigger()
     dialog = window.findChild(ExportDialog)
-    assert [dialog.scope.itemText(n) for n in range(dialog.scope.count())] == ["The whole thread"]
+    assert [dialog.scope.itemText(n) for n in range(dialog.scope.count())] == [
+        "The whole conversation"
+    ]
     dialog.form.setCurrentText("Graphviz DOT")
     assert "dot and its kin" in dialog.told.text()
     [go] = [

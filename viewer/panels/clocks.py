@@ -32,10 +32,10 @@ class ClocksPanel(Panel):
         """Study the clocks of the open thread."""
         if self.session is None or not self.address:
             self._show(
-                ClockStudy(0, 0, (), (tr("Open a thread to learn whose clocks were wrong."),))
+                ClockStudy(0, 0, (), (tr("Open a conversation to learn whose clocks were wrong."),))
             )
         else:
-            self.page.show_only("", (tr("Reading the thread …"),))
+            self.page.show_only("", (tr("Reading the conversation …"),))
             self.reckon(studied, self._show)
 
     def show_key(self) -> None:

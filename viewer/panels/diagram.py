@@ -86,7 +86,7 @@ class DiagramPanel(Panel):
         self.title.setMinimumWidth(40)
         self._make_bar()
         whole = QFrame(self)
-        whole.setAccessibleName(tr("The whole thread"))
+        whole.setAccessibleName(tr("The whole conversation"))
         side = QHBoxLayout(whole)
         side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(0)
@@ -316,7 +316,7 @@ class DiagramPanel(Panel):
         self._bar = QFrame(self)
         self._bar.setObjectName("diagram_bar")
         self._bar.setAccessibleName(tr("What the diagram shows"))
-        self.whole = self._button(tr("Whole"), tr("Show the whole thread (0)"), self._fit)
+        self.whole = self._button(tr("Whole"), tr("Show the whole conversation (0)"), self._fit)
         closer = self._button("+", tr("Closer (+)"), lambda: self._zoom(CLOSER))
         farther = self._button("−", tr("Farther away (-)"), lambda: self._zoom(1 / CLOSER))
         near = self._button(

@@ -113,7 +113,7 @@ class PeersPanel(Panel):
         self.percent.setEnabled(way == "time")
         self._differences = ()
         self.told.setFixedHeight(_TOLD)
-        self._status.setText(tr("Reading the thread …"))
+        self._status.setText(tr("Reading the conversation …"))
         if way == _AGAINST:
             self._meet_other()
             return
@@ -241,7 +241,7 @@ class PeersPanel(Panel):
         for way, title in _WAYS.items():
             self.cut.addItem(tr(title), way)
         self.percent = QSpinBox(self)
-        self.percent.setAccessibleName(tr("How much of the thread the first one knows"))
+        self.percent.setAccessibleName(tr("How much of the conversation the first one knows"))
         self.percent.setPrefix(tr("the older "))
         self.percent.setSuffix(" %")
         self.percent.setRange(0, 100)

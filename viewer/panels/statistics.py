@@ -21,7 +21,7 @@ class StatisticsPanel(Panel):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.charts = Charts(theme, tr("The thread in numbers"), self)
+        self.charts = Charts(theme, tr("The conversation in numbers"), self)
         self._shown: tuple[Statistics, Mapping[str, str]] | None = None
         self.slowest = QPushButton("", self)
         self.slowest.setObjectName("secondary")
@@ -29,7 +29,7 @@ class StatisticsPanel(Panel):
         self.slowest.clicked.connect(self._go_to_slowest)
         self.slowest.hide()
         page = QFrame(self)
-        page.setAccessibleName(tr("Statistics of the thread"))
+        page.setAccessibleName(tr("Statistics of the conversation"))
         inside = QVBoxLayout(page)
         inside.addWidget(self.charts)
         below = QHBoxLayout()

@@ -45,7 +45,7 @@ def read_talk(library: Library, address: str) -> Talk:
     if len(order) > MOST:
         raise TooLong(
             tr(
-                "This thread has {order:,} messages; the panel looks into {value:,} at most.",
+                "This conversation has {order:,} messages; the panel looks into {value:,} at most.",
                 order=len(order),
                 value=MOST,
             )

@@ -47,7 +47,7 @@ class DiagramCanvas(QWidget):
         """A box that is being drawn."""
         self.is_painted = True
         """Whether all that is seen has been painted."""
-        self.setAccessibleName(tr("Diagram of the thread"))
+        self.setAccessibleName(tr("Diagram of the conversation"))
 
     def sizeHint(self) -> QSize:
         """As large as there is room."""

@@ -29,14 +29,14 @@ class FindBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("find")
-        self.setAccessibleName(tr("Find in this thread"))
+        self.setAccessibleName(tr("Find in this conversation"))
         self._hits: list[str] = []
         self._at = -1
         self._hidden = 0
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
-        self.field.setPlaceholderText(tr("Find in this thread"))
-        self.field.setAccessibleName(tr("Words to find in this thread"))
+        self.field.setPlaceholderText(tr("Find in this conversation"))
+        self.field.setAccessibleName(tr("Words to find in this conversation"))
         self.field.installEventFilter(self)
         self.told = PlainLabel(self)
         self.told.setObjectName("hint")

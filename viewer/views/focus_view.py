@@ -55,7 +55,7 @@ class FocusView(QWidget):
         self._fits = True
         self._pressed: QPointF | None = None
         self._dragged = False
-        self.setAccessibleName(tr("A part of the thread, for reading"))
+        self.setAccessibleName(tr("A part of the conversation, for reading"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:

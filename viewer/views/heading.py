@@ -21,17 +21,17 @@ class Heading(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("heading")
-        self.setAccessibleName(tr("Open thread"))
+        self.setAccessibleName(tr("Open conversation"))
         self._text = self._extent = ""
         self._hidden = 0
         self._about = ""
         """What is told of the current message."""
         self._title = PlainLabel(self)
-        self._title.setAccessibleName(tr("No thread is open"))
+        self._title.setAccessibleName(tr("No conversation is open"))
         self._title.setMinimumWidth(40)
         self._size = PlainLabel(self)
         self._size.setObjectName("hint")
-        self._size.setAccessibleName(tr("Size of the thread"))
+        self._size.setAccessibleName(tr("Size of the conversation"))
         self._size.setMinimumWidth(40)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 12, 24, 12)

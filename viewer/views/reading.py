@@ -37,7 +37,7 @@ class ReadingPage(QFrame):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("reading")
-        self.setAccessibleName(name or tr("Open thread"))
+        self.setAccessibleName(name or tr("Open conversation"))
         self._answers = answers
         self._settings = settings
         self.heading = Heading(self)

@@ -388,7 +388,7 @@ class ThreadList(QFrame):
         """What can be done with the thread in a row."""
         address = self._address(row)
         menu = QMenu(self)
-        menu.setAccessibleName(tr("Thread"))
+        menu.setAccessibleName(tr("Conversation"))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         tab = menu.addAction(tr("Open in a new &tab"))
         tab.triggered.connect(lambda: self.tab_wanted.emit(address))

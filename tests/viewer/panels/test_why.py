@@ -29,7 +29,7 @@ def test_the_place_of_a_message_is_told_and_its_path_can_be_walked(
     window.timeline.go_to(talk.third.key)
     settle(qtbot, window)
     text = panel.page.toPlainText()
-    assert "stands in row 4 of 4: its rank is 2." in text
+    assert "is in row 4 of 4: its rank is 2." in text
     assert "→ " in text
     assert "“At the old pier”" in text
     qtbot.waitUntil(lambda: "moved once" in panel.page.toPlainText())
@@ -52,7 +52,7 @@ def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qt
     assert "It came first, for the other follows it, 1 step" in panel.page.toPlainText()
     window.timeline.go_to(talk.aside.key)
     settle(qtbot, window)
-    assert "Nobody can know which was written first" in panel.page.toPlainText()
+    assert "It can't be known which was written first" in panel.page.toPlainText()
     panel.hold.click()
     settle(qtbot, window)
     assert "its rank is 1." in panel.page.toPlainText()
