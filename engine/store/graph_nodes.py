@@ -108,6 +108,16 @@ class ListedGraph(NamedTuple):
     writers: Counter[str]
 
 
+class Arrived(NamedTuple):
+    """As much of a node as an order needs of it; numbers ascend as nodes are taken in."""
+
+    number: int
+    key: str
+    after: tuple[str, ...]
+    writer: str | None
+    sequence: int | None
+
+
 class KeptItem(NamedTuple):
     """A node as it is kept, and where it was read first."""
 
@@ -235,6 +245,18 @@ class GraphNodes:
         for key, later, id_ in rows.fetchall():
             found.setdefault(key, {})[later] = id_
         return found
+
+    def arrived_since(self, number: int, last: int) -> list[Arrived]:
+        """The nodes of a graph whose numbers are above `last`, as they arrived."""
+        rows = self._database.execute(
+            "SELECT id, key, after, writer, sequence FROM graph_nodes"
+            " WHERE graph = ? AND id > ? ORDER BY id",
+            (number, last),
+        )
+        return [
+            Arrived(id_, key, tuple(orjson.loads(after)), *place)
+            for id_, key, after, *place in rows.fetchall()
+        ]
 
     def facts(self, number: int) -> dict[str, Any]:
         """What the source says about a graph as a whole."""

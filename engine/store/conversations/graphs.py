@@ -18,18 +18,20 @@ import orjson
 from engine.archive.graphs.pieces import GRAPH, Item
 from engine.debug.graph_line import graph_line
 from engine.linear.edges import Edges
+from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
 from engine.linear.orders import order_of
+from engine.linear.timeline import Timeline
 from engine.message.verdict import Rule
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltConversation, most_active
+from engine.store.conversations.built import BuiltConversation, most_active, waiting_in
 from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.database import connect
 from engine.store.errors import DatabaseError
-from engine.store.graph_nodes import GraphNodes, KeptGraph, ListedGraph
+from engine.store.graph_nodes import Arrived, GraphNodes, KeptGraph, ListedGraph
 from engine.store.kept_graphs import KeptGraphs
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
@@ -101,6 +103,36 @@ class GraphOrder:
         return Edges(self.causes.get(name, ()), tuple(self.effects.get(name, ())))
 
 
+class GrowingOrder:
+    """The order of a graph file in memory, which nodes join as they arrive."""
+
+    def __init__(self) -> None:
+        self.timeline = Timeline()
+        self.last = 0
+        self._at: dict[tuple[str, int], str] = {}
+
+    def join(self, arrived: Sequence[Arrived]) -> bool:
+        """Let nodes in; not if something that is here comes after one of them in its log."""
+        places = {
+            (node.writer, node.sequence): node.key
+            for node in arrived
+            if node.writer is not None and node.sequence is not None
+        }
+        if any((writer, sequence + 1) in self._at for writer, sequence in places):
+            return False
+        self._at |= places
+        self.timeline.extend((node.key, self._causes(node)) for node in arrived)
+        if arrived:
+            self.last = arrived[-1].number
+        return True
+
+    def _causes(self, node: Arrived) -> tuple[str, ...]:
+        if node.writer is None or node.sequence is None:
+            return node.after
+        before = self._at.get((node.writer, node.sequence - 1))
+        return node.after if before is None else (before, *node.after)
+
+
 @dataclass(frozen=True, slots=True)
 class OpenedGraph:
     """A graph that was read from the database, in its own order."""
@@ -118,6 +150,24 @@ class Graphs:
         self.nodes = self._nodes = GraphNodes(database)
         self.kept = KeptGraphs(database)
         self._opened: dict[int, OpenedGraph] = {}
+        self._growing: dict[int, GrowingOrder] = {}
+
+    def grown(self, kept: KeptGraph) -> Timeline | None:
+        """The order of a graph file, with what has arrived; None where it isn't as it should be.
+
+        What a graph file says of a node stays: nodes are only added.
+        """
+        for growing in (self._growing.pop(kept.number, None), GrowingOrder()):
+            if growing is None:
+                continue
+            try:
+                is_grown = growing.join(self._nodes.arrived_since(kept.number, growing.last))
+            except CycleError:
+                return None
+            if is_grown and len(growing.timeline) == kept.nodes:
+                self._growing[kept.number] = growing
+                return growing.timeline
+        return None
 
     def opened(self, kept: KeptGraph, by: str) -> OpenedGraph:
         """A graph in an order."""
@@ -166,10 +216,20 @@ class GraphConversation(BuiltConversation):
             table = f"(SELECT id, key FROM graph_nodes WHERE graph = {kept.number})"
             keys = StoredKeys(self._source.database, order.numbers, table)
             return TimelineSnapshot(str(self.address), kept.revision, keys, order.waiting)
-        snapshot = replace(super().snapshot(), revision=kept.revision)
+        snapshot = self._grown(kept) or replace(super().snapshot(), revision=kept.revision)
         if kept.nodes >= LARGE:
             keep(self._source.path, kept, snapshot)
         return snapshot
+
+    def _grown(self, kept: KeptGraph) -> TimelineSnapshot | None:
+        """The order of a large graph, put together from what has arrived since the last time."""
+        if kept.nodes < LARGE or (self.address.kind, self.order) != (GRAPH, SCUTTLESORT):
+            return None
+        grown = self._graphs.grown(kept)
+        if grown is None:
+            return None
+        keys = list(grown)
+        return TimelineSnapshot(str(self.address), kept.revision, keys, waiting_in(grown))
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""

@@ -1,15 +1,22 @@
 """Orders of large graphs in one piece: pages from the database say what the whole graph says."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.library import Library
+from engine.linear.graph import Node, together
+from engine.linear.orders import order_of
 from engine.linear.rowstore import NumberedKeys
 from engine.store.conversations import graphs
+from engine.store.conversations.built import waiting_in
+from engine.store.graph_nodes import Arrived, GraphNodes
 from engine.store.kept_graphs import KeptGraphs
 
 ADDRESS = "graph:log"
@@ -90,3 +97,44 @@ def test_a_large_graph_that_has_grown_since_is_put_together_once(
         again = library.conversation(ADDRESS).snapshot()
         assert isinstance(again.keys, NumberedKeys)
         assert list(again.keys) == order
+
+
+@given(st.integers(0, 1 << 30), st.lists(st.integers(0, 30), max_size=5).map(sorted))
+def test_an_order_that_grows_is_that_from_scratch(seed: int, cuts: list[int]) -> None:
+    nodes = [
+        Arrived(number, node["id"], tuple(node["after"]), node.get("writer"), node.get("sequence"))
+        for number, node in enumerate(nodes_of(Random(seed)), 1)
+    ]
+    growing = graphs.GrowingOrder()
+    for start, end in pairwise([0, *cuts, len(nodes)]):
+        if not growing.join(nodes[start:end]):
+            growing = graphs.GrowingOrder()
+            assert growing.join(nodes[:end])
+        scratch = together((), [Node(*each[1:]) for each in nodes[:end]])
+        order = graphs.GraphOrder(scratch, order_of(scratch, "scuttlesort"))
+        assert list(growing.timeline) == list(order)
+        assert waiting_in(growing.timeline) == waiting_in(order)
+
+
+def test_a_large_graph_that_grows_is_read_from_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "LARGE", 10)
+    nodes = [{"id": f"{n:02}", "after": [f"{n - 1:02}"] if n else []} for n in range(30)]
+    log = tmp_path / "log.ndjson"
+    asked: list[int] = []
+    since = GraphNodes.arrived_since
+
+    def arrived_since(self: GraphNodes, number: int, last: int) -> list[Arrived]:
+        found = since(self, number, last)
+        asked.append(len(found))
+        return found
+
+    monkeypatch.setattr(GraphNodes, "arrived_since", arrived_since)
+    with Library.open(tmp_path / "own.db") as library:
+        for end in (20, 25, 30):
+            log.write_text("".join(json.dumps(node) + "\n" for node in nodes[:end]))
+            library.ingest(log)
+            keys = library.conversation(ADDRESS).snapshot().keys
+            assert list(keys) == [node["id"] for node in nodes[:end]]
+    assert asked == [20, 5, 5]
