@@ -1,6 +1,6 @@
 """Which events come in a cycle."""
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 _Event = TypeVar("_Event", bound=Hashable)
@@ -24,14 +24,29 @@ def on_cycles(causes: Mapping[_Event, Collection[_Event]]) -> set[_Event]:
     """All events that come after themselves; causes that are not among the events don't count.
 
     These are the strongly connected components of more than one event (Tarjan, 1972), found
-    without recursion: a chain may be as long as the graph.
+    without recursion: a chain may be as long as the graph. Events that come causes first, or last,
+    as most files have them, are on none.
     """
+    if _come_causes_first(causes, causes) or _come_causes_first(reversed(list(causes)), causes):
+        return set()
     return {
         event
         for component in _components(causes)
         if len(component) > 1 or component[0] in causes[component[0]]
         for event in component
     }
+
+
+def _come_causes_first(
+    order: Iterable[_Event], causes: Mapping[_Event, Collection[_Event]]
+) -> bool:
+    seen: set[_Event] = set()
+    for event in order:
+        for cause in causes[event]:
+            if cause not in seen and cause in causes:
+                return False
+        seen.add(event)
+    return True
 
 
 def _components(causes: Mapping[_Event, Collection[_Event]]) -> Iterator[list[_Event]]:

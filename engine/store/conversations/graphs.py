@@ -17,6 +17,7 @@ import orjson
 
 from engine.archive.graphs.pieces import GRAPH, Item
 from engine.debug.graph_line import graph_line
+from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
@@ -35,6 +36,7 @@ from engine.store.graph_nodes import Arrived, GraphNodes, KeptGraph, ListedGraph
 from engine.store.kept_graphs import KeptGraphs
 from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
+from engine.store.shapes import graph_shape
 from engine.store.sqlite import Database
 from engine.wording import later, tr
 
@@ -283,6 +285,13 @@ class GraphConversation(BuiltConversation):
             items = self._nodes.items(kept.number, keys)
             causes = self._nodes.causes(kept.number, keys)
         return {key: self._stored(items[key], causes[key]) for key in keys if key in items}
+
+    def shape(self) -> Shape:
+        """The graph without its words; that of a large one is read without its nodes' words."""
+        kept = self._kept
+        if kept.nodes < LARGE:
+            return super().shape()
+        return graph_shape(self._source.database, kept.number, _NODE, self.in_order())
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """Numbers of nodes that ascend as they were taken in."""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.drawing.shape import Shape
 from engine.library import Library
 from engine.linear.graph import Node, together
 from engine.linear.orders import order_of
@@ -33,6 +34,7 @@ def nodes_of(random: Random) -> list[dict[str, Any]]:
             "id": f"{random.getrandbits(32):08x}",
             "after": random.sample(names, random.randrange(min(3, len(names)))),
             "text": f"node {number}",
+            "asserted": random.randrange(100),
         }
         if writer is not None:
             node |= {"writer": writer, "sequence": lengths[writer]}
@@ -58,6 +60,17 @@ def told(library: Library, keys: list[str]) -> list[object]:
         [conversation.value(key) for key in keys],
         list(conversation.records(keys)),
         [conversation.position(key) for key in keys],
+        drawn(conversation.shape()),
+    ]
+
+
+def drawn(shape: Shape) -> list[object]:
+    """All of a shape, without the numbers of ghosts."""
+    return [
+        list(shape.keys[: shape.present]),
+        [(shape.feed(number), shape.kinds[number]) for number in range(shape.present)],
+        (shape.feeds, shape.types, str(shape.asserted), str(shape.received)),
+        {(shape.keys[cause], shape.keys[effect]) for cause, effect in shape.edges()},
     ]
 
 
