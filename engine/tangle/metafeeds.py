@@ -7,7 +7,9 @@ metafeed, which signs the content (`metafeed/announce`). After ssb-meta-feeds-sp
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -111,6 +113,23 @@ class People:
     def of(self, feed: str) -> Person:
         """The person who writes in a feed."""
         return self._people.get(feed) or Person(feed, feed, (Feed(feed),))
+
+    @property
+    def feeds(self) -> AbstractSet[str]:
+        """The feeds that messages say something of; all others are one person each."""
+        return self._people.keys()
+
+    def together(self, written: Mapping[str, int]) -> Counter[str]:
+        """How much each person wrote, known by their main feed; `written` says so of feeds."""
+        sums: Counter[str] = Counter()
+        for feed, count in written.items():
+            person = self._people.get(feed)
+            sums[feed if person is None else person.main] += count
+        return sums
+
+    def count(self, feeds: Iterable[str]) -> int:
+        """How many people write in some feeds."""
+        return len(self.together(dict.fromkeys(feeds, 1)))
 
 
 def _linked(statements: Iterable[Statement]) -> tuple[dict[str, Feed], dict[str, str]]:

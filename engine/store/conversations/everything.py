@@ -33,6 +33,7 @@ from engine.store.messages import NewMessage, StoredMessage
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 from engine.tangle.everything import EVERYTHING, causes_in_everything
+from engine.tangle.metafeeds import People
 from engine.tangle.rules import Entry
 from engine.wording import tr
 
@@ -152,18 +153,22 @@ class Everything:
             few = revision < LARGE
             return TimelineSnapshot(EVERYTHING, revision, list(keys) if few else keys, missing)
 
-    def feeds(self, count: int) -> list[str]:
-        """The feeds with the most messages."""
-        return [
-            feed
-            for (feed,) in self._database.execute(
-                "SELECT key FROM feeds ORDER BY sequence DESC, key LIMIT ?", (count,)
+    def people(self, people: People, count: int) -> tuple[int, list[str]]:
+        """How many people there are, and the main feeds of those with the most messages."""
+        known: dict[str, int] = {}
+        for marks, some in in_portions(list(people.feeds)):
+            known.update(
+                self._database.execute(
+                    f"SELECT key, sequence FROM feeds WHERE key IN ({marks})", some
+                )
             )
-        ]
-
-    def authors(self) -> int:
-        """How many feeds there are."""
-        return self._one("SELECT count(*) FROM feeds")
+        most = self._database.execute(
+            "SELECT key, sequence FROM feeds ORDER BY sequence DESC, key LIMIT ?",
+            (count + len(known),),
+        )
+        written = people.together({**dict(most.fetchall()), **known})
+        number = self._one("SELECT count(*) FROM feeds") - len(known) + people.count(known)
+        return number, [feed for feed, _ in written.most_common(count)]
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
@@ -280,7 +285,7 @@ class EverythingConversation(Conversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it; of its times nothing is kept."""
-        feeds = self._everything.feeds(NAMES)
+        number, feeds = self._everything.people(self._source.names.people(), NAMES)
         called = self._source.called(feeds)
         return ConversationSummary(
             address=EVERYTHING,
@@ -288,7 +293,7 @@ class EverythingConversation(Conversation):
             root="",
             present=False,
             messages=len(self._everything),
-            authors=self._everything.authors(),
+            authors=number,
             title=tr("Everything"),
             names=tuple(called[feed] for feed in feeds),
         )

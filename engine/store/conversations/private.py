@@ -195,10 +195,19 @@ class PrivateMessages:
             if opened.growth is not None:
                 self._take_in_public(source, identity, opened)
         with self.lock:
-            shown = {identity: opened for identity, opened in found if opened.is_conversation}
-            names = source.called([feed for opened in shown.values() for feed in opened.authors])
+            shown = {
+                identity: (opened, Counter(opened.authors))
+                for identity, opened in found
+                if opened.is_conversation
+            }
+        # Who is who follows from what has been opened, too, so the lock is free meanwhile.
+        people = source.names.people()
+        written = {identity: people.together(authors) for identity, (_, authors) in shown.items()}
+        names = source.called([feed for authors in written.values() for feed in authors])
+        with self.lock:
             return [
-                _summary(_address(identity), opened, names) for identity, opened in shown.items()
+                _summary(_address(identity), opened, written[identity], names)
+                for identity, (opened, _) in shown.items()
             ]
 
     def _refresh(self) -> None:
@@ -297,8 +306,12 @@ class OpenedConversation(BuiltConversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        names = self._source.called(list(self._opened.authors))
-        return with_beginners(self._source, [_summary(self.address, self._opened, names)])[0]
+        with self._turn:
+            authors = Counter(self._opened.authors)
+        written = self._source.names.people().together(authors)
+        names = self._source.called(written)
+        summary = _summary(self.address, self._opened, written, names)
+        return with_beginners(self._source, [summary])[0]
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes in this conversation."""
@@ -363,7 +376,9 @@ def _address(identity: Identity) -> Address:
     return Address(PRIVATE if name == THREAD else name, root)
 
 
-def _summary(address: Address, opened: _Opened, names: Mapping[str, str]) -> ConversationSummary:
+def _summary(
+    address: Address, opened: _Opened, written: Counter[str], names: Mapping[str, str]
+) -> ConversationSummary:
     times = opened.times.values()
     waiting = 0 if opened.growth is None else len(opened.growth.set_aside)
     return ConversationSummary(
@@ -372,9 +387,9 @@ def _summary(address: Address, opened: _Opened, names: Mapping[str, str]) -> Con
         root=address.subject,
         present=opened.is_present,
         messages=len(opened.timeline),
-        authors=len(opened.authors),
+        authors=len(written),
         title=opened.title or ("" if address.kind == PRIVATE else one_line(address.kind)),
-        names=most_active(opened.authors, names, NAMES),
+        names=most_active(written, names, NAMES),
         first=min(times, default=None),
         latest=max(times, default=None),
         set_aside=waiting,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from engine.store.names import Names
 from engine.store.questions import in_portions
 from engine.store.sqlite import Database
+from engine.tangle.metafeeds import People
 
 THREAD = "thread"
 """The name of the tangles that threads are."""
@@ -188,31 +189,37 @@ class ConversationTable:
     def _with_people(
         self, names: Names, rows: Sequence[tuple[object, ...]], number: int | None
     ) -> list[Row]:
-        people = self._people(number)
+        people = self._people(names.people(), number)
         called = names.of({feed for feeds in people.values() for feed in feeds})
         plain = [Row(*row) for row in rows]  # type: ignore[arg-type] # a row of the table
         return [
             each._replace(
                 present=bool(each.present),
+                authors=len(people.get(each.number, ())),
                 people=tuple([called[feed] for feed in people.get(each.number, ())]),
             )
             for each in plain
         ]
 
-    def _people(self, number: int | None) -> dict[int, list[str]]:
-        """The feeds in each conversation, the most active first; or in just one."""
+    def _people(self, known: People, number: int | None) -> dict[int, list[str]]:
+        """The people in each conversation by their feeds, the most active first; or in just one."""
         # A condition that fits both cases would have SQLite look at every row for the one.
         chosen = "TRUE" if number is None else "conversation = :number"
         rows = self._database.execute(
-            "SELECT conversation, key FROM participants JOIN feeds ON feeds.id = author"
+            "SELECT conversation, key, messages FROM participants JOIN feeds ON feeds.id = author"
             f" WHERE {chosen} ORDER BY conversation, messages DESC, key",
             {"number": number},
         )
-        people: dict[int, list[str]] = {}
+        written: dict[int, dict[str, int]] = {}
         shared: dict[str, str] = {}  # SQLite hands out every key anew, once for each conversation
-        for conversation, feed in rows:
-            people.setdefault(conversation, []).append(shared.setdefault(feed, feed))
-        return people
+        for conversation, feed, messages in rows:
+            written.setdefault(conversation, {})[shared.setdefault(feed, feed)] = messages
+        return {
+            conversation: list(feeds)
+            if known.feeds.isdisjoint(feeds)
+            else [feed for feed, _ in known.together(feeds).most_common()]
+            for conversation, feeds in written.items()
+        }
 
 
 _OF_CONVERSATIONS = (

@@ -41,7 +41,6 @@ from engine.store.search import (
     read_question,
     written,
 )
-from engine.store.sqlite import Database
 from engine.tangle.channels import channel_of
 from engine.tangle.links import links_in
 from engine.tangle.memberships import identity
@@ -83,13 +82,21 @@ class ViewConversation(Conversation):
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
         chosen = self._condition.numbers
-        row = self._database.execute(
-            "SELECT count(*), count(DISTINCT author), min(asserted), max(asserted)"
-            " FROM messages AS here WHERE "
-            + (f"here.id IN ({chosen})" if chosen else self._condition.sql),
+        rows = self._database.execute(
+            "SELECT count(*), feeds.key, min(asserted), max(asserted)"
+            " FROM messages AS here JOIN feeds ON feeds.id = here.author WHERE "
+            + (f"here.id IN ({chosen})" if chosen else self._condition.sql)
+            + " GROUP BY here.author",
             self._condition.values,
-        ).fetchone()
-        return _summary(self.address, self._title, *row)
+        ).fetchall()
+        return _summary(
+            self.address,
+            self._title,
+            sum(count for count, *_ in rows),
+            self._source.names.people().count(feed for _, feed, *_ in rows),
+            min((first for *_, first, _ in rows if first is not None), default=None),
+            max((latest for *_, latest in rows if latest is not None), default=None),
+        )
 
     def headline(self, messages: int) -> ConversationSummary:
         """The summary of so many messages, without their authors and times."""
@@ -248,7 +255,7 @@ class Channels(Kind):
         """The channels whose names hold all words."""
         found = [
             _listed(Address("channel", name, short=name), name, *sums)
-            for name, *sums in _targets(source.database, "channel", "#", "$")
+            for name, *sums in _targets(source, "channel", "#", "$")
         ]
         return [summary for summary in found if summary.mentions(words)]
 
@@ -279,7 +286,7 @@ class Mentions(Kind):
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The feeds that are mentioned whose names hold all words."""
-        rows = _targets(source.database, "mention", "@", "A")
+        rows = _targets(source, "mention", "@", "A")
         called = source.called([feed for feed, *_ in rows])
         found = [
             _listed(mentions_address(feed), _mentions_of(called[feed]), *sums)
@@ -414,12 +421,12 @@ def _day(time: float) -> str:
         return "????-??-??"  # beyond what calendars hold
 
 
-def _targets(database: Database, kind: str, first: str, end: str) -> list[Any]:
+def _targets(source: Source, kind: str, first: str, end: str) -> list[Any]:
     """What messages link to between two texts, the latest first.
 
-    Each with how many messages and how many authors do, and when last.
+    Each with how many messages and how many people do, and when last.
     """
-    rows = database.execute(
+    rows = source.database.execute(
         """SELECT target, count, authors, asserted FROM (
             SELECT target, count(*) AS count, count(DISTINCT author) AS authors,
                 max(message) AS last
@@ -428,7 +435,22 @@ def _targets(database: Database, kind: str, first: str, end: str) -> list[Any]:
         ) JOIN messages ON messages.id = last""",
         (first, end, kind),
     ).fetchall()
-    return sorted(rows, key=lambda row: (-(row[3] or -inf), row[0]))
+    people = source.names.people()
+    several: dict[str, list[str]] = {}
+    if people.feeds:
+        linking = source.database.execute(
+            """SELECT DISTINCT target, feeds.key FROM links
+            CROSS JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author
+            WHERE target >= ? AND target < ? AND kind = ?""",
+            (first, end, kind),
+        )
+        for target, feed in linking:
+            several.setdefault(target, []).append(feed)
+    counted = [
+        (target, count, people.count(several[target]) if target in several else authors, latest)
+        for target, count, authors, latest in rows
+    ]
+    return sorted(counted, key=lambda row: (-(row[3] or -inf), row[0]))
 
 
 def _listed(

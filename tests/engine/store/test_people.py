@@ -7,6 +7,7 @@ from engine.library import Library, LibraryChange
 from engine.message.private import Keyring
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from tests.engine.tangle.test_metafeeds import announce
 
 MAIN = "@dgZ3nr/TUACJLRkgCyizuEwP2k+ngFdxB8LjamT+CjA=.ed25519"
 ROOT = "ssb:feed/bendybutt-v1/AZKgX4zafAh_pEbPdKH8hcAlRxK0XgWLx5OhosaFWww="
@@ -41,6 +42,35 @@ def test_feeds_of_a_group_are_known_as_long_as_its_keys_are(
     assert library.names([GROUP_FEED]) == {GROUP_FEED: MAIN[:9]}
     library.lock()
     assert library.person(GROUP_FEED).ids == {GROUP_FEED}
+
+
+def test_lists_and_headings_count_people_not_feeds(library: Library, tribes2: Path) -> None:
+    library.ingest(tribes2 / "alice")
+    library.unlock(Keyring().with_keys(read_keys(tribes2 / "alice")))
+    for listed in library.conversations():
+        opened = library.conversation(listed.address)
+        feeds = {each.author for each in opened.messages(opened.in_order()).values()}
+        people = {library.person(feed).root for feed in feeds}
+        assert listed.authors == opened.summary().authors == len(people), listed.address
+        assert len(listed.names) <= len(people)
+    everything = library.conversation("everything").summary()
+    assert everything.authors == 1 < len(library.person(MAIN).feeds)
+
+
+def test_threads_channels_and_mentions_count_people(library: Library, tmp_path: Path) -> None:
+    one, same, friend = Author("one"), Author("same"), Author("friend")
+    said = [each.say(announce(each.feed).content) for each in (one, same)]
+    root = one.say(post("hi", channel="boats", mentions=[friend.feed]))
+    answers = [
+        each.say(post("ho", root, channel="boats", mentions=[friend.feed]))
+        for each in (same, friend)
+    ]
+    library.ingest(write(tmp_path / "log", [*said, root, *answers]))
+    assert len(library.person(one.feed).feeds) == 3
+    listed = {each.address: each for each in library.conversations()}
+    for address in (root.key, "#boats", f"to {friend.feed}", "everything"):
+        heading = library.conversation(address).summary()
+        assert heading.authors == listed[heading.address].authors == 2, address
 
 
 def test_more_messages_make_more_known(library: Library, tribes2: Path, tmp_path: Path) -> None:

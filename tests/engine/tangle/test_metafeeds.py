@@ -74,6 +74,13 @@ def test_an_announcement_alone_joins_a_feed_to_its_metafeed() -> None:
     assert People([announce()]).of(ROOT).ids == {ROOT, MAIN}
 
 
+def test_what_the_feeds_of_a_person_wrote_counts_together() -> None:
+    written = {APP: 2, OTHER: 4, MAIN: 1, SHARD: 3}
+    assert People(TREE).together(written) == {MAIN: 6, OTHER: 4}
+    assert People(TREE).count(written) == 2
+    assert People().together(written) == written
+
+
 def test_anybody_else_has_one_feed() -> None:
     person = People(TREE).of(OTHER)
     assert (person.root, person.main, person.feeds) == (OTHER, OTHER, (Feed(OTHER),))
