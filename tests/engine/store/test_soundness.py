@@ -13,7 +13,7 @@ from engine.store.database import connect, reading, writing
 from engine.store.errors import DatabaseError
 from engine.store.kept_orders import StoredKeys
 from engine.store.schema import migrations
-from engine.store.soundness import contradictions, first_damage
+from engine.store.soundness import TIMELINES, contradictions, first_damage
 from engine.store.sqlite import Database, quoted
 from engine.store.strangers import own_tables
 from tests.engine.authors import Author, post
@@ -172,3 +172,13 @@ def test_nothing_is_written_into_rows_that_contradict_each_other(database: Path)
 def test_a_ghost_that_was_never_given_is_a_name_like_any_other(database: Path) -> None:
     with closing(connect(database)) as opened:
         assert list(StoredKeys(opened, array("i", [0, -5]))) == ["number 0", "number -5"]
+
+
+@pytest.mark.parametrize("question", [question for *_, question in TIMELINES])
+def test_no_question_looks_through_a_timeline_for_each_of_its_rows(
+    database: Path, question: str
+) -> None:
+    with closing(connect(database, read_only=True)) as asked:
+        plan = [row[3] for row in asked.execute(f"EXPLAIN QUERY PLAN {question}")]
+    assert plan
+    assert not [step for step in plan if "SEARCH" in step and "(timeline=?)" in step]
