@@ -12,6 +12,7 @@ process or in many: one writes, the others read.
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -33,6 +34,7 @@ from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
 from engine.store.conversations.threads import replies
 from engine.store.conversations.views import mentions_address, search_address
+from engine.store.damage import reports_damage
 from engine.store.database import connect, is_known, is_moved, reading
 from engine.store.inspection import Inspection, held_against, inspect
 from engine.store.kept_orders import read_through
@@ -119,6 +121,7 @@ __all__ = [
 ]
 
 
+@reports_damage(attrgetter("_database"))
 class Library:
     """Everything that one database knows, and the ways to tell it more."""
 

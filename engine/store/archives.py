@@ -7,9 +7,11 @@ has grown is read on from where reading stopped; one that was replaced is read a
 import hashlib
 import os
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from engine.archive.record import START, Cursor
+from engine.store.damage import reports_damage
 from engine.store.sqlite import Database
 
 WINDOW = 65536
@@ -25,6 +27,7 @@ class SeenArchive:
     cursor: Cursor
 
 
+@reports_damage(attrgetter("_database"))
 class Archives:
     """The archives that a database has read from."""
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from engine.private_files import make_private_file, private_mode
 from engine.store.check.running import Checkup, Tell, check_up
+from engine.store.damage import path_of
 from engine.store.database import (
     COMPANIONS,
     connect,
     is_known,
-    path_of,
     reading,
     remember,
     require_folder,

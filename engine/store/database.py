@@ -23,13 +23,14 @@ from engine.open_databases import (
     open_database_of,
 )
 from engine.private_files import keep_private, make_private_file
-from engine.store.errors import DatabaseError, DiskFull
+from engine.store.damage import HELP, LATER, NONSENSE, code_of, kind_of, path_of, reporting_damage
+from engine.store.errors import DatabaseError
 from engine.store.known import is_noted, new_number, note
 from engine.store.schema import APPLICATION, migrations
 from engine.store.soundness import first_damage, undecoded
 from engine.store.sqlite import Database
 from engine.store.strangers import refuse_strangers
-from engine.wording import later, tr
+from engine.wording import tr
 
 BUSY_SECONDS = 10.0
 """How long a writer waits for another process to finish its transaction."""
@@ -52,22 +53,6 @@ _LOOK_AGAIN = 0.01
 """Seconds between two attempts at what another process keeps from being done."""
 
 _HEADER = b"SQLite format 3\0"
-
-_HELP = {
-    sqlite3.SQLITE_FULL: later("Make room on its disk, then try again."),
-    sqlite3.SQLITE_IOERR: later(
-        "Look whether there is room on its disk, and whether the disk is whole."
-    ),
-    sqlite3.SQLITE_CORRUPT: later("Import the archives into a new one, or restore a backup."),
-    sqlite3.SQLITE_BUSY: later(
-        "Another program is writing into it; try again when that one is done."
-    ),
-}
-
-
-_NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of rows that no program of ours has written; in a sound file, an error of ours."""
-
 
 COMPANIONS = ("-wal", "-shm", "-journal")
 """What SQLite calls the files that it makes beside a database, behind its name."""
@@ -115,7 +100,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
     try:
         return _opened(path, read_only)
     except sqlite3.Error as error:
-        code = _code(error)
+        code = code_of(error)
         unfinished = _unfinished(path)
         if read_only and unfinished is not None and code in _CANT_FINISH:
             if _may_be_written(path):
@@ -123,10 +108,10 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
                 return connect(path, read_only=True)
             raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
         told = tr("{path} can't be opened: {why}.", path=path, why=error)
-        raise _kind(code)(f"{told} {tr(_HELP.get(code, ''))}".rstrip()) from error
+        raise kind_of(code)(f"{told} {tr(HELP.get(code, ''))}".rstrip()) from error
     except UnicodeDecodeError as error:
         told = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
-        raise DatabaseError(f"{told} {tr(_HELP[sqlite3.SQLITE_CORRUPT])}") from error
+        raise DatabaseError(f"{told} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
 
 
 def _opened(path: Path, read_only: bool) -> Database:
@@ -288,12 +273,12 @@ def writing(database: Database) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # ours, whatever is in the file
     except sqlite3.DatabaseError as error:
-        code = _code(error)
-        if isinstance(error, sqlite3.OperationalError) or code in _HELP:
-            raise _kind(code)(_refused(database, code, error)) from error
+        code = code_of(error)
+        if isinstance(error, sqlite3.OperationalError) or code in HELP:
+            raise kind_of(code)(_refused(database, code, error)) from error
         why = first_damage(database) or str(error)
         raise DatabaseError(_refused(database, sqlite3.SQLITE_CORRUPT, why)) from error
-    except _NONSENSE as error:
+    except NONSENSE as error:
         if isinstance(error, TanglescopeError) or (damage := first_damage(database)) is None:
             raise
         raise DatabaseError(_refused(database, sqlite3.SQLITE_CORRUPT, damage)) from error
@@ -339,35 +324,15 @@ def _shorten_log(database: Database) -> None:
             database.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
 
-def _kind(code: int) -> type[DatabaseError]:
-    """What an error of SQLite with this primary code is to those who call."""
-    return DiskFull if code == sqlite3.SQLITE_FULL else DatabaseError
-
-
-def _code(error: sqlite3.Error) -> int:
-    """The primary code of an error of SQLite.
-
-    Python raises some by itself: operational ones where a text is no UTF-8.
-    """
-    without = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
-    return getattr(error, "sqlite_errorcode", without) & 0xFF
-
-
 def _refused(database: Database, code: int, why: object) -> str:
     """Why nothing can be written, and what to do about it."""
-    help_ = _HELP.get(code, later("Try again when that is put right."))
+    help_ = HELP.get(code, LATER)
     told = tr(
         "{path} can't be written: {why}. What was written before is kept.",
         path=path_of(database),
         why=why,
     )
     return f"{told} {tr(help_)}"
-
-
-def path_of(database: Database) -> Path:
-    """Where the file of an open database is."""
-    # SQLite isn't asked: where writing without a journal has failed, it can't answer any more.
-    return Path(getattr(database.conn, "database", None) or "")
 
 
 @contextmanager
@@ -379,25 +344,14 @@ def reading(database: Database) -> Iterator[None]:
     if database.conn.in_transaction:
         yield
         return
-    try:
+    with reporting_damage(database):
         database.execute("BEGIN")
         try:
             yield
         finally:
-            database.rollback()
-    except sqlite3.DatabaseError as error:
-        code = _code(error)
-        if code not in _HELP and not isinstance(error, sqlite3.OperationalError):
-            raise
-        told = tr("{path} can't be read: {why}.", path=path_of(database), why=error)
-        raise DatabaseError(
-            f"{told} {tr(_HELP[code]) if code in _HELP else ''}".rstrip()
-        ) from error
-    except _NONSENSE as error:
-        if isinstance(error, TanglescopeError) or (damage := first_damage(database)) is None:
-            raise
-        told = tr("{path} can't be read: {why}.", path=path_of(database), why=damage)
-        raise DatabaseError(f"{told} {tr(_HELP[sqlite3.SQLITE_CORRUPT])}") from error
+            # Where the disk fails, there may be no way back; why we go is what counts.
+            with suppress(sqlite3.Error):
+                database.rollback()
 
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:

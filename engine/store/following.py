@@ -1,12 +1,14 @@
 """Following: taking in what has come to an archive since the last look."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 
 from engine.archive.errors import MissingArchive, NoLogInFolder, UnreadableArchive
 from engine.archive.shape import Shape, shape_of
 from engine.store.changes import LibraryChange
+from engine.store.damage import reports_damage
 from engine.store.importing import Importer
 from engine.store.sqlite import Database
 
@@ -20,6 +22,7 @@ LONGEST_REST = 5.0
 """Seconds after which the next look comes at any rate."""
 
 
+@reports_damage(attrgetter("_database"))
 class Follower:
     """An archive that grows: each look takes in what has come since the last one."""
 

@@ -8,15 +8,18 @@ Keys are never written.
 
 import json
 from collections.abc import Mapping
+from operator import attrgetter
 
 from engine.message.canonical import NotJSON, parse
 from engine.message.message import Content
+from engine.store.damage import reports_damage
 from engine.store.database import reading, writing
 from engine.store.errors import DatabaseError
 from engine.store.sqlite import Database
 from engine.wording import tr
 
 
+@reports_damage(attrgetter("_database"))
 class KeptTexts:
     """The texts that one database keeps."""
 

@@ -1,7 +1,9 @@
 """Names in the database: what each author calls a feed, newest only."""
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
 
+from engine.store.damage import reports_damage
 from engine.store.database import reading
 from engine.store.people import KnownPeople, Opened
 from engine.store.questions import in_portions
@@ -14,6 +16,7 @@ def _nothing() -> None:
     """Nothing is unlocked."""
 
 
+@reports_damage(attrgetter("_database"))
 class Names:
     """What the feeds of a database are called."""
 

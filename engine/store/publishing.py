@@ -7,6 +7,7 @@ which all archives come in.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from time import time
 
 from engine.errors import TanglescopeError
@@ -16,6 +17,7 @@ from engine.message.message import Content
 from engine.message.verdict import Standing
 from engine.message.writing import Unsigned, sign
 from engine.store.changes import LibraryChange
+from engine.store.damage import reports_damage
 from engine.store.exporting import feed_records
 from engine.store.importing import Importer
 from engine.store.own_feed import End, OwnFeed, WouldFork
@@ -35,6 +37,7 @@ class Published:
     changes: tuple[LibraryChange, ...]
 
 
+@reports_damage(attrgetter("_database"))
 class Publisher:
     """Writes an own feed into its log and into a database."""
 

@@ -5,9 +5,11 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from engine.archive.record import Cursor, Place
 from engine.message.verdict import Rule
+from engine.store.damage import reports_damage
 from engine.store.database import reading
 from engine.store.extracts import BadRecord
 from engine.store.sqlite import Database
@@ -31,6 +33,7 @@ class QuarantinedRecord:
     size: int
 
 
+@reports_damage(attrgetter("_database"))
 class Quarantine:
     """The refused records of a database, oldest first."""
 

@@ -6,9 +6,11 @@ The index holds no text of its own: what is shown of a hit comes from the messag
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from engine.message.message import Content
+from engine.store.damage import reports_damage
 from engine.store.sqlite import Database
 from engine.tangle.memberships import identity
 
@@ -78,6 +80,7 @@ class Hit(NamedTuple):
     key: str
 
 
+@reports_damage(attrgetter("_database"))
 class Search:
     """The index of a database."""
 

@@ -33,7 +33,8 @@ from engine.store.check.structure import STRUCTURE
 from engine.store.check.subject import How, Part, Problem, Subject
 from engine.store.check.words import WORDS
 from engine.store.conversations.threads import threads_kept
-from engine.store.database import connect, path_of, reading
+from engine.store.damage import path_of
+from engine.store.database import connect, reading
 from engine.store.reports import held
 from engine.store.sqlite import Database
 

@@ -57,9 +57,12 @@ class Catalogue:
             conversation = next((each for each in found if each is not None), None)
         if conversation is None:
             raise UnknownConversation(_without_halves(address))
+        conversation.database = self._source.database
         if by is None or by == conversation.order:
             return conversation
-        return ReorderedConversation(conversation, conversation.address.ordered(by))
+        reordered = ReorderedConversation(conversation, conversation.address.ordered(by))
+        reordered.database = self._source.database
+        return reordered
 
     def summaries(
         self,

@@ -9,7 +9,8 @@ import json
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from operator import attrgetter
+from typing import Any, NamedTuple, Protocol
 
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
@@ -18,12 +19,14 @@ from engine.linear.horizon import Horizon, closure, horizon
 from engine.reduce.requirements import Requirement
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
+from engine.store.damage import reports_damage
 from engine.store.exporting import as_line, as_record
 from engine.store.graphs import graph_of
 from engine.store.inspection import LipmaaLinks, Place
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
 from engine.store.shapes import shape_of
+from engine.store.sqlite import Database
 
 NAMES = 5
 """How many people a list names in a conversation."""
@@ -110,6 +113,7 @@ class Finality:
     missing: tuple[str, ...]
 
 
+@reports_damage(attrgetter("database"))
 class Conversation(Protocol):
     """A set of messages, what each comes after, and an order of them."""
 
@@ -120,6 +124,12 @@ class Conversation(Protocol):
     """Whether its order is kept in the database, and every edit of it is reported."""
     is_public: bool = True
     """Whether everybody who has the archive can read it, and so may answer it in public."""
+    database: Database | None = None
+    """Where it was found: what is wrong there is reported in words, whatever it is asked."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        reports_damage(attrgetter("database"))(cls)
 
     @abstractmethod
     def summary(self) -> ConversationSummary:

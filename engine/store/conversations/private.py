@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isfinite
+from operator import attrgetter
 from threading import Lock
 
 from engine.errors import TanglescopeError
@@ -31,6 +32,7 @@ from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.damage import reports_damage
 from engine.store.kept_texts import content_in
 from engine.store.messages import StoredMessage
 from engine.store.sqlite import Database
@@ -115,6 +117,7 @@ class _Opened:
         self.authors[entry.author] += 1
 
 
+@reports_damage(attrgetter("_database"))
 class PrivateMessages:
     """What one person can read beside what everybody can."""
 

@@ -23,6 +23,7 @@ from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
+from engine.store.damage import reporting_damage
 from engine.store.inspection import LipmaaLinks
 from engine.store.messages import StoredMessage
 from engine.store.pzp_messages import PzpMessages
@@ -113,6 +114,7 @@ class PzpTangles:
     """The tangles that the PZP messages of a database make, put together anew as they grow."""
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self._messages = PzpMessages(database)
         self.revision = -1
         """What changes whenever a message comes."""
@@ -166,17 +168,19 @@ class PzpTangles:
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
-        return self._messages.value(key)
+        with reporting_damage(self._database):
+            return self._messages.value(key)
 
     def _current(self) -> Tangles:
-        count, erased = self._messages.version
-        revision = 2 * count - erased
-        if revision != self.revision:
-            rows = list(self._messages.all())
-            self._tangles = Tangles(Entry(key, value) for key, _, value in rows)
-            self._received = {key: received for key, received, _ in rows}
-            self._orders.clear()
-            self.revision = revision
+        with reporting_damage(self._database):
+            count, erased = self._messages.version
+            revision = 2 * count - erased
+            if revision != self.revision:
+                rows = list(self._messages.all())
+                self._tangles = Tangles(Entry(key, value) for key, _, value in rows)
+                self._received = {key: received for key, received, _ in rows}
+                self._orders.clear()
+                self.revision = revision
         return self._tangles
 
 
