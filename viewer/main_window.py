@@ -501,6 +501,7 @@ class MainWindow(QMainWindow):
         self.workbench.text_entered.connect(self.ways.go_to_text)
         self.threads.address_typed.connect(self.ways.go_to_text)
         self.threads.entered.connect(self._enter_match)
+        self.threads.copy_wanted.connect(self.ways.copy_address_of)
         for part in (self.threads, self.workbench):
             part.left.connect(self.timeline.setFocus)
         self.workbench.said.connect(self.say)

@@ -260,8 +260,12 @@ class Navigation(QObject):
 
     def copy_address(self) -> None:
         """Take along the address of the open conversation."""
-        if self._session and (address := self._view.timeline.address):
-            self._copy(address, tr("Address copied"))
+        if self._session:
+            self.copy_address_of(self._view.timeline.address)
+
+    def copy_address_of(self, address: str) -> None:
+        """Take along the address of a conversation."""
+        self._copy(address, tr("Address copied"))
 
     def copy_key(self) -> None:
         """Take along the ids of the chosen messages, else of the current one."""

@@ -153,3 +153,16 @@ def test_boxes_of_the_diagram_and_hits_of_the_search_offer_the_same(
     search.list.customContextMenuRequested.emit(place)
     assert window.timeline.current_key() == talk.bread.key
     menu().close()
+
+
+def test_the_address_of_a_listed_conversation_is_copied_without_opening_it(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: window.threads.model.row_of(talk.bread.key) is not None)
+    row = window.threads.model.row_of(talk.bread.key)
+    assert row is not None
+    offered = window.threads.menu(row).actions()
+    next(action for action in offered if "address" in action.text()).trigger()
+    assert QGuiApplication.clipboard().text() == talk.bread.key
+    assert window.activity._state.text() == "Address copied"
+    assert window.model.address == talk.root.key

@@ -212,6 +212,8 @@ class ThreadList(QFrame):
     """The conversation with this address is to be opened in a tab of its own."""
     beside_wanted = Signal(str)
     """The conversation with this address is to be opened beside what is open."""
+    copy_wanted = Signal(str)
+    """This address is to be copied."""
     pin_wanted = Signal(str)
     """The conversation with this address is to be pinned, or let go."""
 
@@ -394,6 +396,8 @@ class ThreadList(QFrame):
         tab.triggered.connect(lambda: self.tab_wanted.emit(address))
         beside = menu.addAction(tr("Open &beside"))
         beside.triggered.connect(lambda: self.beside_wanted.emit(address))
+        copy = menu.addAction(tr("Copy &address of the conversation"))
+        copy.triggered.connect(lambda: self.copy_wanted.emit(address))
         pin = menu.addAction(
             tr("&Unpin") if address in self.model.pinned else tr("&Pin above the others")
         )
