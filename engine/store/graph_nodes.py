@@ -326,7 +326,8 @@ class GraphNodes:
                 grown.added -= 1
                 new[key] = kept, place
         if sound is None:
-            sound = SoundGraph(item.node for item in self._items(number))
+            arrived = self.arrived_since(number, 0)
+            sound = SoundGraph(Node(*each[1:]) for each in arrived)
         wrong = sound.join([item.node for item, _ in new.values()])
         for key, rule in wrong.items():
             grown.bad += _refused(*new.pop(key), rule)
