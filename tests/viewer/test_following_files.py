@@ -1,0 +1,126 @@
+"""Open graphs and sets of PZP, and the panels, while their files grow."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.libraries import write
+from tests.engine.store.pzp_archives import write_log
+from tests.viewer.test_following_kinds import conversation, shown, unknown_to_each_other
+from tests.viewer.windows import Open, Talk, all_read, all_taken_in, opened
+from viewer.main_window import MainWindow
+from viewer.panels.diagram import DiagramPanel
+from viewer.panels.rows_view import RowsView
+
+SET = next(each for each in SCENARIOS if each["name"] == "seed-example")
+NODES: dict[str, list[str]] = {
+    "a": [],
+    "b": ["a"],
+    "c": ["a"],
+    "d": ["b", "c"],
+    "e": ["b"],
+    "f": ["d"],
+}
+
+
+def graph(folder: Path, count: int) -> Path:
+    """A graph file with the first so many nodes."""
+    lines = [json.dumps({"id": name, "after": NODES[name], "writer": name}) for name in NODES]
+    (folder / "nodes.ndjson").write_text("".join(f"{line}\n" for line in lines[:count]))
+    return folder / "nodes.ndjson"
+
+
+def pzp_set(folder: Path, count: int) -> Path:
+    """A log with the first so many messages of a set."""
+    return write_log(folder / "log", entries_of(SET)[:count])
+
+
+FILES: dict[str, tuple[str, Callable[[Path, int], Path], int]] = {
+    "graph": ("graph:nodes", graph, len(NODES)),
+    "set": (SET["moot"], pzp_set, len(entries_of(SET))),
+}
+
+
+def is_known(window: MainWindow, address: str) -> bool:
+    """Whether a conversation has been read."""
+    listed = window._session.library.conversations() if window._session else []
+    return address in {each.address for each in listed}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_an_open_conversation_follows_its_file(
+    kind: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    address, put, count = FILES[kind]
+    window = open_window(put(tmp_path, count - 2))
+    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
+    window.open_thread(address)
+    opened(qtbot, window, address)
+    qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
+    before = shown(window)
+    diagram = window.workbench.open_panel("diagram")
+    assert isinstance(diagram, DiagramPanel)
+    put(tmp_path, count)
+    qtbot.waitUntil(lambda: len(conversation(window).in_order()) > len(before), timeout=10_000)
+    qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
+    came = set(shown(window)) - set(before)
+    qtbot.waitUntil(
+        lambda: diagram.view.plan is not None and came <= diagram.view.plan.numbers.keys(),
+        timeout=10_000,
+    )
+    lanes = window.timeline.lanes
+    for key in shown(window):
+        window.timeline.go_to(key)
+        qtbot.waitUntil(lambda key=key: lanes.horizon is not None and lanes.horizon.key == key)
+        tinted = {each for each in shown(window) if lanes.is_concurrent(each)}
+        assert tinted == unknown_to_each_other(window, key)
+
+
+def listed(window: MainWindow) -> set[str]:
+    """The messages that the open panel lists."""
+    panel = window.workbench.panel()
+    views = [] if panel is None else panel.findChildren(RowsView)
+    return {view.key(row) for view in views for row in range(view.count())}
+
+
+@pytest.mark.parametrize("panel", ["replay", "peers", "compare"])
+def test_a_panel_that_lists_messages_lists_those_that_arrive(
+    panel: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Talk(answers=3)
+    log = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(log)
+    all_taken_in(qtbot, window, len(talk.said))
+    window.open_thread(talk.root.key)
+    opened(qtbot, window, talk.root.key)
+    window.workbench.open_panel(panel)
+    qtbot.waitUntil(lambda: talk.root.key in listed(window), timeout=10_000)
+    late = talk.answer("late")
+    write(log, talk.said)
+    all_read(qtbot, window, 5)
+    qtbot.waitUntil(lambda: late.key in listed(window), timeout=10_000)
+
+
+def test_the_reading_position_is_kept_while_another_conversation_is_read(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Talk(answers=60)
+    log = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(log)
+    all_taken_in(qtbot, window, len(talk.said))
+    for address in (talk.root.key, "everything", f"feed:{talk.bob.feed}"):
+        window.open_thread(address)
+        opened(qtbot, window, address)
+        qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
+        window.timeline.go_to(talk.answers[30].key)
+        read = window.timeline.current_key()
+        window.open_thread(talk.bread.key)
+        opened(qtbot, window, talk.bread.key)
+        window.open_thread(address)
+        opened(qtbot, window, address)
+        visible = {key for key, _ in window.timeline.visible_rows()}
+        assert read in visible
