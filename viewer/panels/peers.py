@@ -257,6 +257,7 @@ class PeersPanel(Panel):
         self._titles = [PlainLabel(tr(name), self) for name in _PEERS]
         for each in self._titles:
             each.setObjectName("column_title")
+            each.setWordWrap(True)
         self.file = QPushButton(tr("Another archive …"), self)
         self.file.setAccessibleName(tr("Take an archive or a database as second peer"))
         self.folder = QPushButton(tr("… or folder …"), self)

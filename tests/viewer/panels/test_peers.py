@@ -3,9 +3,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from engine.library import ORDERS
 from tests.engine.store.libraries import write
 from tests.viewer.panels.windows import Disorder, settle, shown
-from tests.viewer.windows import Open
+from tests.viewer.windows import Open, opened
 from viewer.panels.peers import PeersPanel
 from viewer.panels.rows_view import RowsView
 
@@ -36,6 +37,41 @@ def test_two_peers_exchange_step_by_step_until_both_have_one_order(
     assert "Now both have the same order." in panel.told.toPlainText()
     qtbot.keyClick(second, Qt.Key.Key_Comma)
     assert rows(first) != rows(second)
+
+
+def test_titles_of_a_narrow_panel_are_whole(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "peers", Disorder())
+    assert isinstance(panel, PeersPanel)
+    panel.setParent(None)
+    qtbot.addWidget(panel)
+    panel.resize(326, 600)
+    panel.grab()  # lays it out
+    for title in panel._titles:
+        wanted = title.fontMetrics().boundingRect(
+            title.contentsRect(), Qt.TextFlag.TextWordWrap, title.text()
+        )
+        assert wanted.width() <= title.contentsRect().width()
+        assert wanted.height() <= title.contentsRect().height()
+
+
+def test_the_peers_end_in_the_order_of_the_conversation(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
+    assert isinstance(panel, PeersPanel)
+    assert window._session
+    library = window._session.library
+    orders = {f"{talk.root.key}?by={by}": by for by in ORDERS}
+    found = {each: library.conversation(each).in_order() for each in orders}
+    address = next(each for each, order in found.items() if order != talk.order)
+    window.open_thread(address)
+    opened(qtbot, window, address)
+    settle(qtbot, window)
+    panel.transport.last.click()
+    assert rows(panel.decks[0]) == rows(panel.decks[1]) == found[address]
 
 
 def test_the_thread_is_cut_by_time(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
