@@ -13,6 +13,9 @@ from engine.tangle.preference import Reason, preferred_epoch
 from engine.tangle.references import message_reference
 from tests.vectors import tribes2
 
+ATTEMPTS = 3
+"""How often ssb-tribes2 may try to make a history."""
+
 CASES = [(history, reader) for history in tribes2.load() for reader in history["readers"]]
 each_reader = pytest.mark.parametrize(
     ("history", "reader"), CASES, ids=[f"{history['name']}: {reader}" for history, reader in CASES]
@@ -61,14 +64,27 @@ def test_what_one_sees_does_not_depend_on_the_order_of_messages(
 
 @pytest.mark.slow
 @pytest.mark.skipif(MODULES is None or shutil.which("node") is None, reason="no Node, no packages")
-def test_new_histories_by_ssb_tribes2_agree_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [history["name"] for history in tribes2.load()])
+def test_new_histories_by_ssb_tribes2_agree_too(tmp_path: Path, name: str) -> None:
     assert MODULES is not None
-    script = shutil.copy(tribes2.HERE / "make.js", tmp_path)
+    shutil.copy(tribes2.HERE / "make.js", tmp_path)
     (tmp_path / "node_modules").symlink_to(MODULES)
-    for name in (history["name"] for history in tribes2.load()):
-        made = subprocess.run(
-            ["node", script, name], capture_output=True, timeout=300, check=True, cwd=tmp_path
+    [history] = made(tmp_path, name)
+    assert history["readers"].keys() == {"alice", "bob", "carol", "dave"}
+    for reader in history["readers"]:
+        compare(history, reader)
+
+
+def made(folder: Path, name: str) -> list[dict[str, Any]]:
+    """A new history by ssb-tribes2, which now and then never answers.
+
+    Of sixteen runs one hung, in a history that came to its end when it was made again. `make.js`
+    gives each run a limit.
+    """
+    for _ in range(ATTEMPTS):
+        run = subprocess.run(
+            ["node", "make.js", name], capture_output=True, timeout=600, check=True, cwd=folder
         )
-        for history in json.loads(made.stdout):
-            for reader in history["readers"]:
-                compare(history, reader)
+        if histories := json.loads(run.stdout):
+            return list(histories)
+    raise AssertionError(f"ssb-tribes2 made no history: {run.stderr.decode()}")

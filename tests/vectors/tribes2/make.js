@@ -17,7 +17,8 @@ const shs = crypto.randomBytes(32)
 const log = console.log
 console.log = console.warn = console.error = () => {} // the programs print, and throw where
 process.on('uncaughtException', () => {}) // a case of the specification isn't handled
-const within = (promise) => Promise.race([promise, sleep(5000).then(() => { throw Error('no answer') })])
+const within = (promise, ms = 5000) => Promise.race([promise, sleep(ms).then(() => { throw Error('no answer') })])
+const LONGEST = 240000 // ms; a history takes 40 s to 65 s, and now and then ssb-tribes2 never answers
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'tribes2-'))
 let count = 0
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -205,7 +206,7 @@ async function live(name) {
   const histories = []
   const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HISTORIES)
   for (const name of names) {
-    try { histories.push(await live(name)) } catch (err) { process.stderr.write(`${name}: ${err.stack}\n`) }
+    try { histories.push(await within(live(name), LONGEST)) } catch (err) { process.stderr.write(`${name}: ${err.stack}\n`) }
     process.stderr.write(`${name} done\n`)
   }
   log(JSON.stringify(histories, null, 1))
