@@ -1,15 +1,19 @@
 """Git repositories: commits as nodes, after their parents.
 
 `git` itself reads them. A repository is hostile input, and its configuration can name programs to
-run; none of those that a log could need is run, and nothing is fetched that isn't there.
+run and files to include, pipes among them. So git never sees it: it reads objects and references
+through a folder of ours with settings of ours. Nothing is fetched that isn't there.
 """
 
 import os
+import re
 import stat
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from engine.archive.errors import NotAnArchive, UnreadableArchive
@@ -26,7 +30,18 @@ _SAFE = (
     "i18n.logOutputEncoding=UTF-8",
 )
 _LONGEST_TIME = 15  # digits; a commit may say anything, and a double counts no further
+_SHARED = ("objects", "refs", "packed-refs", "reftable", "shallow")
+"""What of a repository commits are found by."""
+
+_FORMATS = re.compile(rb"(?i)\b(objectformat|refstorage)\s*=\s*(sha1|sha256|files|reftable)\b")
+"""How objects and references are kept, which is all that is taken from its configuration."""
+
+_LONGEST_FILE = 1 << 20
+"""Bytes that are read of its configuration and of its HEAD."""
+
 _ENVIRONMENT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_SYSTEM": os.devnull,
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_GRAFT_FILE": os.devnull,
     "GIT_NO_LAZY_FETCH": "1",
@@ -103,18 +118,20 @@ class GitReader:
     def _log(self) -> str:
         """What git says of all commits, parents first."""
         settings = [part for setting in _SAFE for part in ("-c", setting)]
-        command = ["git", "--no-pager", "-C", str(self.folder), *settings, "log", "-z"]
+        command = ["git", "--no-pager", *settings, "log", "-z"]
         wanted = ["--exclude=refs/stash", "--exclude=refs/notes/*", "--all"]
         shown = ["--date-order", "--reverse", "--no-color", "--no-mailmap", f"--format={_FORMAT}"]
         inherited = {name: text for name, text in os.environ.items() if name[:4] != "GIT_"}
         try:
-            done = subprocess.run(
-                [*command, *wanted, *shown, "--"],
-                capture_output=True,
-                check=True,
-                env=inherited | _ENVIRONMENT,
-                stdin=subprocess.DEVNULL,
-            )
+            with _without_settings(self.folder) as folder:
+                done = subprocess.run(
+                    [*command, *wanted, *shown, "--"],
+                    capture_output=True,
+                    check=True,
+                    cwd=folder,
+                    env=inherited | _ENVIRONMENT | {"GIT_DIR": str(folder)},
+                    stdin=subprocess.DEVNULL,
+                )
         except FileNotFoundError:
             raise UnreadableArchive(
                 tr("{path} is a Git repository; install git to read it.", path=self.folder)
@@ -127,15 +144,48 @@ class GitReader:
         return done.stdout.decode("utf-8", "replace")
 
 
+@contextmanager
+def _without_settings(repository: Path) -> Iterator[Path]:
+    """A folder by which git reads a repository without its configuration."""
+    common = _common_folder(repository)
+    with TemporaryDirectory() as made:
+        folder = Path(made)
+        for name in _SHARED:
+            if (common / name).exists():
+                (folder / name).symlink_to((common / name).resolve())
+        (folder / "HEAD").write_bytes(_beginning(_own_folder(repository) / "HEAD"))
+        formats = [
+            f"{name.decode().lower()} = {kind.decode().lower()}\n"
+            for name, kind in _FORMATS.findall(_beginning(common / "config"))
+        ]
+        version = 1 if formats else 0
+        core = f"[core]\nrepositoryformatversion = {version}\nbare = true\n"
+        (folder / "config").write_text("".join([core, "[extensions]\n", *formats]))
+        yield folder
+
+
+def _beginning(path: Path) -> bytes:
+    """The first bytes of a file; nothing where there is none."""
+    if not path.is_file():
+        return b""
+    with path.open("rb") as file:
+        return file.read(_LONGEST_FILE)
+
+
 def _common_folder(folder: Path) -> Path:
     """The folder with branches and tags, to which a work tree of its own leads."""
+    own = _own_folder(folder)
+    if (folder / ".git").is_file() and (common := _beginning(own / "commondir")):
+        own /= common.decode("utf-8", "replace").strip()
+    return own if own.is_dir() else folder
+
+
+def _own_folder(folder: Path) -> Path:
+    """The folder with the HEAD of a work tree."""
     inside = folder / ".git"
     if inside.is_file():
-        pointer = inside.read_text("utf-8", "replace").removeprefix("gitdir:").strip()
-        inside = folder / pointer
-        common = inside / "commondir"
-        if common.is_file():
-            inside /= common.read_text("utf-8", "replace").strip()
+        pointer = _beginning(inside).decode("utf-8", "replace")
+        inside = folder / pointer.removeprefix("gitdir:").strip()
     return inside if inside.is_dir() else folder
 
 

@@ -189,3 +189,17 @@ def test_a_damaged_repository_is_told_in_words(repository: Path) -> None:
     (repository / ".git" / "objects" / key[:2] / key[2:]).unlink()
     with pytest.raises(UnreadableArchive, match="git can't read it"):
         list(GitReader(repository).records())
+
+
+@pytest.mark.parametrize("named", ["pipe", "/dev/zero", "outside"])
+@pytest.mark.parametrize("section", ["include", 'includeIf "gitdir:**"'])
+def test_what_the_configuration_includes_is_never_opened(
+    repository: Path, tmp_path: Path, named: str, section: str
+) -> None:
+    root = commit(repository, "Begin")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "outside").write_text("[no such thing")  # git would refuse it
+    with (repository / ".git" / "config").open("a") as config:
+        config.write(f"[{section}]\n\tpath = {tmp_path / named}\n")
+    (record,) = GitReader(repository).records()
+    assert [node["id"] for node in record.value["nodes"]] == [root]
