@@ -1,0 +1,53 @@
+"""The program of the folder is its own Python for the processes that the window starts."""
+
+import importlib
+import multiprocessing
+import re
+import runpy
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tools.folder.start import MODULES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("words", [[], ["--help"]])
+def test_a_module_is_run_with_the_words_behind_it(
+    monkeypatch: pytest.MonkeyPatch, module: str, words: list[str]
+) -> None:
+    assert started(monkeypatch, "-m", module, *words) == (f"{module}.__main__", words)
+
+
+@pytest.mark.parametrize("words", [[], ["check"], ["-m"], ["-m", "antigravity"], ["x", "-m"]])
+def test_everything_else_is_for_the_window(
+    monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    assert started(monkeypatch, *words) == ("viewer.__main__", words)
+
+
+def test_every_module_that_is_started_can_be() -> None:
+    sources = [file for part in ("engine", "viewer") for file in (ROOT / part).rglob("*.py")]
+    named = {name for file in sources for name in re.findall(r'"-m", "([\w.]+)"', file.read_text())}
+    assert named
+    assert named <= set(MODULES)
+
+
+def started(monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, list[str]]:
+    """The module that the program runs, and the words that it finds."""
+    found: list[tuple[str, list[str]]] = []
+
+    def load(name: str) -> SimpleNamespace:
+        return SimpleNamespace(main=lambda: found.append((name, sys.argv[1:])))
+
+    monkeypatch.setattr(sys, "argv", ["tanglescope", *words])
+    monkeypatch.setattr(multiprocessing, "freeze_support", lambda: None)
+    with monkeypatch.context() as patched:
+        patched.setattr(importlib, "import_module", load)
+        with pytest.raises(SystemExit):
+            runpy.run_path(str(ROOT / "tools" / "folder" / "start.py"), run_name="__main__")
+    return found[0]
