@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.commandline.exports import Wanted, cards_of
 from engine.commandline.messages import depth_words
+from engine.debug.ordering import SCUTTLESORT
 from engine.drawing.extra_edges import (
     ExtraEdges,
     ExtraInDiagram,
@@ -51,11 +52,12 @@ _MARGIN = 14
 
 
 class _Drawn(NamedTuple):
-    """A diagram, the edges that can be added to it, and the title of what is drawn."""
+    """A diagram, the edges that can be added, its title, and whether its rows are its order's."""
 
     plan: Plan
     kinds: tuple[str, ...]
     title: str
+    has_slack: bool
 
 
 class DiagramPanel(Panel):
@@ -204,14 +206,18 @@ class DiagramPanel(Panel):
             conversation = library.conversation(address)
             shape = conversation.shape()
             drawn = plan(shape, library.names(shape.feeds), filters, kept)
-            return _Drawn(drawn, offered(conversation), title(conversation.headline(len(shape))))
+            called = title(conversation.headline(len(shape)))
+            return _Drawn(drawn, offered(conversation), called, conversation.order == SCUTTLESORT)
 
         self.ask(made, self._show_plan, "plan")
 
     def _show_plan(self, answer: _Drawn) -> None:
-        made, kinds, called = answer
+        made, kinds, called, has_slack = answer
         afresh = self._shown_address != self.address
         self._shown_address, self._cards = self.address, {}
+        # Other orders have no ranks, so nothing could sink in them.
+        self.slack.setVisible(has_slack)
+        self.view.set_slack(has_slack and self.slack.isChecked())
         self.view.set_plan(made, afresh=afresh)
         self.minimap.update()
         self.hide_menu.offer(made.whole, made.names, self.filters)

@@ -10,6 +10,7 @@ from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.library import Library
 from tests.engine.authors import post
+from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, bury, opened
 from viewer.panels.diagram import DiagramPanel
@@ -70,6 +71,25 @@ def test_slack_is_drawn_where_it_is_wanted(panel: DiagramPanel, talk: Talk, qtbo
     panel.slack.click()
     settled(qtbot, panel)
     assert panel.view.grab().toImage() == without
+
+
+def test_a_game_of_chess_has_slack_in_its_own_order_and_none_in_another(
+    application: QApplication, tmp_path: Path, qtbot: QtBot
+) -> None:
+    club = Club()
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", club.said))
+    session = Session(tmp_path / "own.db")
+    panel = DiagramPanel(load("light"))
+    panel.resize(700, 500)
+    panel.slack.setChecked(True)
+    for address, has_slack in ((club.chess, True), (f"{club.chess}?by=timestamp", False)):
+        panel.show_place(session, address, club.game.key)
+        qtbot.waitUntil(lambda: panel.view.plan is not None and panel.is_settled())
+        assert panel.slack.isVisibleTo(panel) == has_slack
+        assert panel.view.look().with_slack == has_slack
+    session.close()
+    bury(panel, session)
 
 
 def test_tie_breaks_are_drawn_where_they_are_wanted(
