@@ -6889,6 +6889,14 @@ aufbewahrt in {file}</translation>
         <translation>{order} (die eigene)</translation>
     </message>
     <message>
+        <source>{path} names more than {count} other folders.</source>
+        <translation>{path} nennt mehr als {count} andere Ordner.</translation>
+    </message>
+    <message>
+        <source>{path} leads to another computer; nothing is fetched.</source>
+        <translation>{path} führt zu einem anderen Computer; nichts wird abgeholt.</translation>
+    </message>
+    <message>
         <source>{path} is a Git repository; install git to read it.</source>
         <translation>{path} ist ein Git-Repository; um es zu lesen, installiere git.</translation>
     </message>

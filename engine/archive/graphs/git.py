@@ -24,11 +24,15 @@ _FORMAT = "%H%x1f%P%x1f%at%x1f%ct%x1f%ae%x1f%s"
 _SAFE = (
     "safe.directory=*",
     "log.showSignature=false",
+    "core.commitGraph=false",  # it may claim other parents than the commits have
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "protocol.allow=never",
     "i18n.logOutputEncoding=UTF-8",
 )
+_MOST_PLACES = 100
+_LONGEST_ALTERNATES = 1 << 16
+_OBJECTS = re.compile("[0-9a-f]{2}")
 _LONGEST_TIME = 15  # digits; a commit may say anything, and a double counts no further
 _SHARED = ("objects", "refs", "packed-refs", "reftable", "shallow")
 """What of a repository commits are found by."""
@@ -68,17 +72,61 @@ def refuse_pipes(folder: Path) -> None:
     """
     if not is_repository(folder):
         return
-    for parent, _, names in os.walk(_common_folder(folder)):
+    common = _common_folder(folder)
+    for parent, _, names in os.walk(common):
         for name in names:
-            path = Path(parent, name)
-            try:
-                kind = stat.S_IFMT(path.stat().st_mode)
-            except OSError:
-                continue
-            if kind in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK):
-                raise NotAnArchive(
-                    tr("{path} is no file that can be read from any place in it.", path=path)
-                )
+            _refuse_pipe(Path(parent, name))
+    places = [common / "objects"]
+    for place in places:
+        _refuse_pipes_among_objects(place)
+        places += [each for each in _alternates(place) if each not in places]
+        if len(places) > _MOST_PLACES:
+            raise NotAnArchive(
+                tr("{path} names more than {count} other folders.", path=place, count=_MOST_PLACES)
+            )
+
+
+def _refuse_pipes_among_objects(place: Path) -> None:
+    """Refuse pipes where git looks for objects, and nowhere below, since `/` may be named."""
+    for inside in _listed(place):
+        if inside.name in ("info", "pack") or _OBJECTS.fullmatch(inside.name):
+            for path in _listed(inside):
+                _refuse_pipe(path)
+
+
+def _refuse_pipe(path: Path) -> None:
+    try:
+        kind = stat.S_IFMT(path.stat().st_mode)
+    except OSError:
+        return
+    if kind in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK):
+        raise NotAnArchive(
+            tr("{path} is no file that can be read from any place in it.", path=path)
+        )
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except (OSError, ValueError):
+        return []
+
+
+def _alternates(place: Path) -> Iterator[Path]:
+    """Where else a folder of objects says that objects are. Raises `NotAnArchive`."""
+    named = place / "info" / "alternates"
+    if not named.is_file():
+        return
+    for line in named.read_bytes()[:_LONGEST_ALTERNATES].splitlines():
+        if line[:1] == b'"' and line[-1:] == b'"':
+            line = line[1:-1].decode("unicode_escape", "replace").encode("latin-1", "replace")
+        if not line or line.startswith(b"#"):
+            continue
+        if line.startswith((b"//", b"\\\\")):
+            raise NotAnArchive(
+                tr("{path} leads to another computer; nothing is fetched.", path=named)
+            )
+        yield Path(os.path.normpath(place / os.fsdecode(line)))
 
 
 @dataclass(frozen=True, slots=True)

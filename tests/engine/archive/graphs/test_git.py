@@ -151,6 +151,79 @@ def test_parents_are_those_of_the_commit_whatever_else_a_repository_says(
     assert [(node["id"], node["after"]) for node in nodes] == [(first, []), (second, [first])]
 
 
+def test_parents_are_those_of_the_commit_whatever_its_commit_graph_claims(
+    repository: Path,
+) -> None:
+    first, second = commit(repository, "Begin"), commit(repository, "Go on")
+    git(repository, "commit-graph", "write", "--reachable")
+    path = repository / ".git" / "objects" / "info" / "commit-graph"
+    tree = bytes.fromhex(git(repository, "rev-parse", "HEAD^{tree}"))
+    before, *entries = path.read_bytes().split(tree)
+    path.chmod(0o644)
+    none = bytes.fromhex("70000000")
+    path.write_bytes(tree.join([before, *(none + entry[4:] for entry in entries)]))
+    assert git(repository, "log", "-1", "--format=%P") == "", "git itself believes it"
+    [record] = open_archive(repository).records()
+    assert isinstance(record.value, dict)
+    assert [node["after"] for node in record.value["nodes"]] == [[], [first]]
+    assert record.value["nodes"][1]["id"] == second
+
+
+def alternates(objects: Path, *lines: str) -> None:
+    """Let a folder of objects name others."""
+    (objects / "info").mkdir(parents=True, exist_ok=True)
+    (objects / "info" / "alternates").write_text("".join(f"{line}\n" for line in lines))
+
+
+def test_commits_may_be_in_the_objects_of_another_repository(
+    repository: Path, tmp_path: Path
+) -> None:
+    commit(repository, "Begin")
+    git(tmp_path, "clone", "--shared", str(repository), "copy")
+    [record] = open_archive(tmp_path / "copy").records()
+    assert isinstance(record.value, dict)
+    assert len(record.value["nodes"]) == 1
+
+
+@pytest.mark.parametrize("place", ["pack/pack-1.idx", "ab/cd", "info/alternates"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_other_objects_with_a_pipe_among_them_are_not_waited_for(
+    repository: Path, tmp_path: Path, place: str, quote: str
+) -> None:
+    commit(repository, "Begin")
+    objects = repository / ".git" / "objects"
+    alternates(objects, "# others", "", f"{quote}../../../near{quote}")
+    alternates(tmp_path / "near", str(tmp_path / "far"))
+    trap = tmp_path / "far" / place
+    trap.parent.mkdir(parents=True)
+    os.mkfifo(trap)
+    with pytest.raises(NotAnArchive, match=f"{place} is no file that can be read"):
+        open_archive(repository)
+
+
+@pytest.mark.parametrize("line", ["//server/share", "\\\\server\\share"])
+def test_objects_on_another_computer_are_not_fetched(repository: Path, line: str) -> None:
+    commit(repository, "Begin")
+    alternates(repository / ".git" / "objects", line)
+    with pytest.raises(NotAnArchive, match="another computer"):
+        open_archive(repository)
+
+
+def test_other_objects_that_name_each_other_or_anything_are_no_matter(
+    repository: Path, tmp_path: Path
+) -> None:
+    commit(repository, "Begin")
+    objects = repository / ".git" / "objects"
+    alternates(objects, str(tmp_path), "/", str(objects), "/proc", "nowhere", '"\\377', "\0")
+    alternates(tmp_path, str(objects))
+    [record] = open_archive(repository).records()
+    assert isinstance(record.value, dict)
+    assert len(record.value["nodes"]) == 1
+    alternates(objects, *map(str, range(200)))
+    with pytest.raises(NotAnArchive, match="names more than 100 other folders"):
+        open_archive(repository)
+
+
 @pytest.mark.parametrize("place", ["HEAD", "refs/heads/side", "packed-refs", "config"])
 def test_a_repository_with_a_pipe_is_refused_and_not_waited_for(
     repository: Path, place: str
