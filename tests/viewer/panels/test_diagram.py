@@ -10,7 +10,7 @@ from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.library import Library
 from tests.engine.authors import post
-from tests.engine.club import Club
+from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, bury, opened
 from viewer.panels.diagram import DiagramPanel
@@ -77,8 +77,9 @@ def test_a_game_of_chess_has_slack_in_its_own_order_and_none_in_another(
     application: QApplication, tmp_path: Path, qtbot: QtBot
 ) -> None:
     club = Club()
+    aside = club.bob.say(move("a6", club.game, club.game))
     with Library.open(tmp_path / "own.db") as library:
-        library.ingest(write(tmp_path / "log.ndjson", club.said))
+        library.ingest(write(tmp_path / "log.ndjson", [*club.said, aside]))
     session = Session(tmp_path / "own.db")
     panel = DiagramPanel(load("light"))
     panel.resize(700, 500)
@@ -88,6 +89,8 @@ def test_a_game_of_chess_has_slack_in_its_own_order_and_none_in_another(
         qtbot.waitUntil(lambda: panel.view.plan is not None and panel.is_settled())
         assert panel.slack.isVisibleTo(panel) == has_slack
         assert panel.view.look().with_slack == has_slack
+        assert panel.view.plan is not None
+        assert panel.view.plan.diagram.slack(panel.view.plan.numbers[aside.key]) == 1
     session.close()
     bury(panel, session)
 
