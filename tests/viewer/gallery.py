@@ -11,6 +11,9 @@ ANN, BOB, CYN, DAN = (f"@{name}.ed25519" for name in ("ann", "bob", "cyn", "dan"
 NOON = 1_438_862_400_000.0
 NEXT_DAY = 60 * 26
 
+B1 = f"%{'b1':A<43}=.sha256"
+"""A key as they are: what a like is about is called by its words."""
+
 
 def said(
     key: str, author: str, text: str | dict[str, object], minute: int, *causes: str, **more: str
@@ -26,13 +29,13 @@ def messages() -> list[StoredMessage]:
     code = "Yes. Sort by rank, then by name:\n\n```\nrank(m) = 1 + max(ranks)\n```\n\nThat is all."
     quote = "> That is all.\n\nEven when it comes *late*? See [this](https://a.b) ![fig](&x)."
     lists = "- first\n- second with `code`\n\n# A heading\n\nand text."
-    like = {"type": "vote", "vote": {"link": "%b1", "value": 1}}
+    like = {"type": "vote", "vote": {"link": B1, "value": 1}}
     return [
         said(ROOT, ANN, "Can *one* timeline of a **tangle** be drawn? I keep seeing answers.", 0),
-        said("%b1", BOB, code, 4, ROOT),
-        said("%b2", BOB, "It takes one or two edits a message.", 6, "%b1"),
+        said(B1, BOB, code, 4, ROOT),
+        said("%b2", BOB, "It takes one or two edits a message.", 6, B1),
         said("%e1", CYN, like, 7, "%b2"),
-        said("%c1", CYN, quote, NEXT_DAY, "%b1", "%b2"),
+        said("%c1", CYN, quote, NEXT_DAY, B1, "%b2"),
         said("%d1", DAN, "I have the missing one.", NEXT_DAY + 3, "%gone1"),
         locked,
         said("%b3", BOB, lists, NEXT_DAY + 60, "%d2", "%gone2", standing="forked"),
@@ -45,7 +48,7 @@ def model() -> TimelineModel:
     shown = messages()
     shelf = Shelf([each.key for each in shown], shown)
     shelf.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
-    shelf.liked = {"%b1": 3, "%a3": 12}
+    shelf.liked = {B1: 3, "%a3": 12}
     made = TimelineModel(shelf)
     made.open(ROOT)
     return made
