@@ -3,13 +3,16 @@
 A message that adds or deletes an item MUST supersede the message of greatest depth, among those
 that its author knew, that added or deleted the item before. One that adds anything SHOULD supersede
 those that deleted something. What the author knew to be superseded already needs it no more:
-pzp-set leaves it out, too. An author knew what their message names, directly or not.
+pzp-set leaves it out, too. Nor does a deletion count that an addition of the same depth won
+against: pzp-set supersedes only deletions of items that are not in the set as the author knew it.
+An author knew what their message names, directly or not.
 
 Messages that were deleted, erased or encrypted may have superseded anything before them, and be
-what a later message supersedes. Nothing is called unmet that they may have met.
+what a later message supersedes. They may also have been about any item. Nothing is called unmet
+that they may have met.
 """
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,8 +123,8 @@ def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Known]]:
         past = closed = 0
         is_whole = len(named) == len(tangle.prev(id_))
         if not is_whole:
-            # What is missing is less deep by one at least, and closed what is less deep than that.
-            closed = (1 << bisect_left(depths, tangle.depth(id_) - 1)) - 1
+            # What is missing is less deep by one at least, and closed what isn't deeper than that.
+            closed = _up_to(depths, tangle.depth(id_) - 1)
         for cause in named:
             known = after[cause]
             past, closed = past | known[0], closed | known[1]
@@ -131,16 +134,22 @@ def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Known]]:
                 del after[cause]
         yield id_, _Known(ids, numbers, deleters, past, closed, is_whole)
         if awaited[id_]:
-            closed |= _closed_by(set_, id_, numbers, past)
+            closed |= _closed_by(set_, id_, numbers, depths)
             after[id_] = past | 1 << numbers[id_], closed, is_whole
 
 
-def _closed_by(set_: PzpSet, id_: str, numbers: Mapping[str, int], past: int) -> int:
-    """What a message supersedes: anything in its past where that can't be read any more."""
+def _closed_by(set_: PzpSet, id_: str, numbers: Mapping[str, int], depths: Sequence[int]) -> int:
+    """What a message supersedes: all that isn't deeper where its data can't be read any more."""
     if change := set_.changes.get(id_):
         return _bits(numbers, change.supersedes)
     message = set_.feed.messages[id_]
-    return past if message.is_erased or isinstance(message.data, str) else 0
+    is_unread = message.is_erased or isinstance(message.data, str)
+    return _up_to(depths, set_.feed.tangle.depth(id_)) if is_unread else 0
+
+
+def _up_to(depths: Sequence[int], depth: int) -> int:
+    """The messages not deeper than `depth`, which a message of that depth may overrule."""
+    return (1 << bisect_right(depths, depth)) - 1
 
 
 def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
@@ -188,8 +197,16 @@ def _ignored(set_: PzpSet, change: Change, known: _Known) -> Iterator[bool]:
         number = candidates.bit_length() - 1
         candidates ^= 1 << number
         deletion = known.ids[number]
-        items = set_.changes[deletion].delete
-        yield any(deletion in _highest(set_, item, known) for item in items)
+        yield any(
+            deletion in _highest(set_, item, known) and _is_absent(set_, item, known)
+            for item in set_.changes[deletion].delete
+        )
+
+
+def _is_absent(set_: PzpSet, item: Item, known: _Known) -> bool:
+    """Whether an author knew an item as deleted: by the last message about it, in the order."""
+    last = next(filter(known.has, reversed(set_.mentions[item])))
+    return item in set_.changes[last].delete
 
 
 def _highest(set_: PzpSet, item: Item, known: _Known) -> set[str]:

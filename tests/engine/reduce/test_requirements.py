@@ -1,6 +1,6 @@
 """What the text of pzp-set asks of messages, on histories of its own and on those that break it."""
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -73,6 +73,76 @@ def test_an_addition_should_supersede_the_deletions_its_author_knew() -> None:
     devices.sync(1, 0)
     assert apart.id in devices.set(0).changes
     assert found(devices.set(0)) == [(knowing.id, Requirement.IGNORES_DELETIONS)]
+
+
+def tied(item: str, *, second_adds: bool) -> Devices:
+    """Two devices that know each other's words of an item at one depth; the first deletes it."""
+    devices = Devices(2)
+    added = says(devices, [item], [])
+    devices.sync(0, 1)
+    says(devices, [], [item], added)
+    says(devices, *(([item], []) if second_adds else ([], [item])), added, device=1)
+    devices.sync(0, 1)
+    devices.sync(1, 0)
+    return devices
+
+
+# At one depth the later id wins: once it is the deletion, once the addition.
+KEPT: Final = {"alice": False, "dan": True}
+
+
+@pytest.mark.parametrize(("item", "is_kept"), KEPT.items())
+def test_a_deletion_that_lost_at_its_own_depth_needs_not_be_superseded(
+    item: str, is_kept: bool
+) -> None:
+    devices = tied(item, second_adds=True)
+    assert (item in devices.set(0).state.items) is is_kept
+    later = says(devices, ["bob"], [])
+    expected = [] if is_kept else [(later.id, Requirement.IGNORES_DELETIONS)]
+    assert found(devices.set(0)) == expected
+
+
+def test_both_of_two_deletions_at_one_depth_have_to_be_superseded() -> None:
+    devices = tied("alice", second_adds=False)
+    first, second = list(devices.set(0).changes)[1:]
+    half = says(devices, ["bob"], [], first)
+    assert found(devices.set(0)) == [(half.id, Requirement.IGNORES_DELETIONS)]
+    del devices.known[0][half.id]
+    says(devices, ["bob"], [], first, second)
+    assert found(devices.set(0)) == []
+
+
+@pytest.mark.parametrize("item", KEPT)
+def test_what_pzp_set_writes_after_a_tie_meets_every_requirement(item: str) -> None:
+    devices = tied(item, second_adds=True)
+    assert devices.add(0, "bob") is not None
+    assert found(devices.set(0)) == []
+
+
+@pytest.mark.parametrize("item", KEPT)
+def test_what_is_missing_may_have_won_at_the_same_depth(item: str) -> None:
+    devices = tied(item, second_adds=True)
+    says(devices, ["bob"], [])
+    additions = [id_ for id_, each in devices.set(0).changes.items() if item in each.add]
+    del devices.known[0][additions[-1]]
+    known = (*devices.account, *devices.known[0].values())
+    set_ = PzpSet(assemble(map(entry, known), holes=True))
+    assert len(set_.changes) == 3
+    assert found(set_) == []
+
+
+def test_what_was_erased_may_have_added_what_another_deleted_apart_from_it() -> None:
+    devices = Devices(2)
+    added = says(devices, ["alice"], [])
+    devices.sync(0, 1)
+    says(devices, [], ["alice"], added)
+    says(devices, ["bob"], [], device=1)
+    erased = says(devices, ["alice"], [], added, device=1)
+    devices.sync(1, 0)
+    says(devices, ["carol"], [])
+    assert found(devices.set(0)) == []
+    devices.known[0][erased.id] = erased.erased()
+    assert found(devices.set(0)) == []
 
 
 def test_a_message_that_is_not_here_can_not_be_superseded() -> None:
