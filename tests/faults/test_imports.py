@@ -75,7 +75,7 @@ def test_a_suspended_import_can_be_ended(
     number = process_of(window)
     os.kill(number, signal.SIGSTOP)
     if how == "close":
-        window.close()
+        window.leave()
     else:
         qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
         assert over(qtbot, dialog)

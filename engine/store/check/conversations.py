@@ -273,7 +273,7 @@ def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]
         yield from _missing(database, name, root, growth.connected)
     for name, root, counted in database.execute("SELECT name, root, set_aside FROM conversations"):
         grown = growths.get((name, root))
-        if counted != (len(grown.set_aside) if grown else 0):
+        if counted != (0 if grown is None else len(grown.set_aside)):
             yield Problem("It counts other messages that wait than there are.", f"{name} {root}")
     return claimed
 

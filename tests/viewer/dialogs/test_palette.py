@@ -46,7 +46,7 @@ def test_a_command_is_run_with_the_keyboard_alone(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
     palette = shown(window)
-    qtbot.keyClicks(palette.field, "next thread")
+    qtbot.keyClicks(palette.field, "next conversation")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     opened(qtbot, window, talk.bread.key)
 
