@@ -17,7 +17,7 @@ from engine.message.canonical import TooLarge, canonical
 from engine.message.chain import Feeds
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Verdict, invalid, reason
-from engine.tangle.growth import Growth, grow
+from engine.tangle.growth import Growth
 from engine.tangle.references import message_reference
 from engine.tangle.rules import Entry, rule_of
 from engine.tangle.titles import one_line
@@ -42,14 +42,11 @@ def tangle(
     """
     bad = _Bad()
     records = open_archive(archive).records()
+    growth = Growth(rule_of(name, made_up_keys=no_verify), root)
     spelled: dict[str, str] = {}
-
-    def read() -> Iterator[Entry]:
-        for entry in _as_they_stand(records, bad) if no_verify else _verified(records, bad):
-            spelled.setdefault(message_reference(entry.key), entry.key)
-            yield entry
-
-    growth = grow(rule_of(name, made_up_keys=no_verify), root, read())
+    for entry in _as_they_stand(records, bad) if no_verify else _verified(records, bad):
+        spelled.setdefault(message_reference(entry.key), entry.key)
+        growth.add(entry)
     if as_json:
         print_json(
             {

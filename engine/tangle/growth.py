@@ -1,17 +1,16 @@
 """Growth: a tangle out of candidates, from its root on, in whatever order they arrive.
 
-A candidate joins when everything it comes after is in; until then it is set aside. A reply by
-`root` doesn't wait for what is missing or in another thread, once the root of its thread is here.
-What carries data of the tangle and is no candidate is excluded, with the reason. What has joined,
-been set aside and been excluded is a function of the set of messages: a message at a time gives the
-same as all at once (`grow`).
+A candidate joins when everything it comes after is in; until then it is set aside. What carries
+data of the tangle and is no candidate is excluded, with the reason. What has joined, been set aside
+and been excluded is a function of the set of messages: a message at a time gives the same as all
+at once (`grow`).
 """
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Entry, Excluded, ExclusionRule, TangleRule
+from engine.tangle.rules import Admitted, Entry, Excluded, ExclusionRule, TangleRule
 from engine.wording import tr
 
 
@@ -32,7 +31,6 @@ class Growth:
         self.root = rule.spell(root)
         self._entries: dict[str, Entry] = {}
         self._causes: dict[str, tuple[str, ...]] = {}
-        self._impatient: set[str] = set()  # those that wait for candidates only
         self._ranks: dict[str, int] = {}
         self._excluded: dict[str, Excluded] = {}
         self._tips: set[str] = set()
@@ -88,9 +86,7 @@ class Growth:
 
     def waits_for(self, key: str) -> tuple[str, ...]:
         """What keeps a candidate out of the tangle: causes that are missing or outside of it."""
-        if key not in self._causes:
-            return ()
-        return tuple(cause for cause in self._awaited(key) if cause not in self._ranks)
+        return tuple(cause for cause in self.causes(key) if cause not in self._ranks)
 
     def past(self, key: str) -> set[str]:
         """The messages in the tangle that lead to this one, be it in or not."""
@@ -114,7 +110,7 @@ class Growth:
         earlier = 0
         for place, key in enumerate(order):
             past = 0
-            for cause in self._awaited(key):
+            for cause in self.causes(key):
                 past |= pasts[places[cause]] | 1 << places[cause]
             pasts.append(past)
             if key in among:
@@ -127,50 +123,21 @@ class Growth:
 
         What is no candidate, and what is here already, makes nothing join.
         """
-        return self.extend((entry,))
-
-    def extend(self, entries: Iterable[Entry]) -> list[str]:
-        """Add messages; the keys of those that join by them, causes first."""
-        before = set(self._ranks) if self._impatient else set()
-        joined: list[str] = []
-        for entry in entries:
-            if (key := self._admitted(entry)) is not None and not self._impatient:
-                joined += self._place(key)
-        if self._impatient:
-            joined = [key for key in self._placed_anew() if key not in before]
-        return joined
-
-    def _admitted(self, entry: Entry) -> str | None:
-        """The key of a message if it is a candidate that is new."""
         key = message_reference(entry.key)
         found = self.rule.admit(entry, self.root)
         if found is None or key in self._causes:
-            return None
+            return []
         if isinstance(found, Excluded):
             self._excluded.setdefault(key, found)
-            return None
+            return []
         # Made-up keys may repeat; a candidate counts, whichever of the messages came first.
         self._excluded.pop(key, None)
-        self._entries[key], self._causes[key] = entry, found.causes
-        if not found.waits_for_all:
-            self._impatient.add(key)
-        return key
+        return self._add(key, entry, found)
 
-    def _placed_anew(self) -> list[str]:
-        """All that joins: a new candidate may lead to others that joined without it."""
-        for places in (self._ranks, self._tips, self._lacks, self._needed_by):
-            places.clear()
-        return [joined for key in self._causes for joined in self._place(key)]
-
-    def _awaited(self, key: str) -> tuple[str, ...]:
-        """What a candidate waits for."""
-        causes = self._causes[key]
-        if key not in self._impatient or self.root not in self._causes:
-            return causes
-        return tuple(cause for cause in causes if cause in self._causes)
-
-    def _place(self, key: str) -> list[str]:
-        missing = [cause for cause in self._awaited(key) if cause not in self._ranks]
+    def _add(self, key: str, entry: Entry, found: Admitted) -> list[str]:
+        self._entries[key] = entry
+        self._causes[key] = causes = found.causes
+        missing = [cause for cause in causes if cause not in self._ranks]
         if not missing:
             return list(self._join(key))
         if self._refused(missing):
@@ -191,7 +158,7 @@ class Growth:
             key = ready.pop()
             if key in self._excluded:
                 continue
-            causes = self._awaited(key)
+            causes = self._causes[key]
             wrong = self.rule.check(self._entries[key], [self._entries[each] for each in causes])
             if wrong is not None:
                 self._excluded[key] = wrong
@@ -220,7 +187,8 @@ class Growth:
 def grow(rule: TangleRule, root: str, entries: Iterable[Entry]) -> Growth:
     """The tangle that these messages make."""
     growth = Growth(rule, root)
-    growth.extend(entries)
+    for entry in entries:
+        growth.add(entry)
     return growth
 
 

@@ -60,14 +60,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A candidate comes after `causes`, each once; the root comes after nothing.
-
-    It waits for all of them, or only for those that are candidates, too: a reply by `root` is in
-    its thread, whatever else it names.
-    """
+    """A candidate comes after `causes`, each once; the root comes after nothing."""
 
     causes: tuple[str, ...]
-    waits_for_all: bool = True
 
 
 class ExclusionRule(StrEnum):
@@ -260,8 +255,7 @@ class _InThread:
         by_data = data.previous if isinstance(data, TangleData) and data.root == root else ()
         branch = self._branch(entry.content, root)
         if by_data or branch is not None:
-            causes = tuple(dict.fromkeys((*(branch or ()), *by_data))) or (root,)
-            return Admitted(causes, waits_for_all=branch is None)
+            return Admitted(tuple(dict.fromkeys((*(branch or ()), *by_data))) or (root,))
         is_claim = isinstance(data, Excluded) and data.claims in (None, root)
         return data if isinstance(data, Excluded) and is_claim else None
 

@@ -158,12 +158,8 @@ def test_no_reply_forks_what_its_author_had_seen(tmp_path: Path, seed: int) -> N
         content = library.reply(root.key, str(step), random.choice(["thread", "chess"]))
         assert named(content) == known
         assert content["branch"] == known["thread"]
-        seen = set(library.conversation(root.key).in_order())
         reply = person.say(content)
         library.ingest(write(tmp_path / f"{step}-own.ndjson", [reply]))
-        horizon = library.conversation(root.key).horizon(reply.key)
-        assert horizon is not None
-        assert seen <= horizon.past
         assert tips(library, root, "thread", "chess") == {
             "thread": [reply.key],
             "chess": [reply.key],

@@ -22,7 +22,7 @@ from engine.tangle.rules import (
     rule_of,
     thread_roots,
 )
-from tests.engine.authors import Author, Said, post
+from tests.engine.authors import Author, post
 from tests.engine.tangle.strategies import GAME, ROOT, ROOT_DATA, member
 from tests.vectors import tangle as vectors
 
@@ -95,44 +95,11 @@ def test_a_thread_grows_by_branches_and_by_tangle_data() -> None:
     new_data = {"thread": {"root": root.key, "previous": [root.key]}}
     new = author.say({"type": "post", "text": "new", "tangles": new_data})
     both = author.say(post("both", root, old, new))
-    nowhere = "%" + "x" * 42 + "A=.sha256"
-    lost_data = {"thread": {"root": root.key, "previous": [nowhere]}}
-    lost = author.say({"type": "post", "text": "lost", "tangles": lost_data})
-    said = (lost, both, new, old, root)
-    growth = grow(rule_of(THREAD), root.key, map(entry_of, said))
+    lost = author.say(post("lost", root, "%" + "x" * 42 + "A=.sha256"))
+    entries = [Entry(said.key, said.value["content"]) for said in (lost, both, new, old, root)]
+    growth = grow(rule_of(THREAD), root.key, entries)
     assert growth.connected == [root.key, *sorted([old.key, new.key]), both.key]
     assert growth.set_aside == [lost.key]
-
-
-def test_a_reply_by_root_waits_for_no_message_outside_of_its_thread() -> None:
-    """`show` has it in the thread, too; what it names outside gives no cause."""
-    ann, nowhere = Author("ann"), "%" + "x" * 42 + "A=.sha256"
-    root, other = ann.say(post("hello")), ann.say(post("of another thread"))
-    aside = ann.say(post("after both", root, other, nowhere))
-    late = ann.say(post("after the reply", root, aside))
-    growth = Growth(rule_of(THREAD), root.key)
-    for said in (late, aside):
-        assert growth.add(entry_of(said)) == []  # nothing is connected without the root
-    assert set(growth.add(entry_of(root))) == {root.key, aside.key, late.key}
-    assert growth.connected == [*sorted([root.key, aside.key]), late.key]
-    assert growth.waits_for(aside.key) == ()
-    assert growth.tips == [root.key, late.key]
-
-
-def test_a_message_that_comes_later_is_a_cause_of_those_that_joined_without_it() -> None:
-    ann = Author("ann")
-    root = ann.say(post("hello"))
-    first = ann.say(post("first", root))
-    second = ann.say(post("second", root, first))
-    growth = grow(rule_of(THREAD), root.key, map(entry_of, (root, second)))
-    assert growth.rank(second.key) == 0
-    assert growth.add(entry_of(first)) == [first.key]
-    assert [growth.rank(each.key) for each in (root, first, second)] == [0, 1, 2]
-    assert growth.tips == [second.key]
-
-
-def entry_of(said: Said) -> Entry:
-    return Entry(said.key, said.value["content"])
 
 
 def in_thread(content: dict[str, Any]) -> str | None:
@@ -196,7 +163,7 @@ def test_a_thread_with_made_up_keys() -> None:
         Entry("c", {"tangles": {"thread": {"root": "r", "previous": ["a"]}}}),
     ]
     growth = grow(rule_of(THREAD, made_up_keys=True), "r", entries)
-    assert growth.connected == ["r", "a", "b", "c"]
+    assert (growth.connected, growth.set_aside) == (["r", "a", "c"], ["b"])
 
 
 # Tangle data
@@ -515,13 +482,9 @@ def talk(draw: st.DrawFn) -> list[Entry]:
     return entries
 
 
-def united(entries: list[Entry], root: str) -> tuple[dict[str, set[str]], set[str]]:
-    """The candidates of a thread and what each comes after, by the words of the documents.
-
-    And those that reply by `root`, which wait for other candidates only.
-    """
+def united(entries: list[Entry], root: str) -> dict[str, set[str]]:
+    """The candidates of a thread and what each comes after, by the words of the documents."""
     found: dict[str, set[str]] = {}
-    legacy = set()
     for entry in entries:
         assert isinstance(entry.content, dict)
         content = entry.content
@@ -537,19 +500,14 @@ def united(entries: list[Entry], root: str) -> tuple[dict[str, set[str]], set[st
             found[entry.key] = set()
         elif by_root or by_data:
             found[entry.key] = texts | previous or {root}
-            if by_root:
-                legacy.add(entry.key)
-    return found, legacy
+    return found
 
 
 @given(talk())
 def test_a_thread_is_what_the_documents_say(entries: list[Entry]) -> None:
     growth = grow(rule_of(THREAD, made_up_keys=True), "%R", entries)
-    expected, legacy = united(entries, "%R")
+    expected = united(entries, "%R")
     assert {key: set(growth.causes(key)) for key in growth.candidates} == expected
-    if "%R" in expected:
-        for key in legacy:
-            expected[key] &= expected.keys()
     ranks: dict[str, int] = {}
     for _ in entries:
         for key, causes in expected.items():
