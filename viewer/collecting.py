@@ -1,6 +1,7 @@
 """Which collection the window shows, and what a person does with collections as a whole."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -65,6 +66,13 @@ class Collecting(QObject):
     def current(self) -> Collection | None:
         """The collection that is shown."""
         return self.collections.of(self._session.database) if self._session else None
+
+    def list_current(self) -> None:
+        """List what is shown among the collections, if that is possible."""
+        if self._session is not None:
+            with suppress(CollectionError):
+                self.collections.add(self._session.database)
+        self._tell_name()
 
     def archives(self) -> list[Path]:
         """The archives of the collection that is shown, as far as they are still there."""

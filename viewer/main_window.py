@@ -116,8 +116,8 @@ class MainWindow(QMainWindow):
                 if not path.exists():
                     raise nothing_at(path)
                 if is_database(path):
-                    self.collecting.collections.add(path)
                     self.open_database(path)
+                    self.collecting.list_current()
                 else:
                     if position == 0:
                         self._turn_to_collection_of(path)

@@ -72,6 +72,7 @@ class GroupPanel(Panel):
             self.ask_of_archive(
                 unless_seen(self.session, self._version, groups), self._take, "list"
             )
+            self.show_key()
 
     def show_key(self) -> None:
         """Go to the moment of the current message, if it is one of the group."""

@@ -65,6 +65,7 @@ class TanglesPanel(Panel):
         if self.session:
             question = unless_seen(self.session, self._version, every_tangle)
             self.ask_of_archive(question, self._take, "list")
+            self.show_key()
 
     def _take(self, found: Answered[TanglesTold]) -> None:
         self._version = found.version
