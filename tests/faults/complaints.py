@@ -39,7 +39,7 @@ class Complaints:
         threading.excepthook = lambda what: self.hear(f"{what.exc_value!r} in {what.thread}")
         qInstallMessageHandler(self._hear_qt)
         crash.note = self._hear_note
-        Banner.say = lambda banner, sentence: self._hear_banner(banner, sentence)
+        Banner.say = lambda banner, sentence, *about: self._hear_banner(banner, sentence, *about)
         CrashReports.show = lambda *_, **__: None
         warnings.simplefilter("error")
 
@@ -58,11 +58,11 @@ class Complaints:
         self.hear("".join(traceback.format_exception(error)))
         return self._note(error)
 
-    def _hear_banner(self, banner: Banner, sentence: str) -> None:
+    def _hear_banner(self, banner: Banner, sentence: str, *about: str) -> None:
         print(f"  banner: {sentence}", flush=True)
         if "Error: " in sentence or not sentence.rstrip().endswith((".", "?", "!")):
             self.hear(f"no sentence for people: {sentence}")
-        self._banner(banner, sentence)
+        self._banner(banner, sentence, *about)
 
 
 def left_over() -> list[str]:
