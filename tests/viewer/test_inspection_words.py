@@ -107,7 +107,7 @@ def test_the_tips_that_an_author_saw_are_told() -> None:
 
 def test_links_that_lead_out_are_told_apart() -> None:
     shown = inspection(message("%a"), links=("%elsewhere",))
-    assert texts(shown, "Links out of the thread (1)") == ["missing message %elsewher"]
+    assert texts(shown, "Links out of the conversation (1)") == ["missing message %elsewher"]
 
 
 def test_a_proof_is_told_step_by_step_and_ignorance_as_what_it_is() -> None:
