@@ -7,6 +7,7 @@ never the integrity of the file, and an import can be repeated.
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -410,7 +411,7 @@ def _refuse_strange_companions(path: Path) -> None:
     """SQLite opens what has the name of a log beside a database, and waits where that is a pipe."""
     for end in COMPANIONS:
         companion = path.with_name(f"{path.name}{end}")
-        if companion.is_symlink() or (companion.exists() and not companion.is_file()):
+        if _is_in_the_way(companion):
             raise DatabaseError(
                 tr(
                     "{path} can't be opened: {companion} beside it, which would be its log, is no"
@@ -419,3 +420,14 @@ def _refuse_strange_companions(path: Path) -> None:
                     companion=companion.name,
                 )
             )
+
+
+def _is_in_the_way(companion: Path) -> bool:
+    """Whether there is something else than a file where SQLite keeps its log.
+
+    One look only: another process may take its log away at any moment.
+    """
+    try:
+        return not stat.S_ISREG(companion.lstat().st_mode)
+    except FileNotFoundError:
+        return False

@@ -56,10 +56,10 @@ def view(qtbot: QtBot) -> TimelineView:
 def test_the_row_is_heard_that_a_key_leads_to(
     view: TimelineView, reader: Reader, qtbot: QtBot
 ) -> None:
-    view.go_to("%b1")
+    view.go_to(gallery.B1)
     qtbot.keyClick(view, Qt.Key.Key_Down)
     first, second = reader.focused()[-2:]
-    assert first == view.timeline.row(view.timeline.row_of("%b1") or 0).spoken()
+    assert first == view.timeline.row(view.timeline.row_of(gallery.B1) or 0).spoken()
     assert second.startswith("Bob Builder")
     assert second != first
 
@@ -67,7 +67,7 @@ def test_the_row_is_heard_that_a_key_leads_to(
 def test_rows_are_heard_that_are_selected_and_no_longer_are(
     view: TimelineView, reader: Reader
 ) -> None:
-    view.go_to("%b1")
+    view.go_to(gallery.B1)
     view.go_to("%c1")
     selected = [text for kind, text in reader.rows if kind == QAccessible.Event.Selection]
     left = [text for kind, text in reader.rows if kind == QAccessible.Event.SelectionRemove]
