@@ -21,6 +21,8 @@ class Version:
     session: Session
     messages: int
     private: object
+    opened: int
+    """How many private messages were open then; those that arrive are opened some time later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ def unless_seen(
     private = session.private
 
     def answered(library: Library) -> Answered[T] | None:
-        version = Version(session, len(library), private)
+        version = Version(session, len(library), private, private.count if private else 0)
         return None if version == seen else Answered(version, question(library))
 
     return answered

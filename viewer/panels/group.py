@@ -32,6 +32,8 @@ class GroupPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("group")
         self._version: Version | None = None
+        self._followed: str | None = None
+        """The message that was current when it was last gone to."""
         self._told: GroupTold | None = None
         self._moment: Moment | None = None
         self.choice = ChoiceBox(self)
@@ -72,10 +74,12 @@ class GroupPanel(Panel):
             self.ask_of_archive(
                 unless_seen(self.session, self._version, groups), self._take, "list"
             )
-            self.show_key()
+            if self.key != self._followed:
+                self.show_key()
 
     def show_key(self) -> None:
         """Go to the moment of the current message, if it is one of the group."""
+        self._followed = self.key
         if (
             self._told
             and self.key

@@ -36,6 +36,8 @@ class TanglesPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("tangles")
         self._version: Version | None = None
+        self._followed: str | None = None
+        """The message that was current when it was last gone to."""
         self._told: TanglesTold | None = None
         self._shown: TangleTold | None = None
         self.filter = self._make_filter()
@@ -65,7 +67,8 @@ class TanglesPanel(Panel):
         if self.session:
             question = unless_seen(self.session, self._version, every_tangle)
             self.ask_of_archive(question, self._take, "list")
-            self.show_key()
+            if self.key != self._followed:
+                self.show_key()
 
     def _take(self, found: Answered[TanglesTold]) -> None:
         self._version = found.version
@@ -83,6 +86,7 @@ class TanglesPanel(Panel):
 
     def show_key(self) -> None:
         """Show the current message of the timeline, if it is in the chosen tangle."""
+        self._followed = self.key
         row = self.messages.lines.number_of(self.key) if self.key else None
         if row is not None:
             self.messages.turn_to(row)

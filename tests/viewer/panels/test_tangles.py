@@ -212,7 +212,7 @@ def test_what_a_reply_names_in_another_thread_is_no_missing_message(
     window = open_window(tmp_path / "library.db")
     panel = panel_of(qtbot, window)
     choose(qtbot, panel, "thread", root.key)
-    assert panel.extent.text() == "thread · 2 connected · 2 tips"
+    assert panel.extent.text() == "thread · 1 connected · 1 tip · 1 set aside"
     row = panel.messages.lines.number_of(reply.key)
     assert row is not None
     panel.messages.turn_to(row)
