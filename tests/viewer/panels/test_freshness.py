@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QObject
@@ -33,5 +34,10 @@ def test_the_same_is_not_answered_twice_but_something_new_is(
         second = unless_seen(session, first.version, len)(library)
         assert second is not None
         assert second.answer == 2
-        session.private = library  # type: ignore[assignment]  # anything that was unlocked
-        assert unless_seen(session, second.version, len)(library) is not None
+        session.private = opened = SimpleNamespace(count=0)  # type: ignore[assignment]
+        third = unless_seen(session, second.version, len)(library)
+        assert third is not None, "something was unlocked"
+        opened.count = 1
+        fourth = unless_seen(session, third.version, len)(library)
+        assert fourth is not None, "a message that had arrived before was opened since"
+        assert unless_seen(session, fourth.version, len)(library) is None
