@@ -64,11 +64,23 @@ def code_of(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", without) & 0xFF
 
 
+def _unreadable(database: Database, code: int, why: object) -> str:
+    """Why nothing can be read, and what to do about it."""
+    told = tr("{path} can't be read: {why}.", path=path_of(database), why=why)
+    return f"{told} {tr(HELP.get(code, LATER))}"
+
+
 @contextmanager
-def reporting_damage(database: Database) -> Iterator[None]:
+def reporting_damage(
+    database: Database,
+    in_words: Callable[[Database, int, object], str] = _unreadable,
+    *,
+    with_conflicts: bool = False,
+) -> Iterator[None]:
     """Raise `DatabaseError` for whatever comes of a database that is damaged or can't be reached.
 
-    Errors of ours in a sound one stay what they are.
+    Errors of ours in a sound one stay what they are; conflicts of rows do unless they are reported,
+    too, `with_conflicts`.
     """
     try:
         yield
@@ -77,20 +89,15 @@ def reporting_damage(database: Database) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         code = code_of(error)
         if isinstance(error, sqlite3.OperationalError) or code in HELP:
-            raise kind_of(code)(_unreadable(database, code, error)) from error
-        if (damage := first_damage(database)) is None:
+            raise kind_of(code)(in_words(database, code, error)) from error
+        damage = first_damage(database) or (str(error) if with_conflicts else None)
+        if damage is None:
             raise
-        raise DatabaseError(_unreadable(database, sqlite3.SQLITE_CORRUPT, damage)) from error
+        raise DatabaseError(in_words(database, sqlite3.SQLITE_CORRUPT, damage)) from error
     except NONSENSE as error:
         if isinstance(error, TanglescopeError) or (damage := first_damage(database)) is None:
             raise
-        raise DatabaseError(_unreadable(database, sqlite3.SQLITE_CORRUPT, damage)) from error
-
-
-def _unreadable(database: Database, code: int, why: object) -> str:
-    """Why nothing can be read, and what to do about it."""
-    told = tr("{path} can't be read: {why}.", path=path_of(database), why=why)
-    return f"{told} {tr(HELP.get(code, LATER))}"
+        raise DatabaseError(in_words(database, sqlite3.SQLITE_CORRUPT, damage)) from error
 
 
 def reports_damage(

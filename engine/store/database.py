@@ -15,7 +15,6 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
-from engine.errors import TanglescopeError
 from engine.open_databases import (
     REPLACED,
     is_replaced,
@@ -24,11 +23,11 @@ from engine.open_databases import (
     open_database_of,
 )
 from engine.private_files import keep_private, make_private_file
-from engine.store.damage import HELP, LATER, NONSENSE, code_of, kind_of, path_of, reporting_damage
+from engine.store.damage import HELP, LATER, code_of, kind_of, path_of, reporting_damage
 from engine.store.errors import DatabaseError
 from engine.store.known import is_noted, new_number, note
 from engine.store.schema import APPLICATION, migrations
-from engine.store.soundness import first_damage, undecoded
+from engine.store.soundness import undecoded
 from engine.store.sqlite import Database
 from engine.store.strangers import refuse_strangers
 from engine.wording import tr
@@ -260,7 +259,7 @@ def writing(database: Database) -> Iterator[None]:
     in the way, or rows that no program of ours has written; nothing is written then.
     """
     _refuse_replaced(database)
-    try:
+    with reporting_damage(database, _refused, with_conflicts=True):
         database.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -271,18 +270,6 @@ def writing(database: Database) -> Iterator[None]:
             with suppress(sqlite3.Error):
                 database.rollback()
             raise
-    except sqlite3.ProgrammingError:
-        raise  # ours, whatever is in the file
-    except sqlite3.DatabaseError as error:
-        code = code_of(error)
-        if isinstance(error, sqlite3.OperationalError) or code in HELP:
-            raise kind_of(code)(_refused(database, code, error)) from error
-        why = first_damage(database) or str(error)
-        raise DatabaseError(_refused(database, sqlite3.SQLITE_CORRUPT, why)) from error
-    except NONSENSE as error:
-        if isinstance(error, TanglescopeError) or (damage := first_damage(database)) is None:
-            raise
-        raise DatabaseError(_refused(database, sqlite3.SQLITE_CORRUPT, damage)) from error
 
 
 def is_moved(database: Database) -> bool:
