@@ -11,13 +11,14 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.library import UnknownConversation
 from engine.wording import tr
+from viewer.finality import final_borders
 from viewer.light import Light
 from viewer.navigation import Navigation
 from viewer.opening import Opening
 from viewer.ordering import Ordering
 from viewer.outside import Outside
 from viewer.session import Session
-from viewer.superseding import Superseding
+from viewer.superseding import superseded_bows
 from viewer.tooltips import set_tooltip
 from viewer.views.reading import ReadingPage
 
@@ -36,8 +37,10 @@ class Beside(QObject):
         self._opening = Opening(page, self)
         self._opening.opened.connect(self._keep)
         self.light = Light(page, self)
-        self.superseding = Superseding(page, self)
-        self._opening.opened.connect(self.superseding.ask)
+        self.superseding = superseded_bows(page, self)
+        self.finality = final_borders(page, self)
+        for drawn in (self.superseding, self.finality):
+            self._opening.opened.connect(drawn.ask)
         self.ways = Navigation(
             page.timeline,
             self._opening.open,
@@ -70,6 +73,7 @@ class Beside(QObject):
         self._opening.watch(session)
         self.light.watch(session)
         self.superseding.watch(session)
+        self.finality.watch(session)
         self.ways.watch(session)
         self.ordering.watch(session)
         self._outside.watch(session)

@@ -11,7 +11,7 @@ from engine.store.collections import Collection, CollectionError, Collections
 from engine.store.database import is_database
 from engine.wording import tr
 from viewer.dialogs import ask
-from viewer.dialogs.question import Question
+from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.rename import RenameDialog
 from viewer.session import Session
 from viewer.views.activity import Activity
@@ -154,7 +154,7 @@ class Collecting(QObject):
                 tr("Its database stays where it is:\n{path}", path=collection.database),
             )
         title = tr("Remove “{name}”?", name=clean_name(collection.name))
-        Question(
+        ConfirmDialog(
             "remove-collection",
             title,
             sentences,

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from engine.library import Engine, Library, is_bulk
 from engine.private_files import make_private_folder
 from engine.wording import tr
+from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.importing import ImportDialog
-from viewer.dialogs.question import Question
 from viewer.notice import Notice
 from viewer.settings import Settings
 from viewer.views.activity import Activity, short_name
@@ -73,7 +73,7 @@ class Importing(QObject):
         if not archives or self._process.is_running():
             return
         names = ", ".join(short_name(str(archive)) for archive in archives)
-        Question(
+        ConfirmDialog(
             "continue-import",
             tr("Continue the import?"),
             (

@@ -24,14 +24,14 @@ from viewer.beside import Beside
 from viewer.collecting import Collecting
 from viewer.context_menus import context_menu
 from viewer.dialogs import about, ask, keys
+from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import Palette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
-from viewer.dialogs.question import Question
 from viewer.exporting import Exporting
-from viewer.finality import Finality
+from viewer.finality import final_borders
 from viewer.frame import Frame
 from viewer.importing import Importing
 from viewer.inspecting import Inspecting
@@ -49,7 +49,7 @@ from viewer.places import Places
 from viewer.session import Session, nothing_at
 from viewer.settings import LETTERS, Settings
 from viewer.steps import Side, reading_actions
-from viewer.superseding import Superseding
+from viewer.superseding import superseded_bows
 from viewer.switches import Switches, Turn
 from viewer.tabbing import Tabbing
 from viewer.theme import Choice
@@ -473,9 +473,9 @@ class MainWindow(QMainWindow):
         frame.welcome.sample_wanted.connect(self.open_sample)
         frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
         self.light = Light(self.reading, self)
-        self.superseding = Superseding(self.reading, self)
+        self.superseding = superseded_bows(self.reading, self)
         self.opening.opened.connect(self.superseding.ask)
-        self.finality = Finality(self.reading, self)
+        self.finality = final_borders(self.reading, self)
         self.opening.opened.connect(self.finality.ask)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
         self.ways = Navigation(
@@ -608,7 +608,7 @@ class MainWindow(QMainWindow):
         self._session = None
 
     def _ask_to_leave(self) -> None:
-        Question(
+        ConfirmDialog(
             "leave",
             tr("Close while an import is running?"),
             (tr("The import stops. Tanglescope offers to continue it at the next start."),),

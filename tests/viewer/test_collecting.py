@@ -15,9 +15,9 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_taken_in
 from viewer.dialogs import ask
+from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.importing import ImportDialog
 from viewer.dialogs.palette import Palette
-from viewer.dialogs.question import Question
 from viewer.dialogs.rename import RenameDialog
 from viewer.main_window import MainWindow
 from viewer.settings import Settings
@@ -46,8 +46,8 @@ def choose(window: MainWindow, name: str) -> None:
     next(each for each in window.menus._listed if each.text() == name).trigger()
 
 
-def question(window: MainWindow) -> Question:
-    (found,) = window.findChildren(Question)
+def question(window: MainWindow) -> ConfirmDialog:
+    (found,) = window.findChildren(ConfirmDialog)
     return found
 
 
@@ -166,7 +166,7 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
     window.menus.action("remove_collection").trigger()
     question(window).reject()
     assert database.exists()
-    qtbot.waitUntil(lambda: not window.findChildren(Question))
+    qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))
     window.menus.action("remove_collection").trigger()
     question(window).agree.click()
     assert not database.exists()

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.archive.corestore import store, truth
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
+from tests.viewer.windows import Open
 from viewer.finality import borders_of
 
 pytest.importorskip("rocksdict")
@@ -35,6 +37,17 @@ def test_two_lines_say_what_is_confirmed_and_what_is_signed(tmp_path: Path) -> N
 def test_one_line_is_enough_where_all_that_is_confirmed_is_signed(tmp_path: Path) -> None:
     [labels] = lines(tmp_path, "beginning").values()
     assert labels == ["confirmed and signed up to here"]
+
+
+def test_both_pages_draw_them(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(store("encrypted"))
+    address = f"autobase:{truth('encrypted')['key']}"
+    window = open_window(tmp_path / "library.db")
+    window.open_thread(address)
+    window.beside.open(address)
+    for page in (window.reading, window.beside.page):
+        qtbot.waitUntil(lambda page=page: len(page.timeline._lasting_borders) == 2, timeout=20_000)
 
 
 def test_a_thread_has_no_such_lines(tmp_path: Path) -> None:

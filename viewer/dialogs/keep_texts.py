@@ -6,10 +6,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from engine.wording import tr
-from viewer.dialogs.question import Question
+from viewer.dialogs.confirm import ConfirmDialog
 
 
-class KeepTextsDialog(Question):
+class KeepTextsDialog(ConfirmDialog):
     """What it means to keep private text; `agreed` is called if the reader wants it."""
 
     def __init__(self, database: Path, agreed: Callable[[], None], parent: QWidget) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from engine.wording import tr
-from viewer.dialogs.question import Question
+from viewer.dialogs.confirm import ConfirmDialog
 
 
-class OfferKeysDialog(Question):
+class OfferKeysDialog(ConfirmDialog):
     """Whether to open private messages with the keys in a folder; `agreed` is called if so."""
 
     def __init__(self, keyring: Path, agreed: Callable[[], None], parent: QWidget) -> None:

@@ -10,7 +10,7 @@ from viewer.views.label import PlainLabel
 _WIDTH = 480
 
 
-class Question(QDialog):
+class ConfirmDialog(QDialog):
     """Sentences above two buttons; `agreed` is called if the reader agrees."""
 
     def __init__(
