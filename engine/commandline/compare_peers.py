@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from engine.commandline.options import print_json
-from engine.commandline.subject import Labels
+from engine.commandline.subject import MessageLabels
 from engine.debug.parting import Parting, Peer
 from engine.debug.parting_words import parting_in_words
 from engine.linear.orders import ORDERS
@@ -31,7 +31,7 @@ def compare_peers(
         if as_json:
             print_json(_answer(found, sides))
             return
-        labels = [Labels(side.library, side.conversation) for side in sides]
+        labels = [MessageLabels(side.library, side.conversation) for side in sides]
         known = sides[0].conversation
 
         def label(key: str) -> str:

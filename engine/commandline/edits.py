@@ -56,4 +56,4 @@ def _tell(way: str, seed: int) -> None:
 
 
 def _silent(_way: str, _seed: int) -> None:
-    """Nothing to say where nobody reads it."""
+    """Report nothing: there is no terminal to read it."""

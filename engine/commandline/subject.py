@@ -161,7 +161,7 @@ def looked_at(place: Place, by: str | None = None) -> Iterator[Subject]:
         with opened(place.database, group_keys=place.group_keys) as library:
             known = by if by in ORDERS else None
             conversation = library.conversation(place.address, known)
-            labels = Labels(library, conversation)
+            labels = MessageLabels(library, conversation)
             order = by or conversation.order
             graph = conversation.graph()
             yield Subject(graph, order, labels, labels.author, conversation)
@@ -193,7 +193,7 @@ def _quoted(name: str) -> str:
     return shown if shown == name and name else json.dumps(name)
 
 
-class Labels:
+class MessageLabels:
     """Messages by author and beginning, as far as they are known."""
 
     def __init__(self, library: Library, conversation: Conversation) -> None:

@@ -11,7 +11,7 @@ from engine.linear.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
-class Signer:
+class IndexerSignature:
     """An indexer, and how much of the order was confirmed for it before its last entry."""
 
     indexer: str
@@ -23,7 +23,7 @@ class Signing:
     """How much is confirmed, and what each indexer has signed of it."""
 
     confirmed: int
-    signers: tuple[Signer, ...]
+    signers: tuple[IndexerSignature, ...]
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def signing(graph: Graph) -> Signing:
     """What the indexers of today have signed, by the entries alone."""
     graph = linked(graph)
     base = base_of(graph)
-    signers = (Signer(indexer, _signed_by(graph, indexer)) for indexer in base.indexers)
+    signers = (IndexerSignature(indexer, _signed_by(graph, indexer)) for indexer in base.indexers)
     return Signing(base.confirmed, tuple(signers))
 
 

@@ -42,12 +42,12 @@ def mark(key: str) -> str:
 
 
 def mark_author(author: str) -> str:
-    """What stands for an author in a line."""
+    """The mark of an author in a line."""
     return mark(f"{_AUTHOR}{author}")
 
 
 def author_in(marked: str) -> str | None:
-    """The author that a mark stands for; None where it stands for a message."""
+    """The author whose mark this is; None if it is the mark of a message."""
     return marked[len(_AUTHOR) :] if marked.startswith(_AUTHOR) else None
 
 

@@ -7,10 +7,10 @@ label is written as a character reference, so that no text can end its label.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.drawing.extra_edges import ExtraEdges, Line
+from engine.drawing.extra_edges import EdgeLine, ExtraEdges
 
-_ARROWS = {Line.DOTTED: "-.->", Line.BOW: "=={} ==>"}
-_STYLES = {Line.DOTTED: "style=dotted", Line.BOW: "style=bold"}
+_ARROWS = {EdgeLine.DOTTED: "-.->", EdgeLine.BOW: "=={} ==>"}
+_STYLES = {EdgeLine.DOTTED: "style=dotted", EdgeLine.BOW: "style=bold"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def mermaid(
     for each in extra:
         arrow = _ARROWS[each.kind.line].format(f" {each.kind.word}" if each.kind.word else "")
         lines += [f"  {names[begin]} {arrow} {names[end]}" for begin, end in each.pairs]
-        if each.pairs and each.kind.line is Line.DOTTED:
+        if each.pairs and each.kind.line is EdgeLine.DOTTED:
             numbers = ",".join(map(str, range(number, number + len(each.pairs))))
             lines.append(f"  linkStyle {numbers} stroke-dasharray: 1 4")
         number += len(each.pairs)

@@ -22,7 +22,7 @@ Pair = tuple[str, str]
 _BLOCK = LONGEST + 1  # rows; an edge that isn't long touches two blocks at most
 
 
-class Line(StrEnum):
+class EdgeLine(StrEnum):
     """How the edges of a kind look."""
 
     DOTTED = "dotted"
@@ -31,7 +31,7 @@ class Line(StrEnum):
     """A thin bow, right of what it joins."""
 
 
-class Ordered(Protocol):
+class EdgeSource(Protocol):
     """What is asked of a conversation to find extra edges."""
 
     def in_order(self) -> list[str]:
@@ -63,11 +63,11 @@ class ExtraKind:
     name: str
     title: str
     help: str
-    line: Line
+    line: EdgeLine
     color: str
     word: str
-    is_there: Callable[[Ordered], bool]
-    find: Callable[[Ordered, Shape], Iterable[Pair]]
+    is_there: Callable[[EdgeSource], bool]
+    find: Callable[[EdgeSource, Shape], Iterable[Pair]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class ExtraEdges:
 
 
 def extra_edges(
-    conversation: Ordered, shape: Shape, wanted: Collection[str]
+    conversation: EdgeSource, shape: Shape, wanted: Collection[str]
 ) -> tuple[ExtraEdges, ...]:
     """The extra edges of the wanted kinds, by name, among the messages of a shape."""
     return tuple(
@@ -89,12 +89,12 @@ def extra_edges(
     )
 
 
-def offered(conversation: Ordered) -> tuple[str, ...]:
+def offered(conversation: EdgeSource) -> tuple[str, ...]:
     """The names of the kinds that a conversation can have."""
     return tuple(kind.name for kind in EXTRA_KINDS if kind.is_there(conversation))
 
 
-def _tie_breaks(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+def _tie_breaks(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
     numbers = {key: number for number, key in enumerate(shape.keys[: shape.present])}
     order = [key for key in conversation.in_order() if key in numbers]
     causes = {
@@ -104,11 +104,11 @@ def _tie_breaks(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
     return tie_breaks(order, causes)
 
 
-def _superseded(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+def _superseded(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
     return _among(shape, conversation.supersedes())
 
 
-def _skips(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+def _skips(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
     return _among(shape, conversation.skips())
 
 
@@ -117,7 +117,7 @@ def _among(shape: Shape, pairs: Iterable[Pair]) -> Iterator[Pair]:
     return (pair for pair in pairs if keys.issuperset(pair))
 
 
-def _references(conversation: Ordered, shape: Shape) -> Iterator[Pair]:
+def _references(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
     return _among(shape, conversation.references())
 
 
@@ -125,7 +125,7 @@ TIE_BREAKS = ExtraKind(
     name="tie-breaks",
     title=later("&Tie-breaks"),
     help=later("Join, dotted, what is concurrent and follows one another."),
-    line=Line.DOTTED,
+    line=EdgeLine.DOTTED,
     color="muted",
     word="",
     is_there=lambda _: True,
@@ -136,7 +136,7 @@ SUPERSEDES = ExtraKind(
     name="supersedes",
     title=later("&Supersedes"),
     help=later("Draw what messages of a PZP set supersede."),
-    line=Line.BOW,
+    line=EdgeLine.BOW,
     color="accent",
     word="supersedes",
     is_there=lambda conversation: bool(conversation.supersedes()),
@@ -147,7 +147,7 @@ LIPMAA = ExtraKind(
     name="lipmaa",
     title=later("&Lipmaa links"),
     help=later("Draw the links of PZP that skip back over others."),
-    line=Line.BOW,
+    line=EdgeLine.BOW,
     color="muted",
     word="lipmaa",
     is_there=lambda conversation: bool(conversation.skips()),
@@ -158,7 +158,7 @@ REFERENCES = ExtraKind(
     name="references",
     title=later("&References"),
     help=later("Draw what nodes of a graph refer to, such as the auth events of Matrix."),
-    line=Line.BOW,
+    line=EdgeLine.BOW,
     color="accent",
     word="references",
     is_there=lambda conversation: bool(conversation.references()),
@@ -182,10 +182,10 @@ class ExtraCurve:
     turn: float
 
 
-def extra_curve(line: Line, begin: Point, end: Point, across: float, down: float) -> ExtraCurve:
+def extra_curve(line: EdgeLine, begin: Point, end: Point, across: float, down: float) -> ExtraCurve:
     """How an edge runs; a bow reaches `across` aside, a dotted line sags below what is `down`."""
     (x, y), (other, bottom) = begin, end
-    if line is Line.BOW:
+    if line is EdgeLine.BOW:
         right = max(x, other) + across
         first, second = (right, y), (right, bottom)
     else:

@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Column, Diagram, Window
-from engine.drawing.extra_edges import ExtraEdges, ExtraKind, Line, extra_curve
+from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
 from engine.drawing.tints import Palette
 
@@ -24,8 +24,8 @@ _MARGIN = 24.0
 _DOT = 6.0
 _STUB = 0.6  # rows
 _LINES = {
-    Line.DOTTED: 'stroke-width="1.6" stroke-linecap="round" stroke-dasharray="0.1 5"',
-    Line.BOW: 'stroke-width="1"',
+    EdgeLine.DOTTED: 'stroke-width="1.6" stroke-linecap="round" stroke-dasharray="0.1 5"',
+    EdgeLine.BOW: 'stroke-width="1"',
 }
 
 

@@ -201,7 +201,7 @@ def _row(collection: Collection) -> dict[str, str]:
 
 
 def _collection(database: str, rows: dict[str, Any]) -> Collection | None:
-    """An entry of the list, unless somebody has written something else into it."""
+    """An entry of the list; None if it is malformed."""
     match rows[database]:
         case {"name": str(name), **others} if _tidy(name) and Path(database).is_absolute():
             archive = others.get("archive")

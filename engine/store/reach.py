@@ -15,7 +15,7 @@ from engine.store.questions import in_portions
 from engine.store.sqlite import Database
 
 
-class Reach(NamedTuple):
+class MessageReach(NamedTuple):
     """The numbers of all messages that lead to one, and of all that it leads to."""
 
     past: Set[int]
@@ -33,11 +33,11 @@ class EverythingReach:
         self._wanted: dict[str, list[int]] = {}
         """Causes that aren't here yet, each with the messages that name it."""
 
-    def of(self, number: int) -> Reach:
+    def of(self, number: int) -> MessageReach:
         """The past and the future of a message."""
         with reading(self._database):
             self._follow()
-        return Reach(
+        return MessageReach(
             closure(number, lambda each: self._causes.get(each, ())),
             closure(number, lambda each: self._effects.get(each, ())),
         )

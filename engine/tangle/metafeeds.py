@@ -80,7 +80,7 @@ def metafeed_label(content: Content) -> str | None:
         case "metafeed/announce", str(metafeed), _:
             return tr("announces the metafeed {feed}", feed=_short(metafeed))
         case "metafeed/seed", _, _:
-            return tr("keeps the seed of their metafeeds")  # which is for nobody to see
+            return tr("keeps the seed of their metafeeds")  # never shown
         case str(kind), _, str(subfeed) if kind in _DONE:
             done = tr(_DONE[kind], feed=_short(subfeed))
             purpose = one_line(_purpose(content) or "", _LONGEST_PURPOSE)
@@ -201,7 +201,7 @@ def _purpose(content: Mapping[str, Any]) -> str | None:
     purpose = content.get("feedpurpose")
     if not isinstance(purpose, str):
         return None
-    # ssb-tribes2 calls the feed of an epoch by its secret key, which is for nobody to see.
+    # ssb-tribes2 calls the feed of an epoch by its secret key, which is never shown.
     return "group" if _SECRET.fullmatch(purpose) else purpose[:_LONGEST_PURPOSE]
 
 

@@ -1,4 +1,4 @@
-"""Modules that are hidden can't be found by who hides them, and by nobody else."""
+"""Hidden modules are hidden from the thread that hides them only."""
 
 import importlib
 import sys

@@ -51,7 +51,7 @@ class LiveTape(QObject):
         if address and self._session:
             self._session.ask("live tape", lambda library: _found(library, address), self._start)
 
-    def _start(self, found: "_Found | None") -> None:
+    def _start(self, found: "_Taken | None") -> None:
         if not found or found.snapshot.address != self._address:
             return
         self._is_live = found.is_live
@@ -68,7 +68,7 @@ class LiveTape(QObject):
         if self._session and self.tape is not None:
             self._session.ask("live tape", lambda library: _found(library, address), self._follow)
 
-    def _follow(self, found: "_Found | None") -> None:
+    def _follow(self, found: "_Taken | None") -> None:
         if not found or found.snapshot.address != self._address or self.tape is None:
             return
         before, self._order = self._order, found.snapshot.keys
@@ -98,7 +98,7 @@ class LiveTape(QObject):
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Taken:
     """A conversation as it is, and whether its edits are reported as they happen."""
 
     snapshot: TimelineSnapshot
@@ -106,7 +106,7 @@ class _Found:
     is_live: bool
 
 
-def _found(library: Library, address: str) -> _Found:
+def _found(library: Library, address: str) -> _Taken:
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
-    return _Found(snapshot, Tape(snapshot.keys), conversation.is_live)
+    return _Taken(snapshot, Tape(snapshot.keys), conversation.is_live)

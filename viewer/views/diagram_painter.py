@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPaint
 from engine.drawing.curves import bend
 from engine.drawing.density import LEVELS
 from engine.drawing.diagram import LONGEST, DrawnEdge, Window
-from engine.drawing.extra_edges import ExtraInDiagram, ExtraKind, Line, extra_curve
+from engine.drawing.extra_edges import EdgeLine, ExtraInDiagram, ExtraKind, extra_curve
 from engine.drawing.plan import Detail, Plan, detail
 from engine.drawing.svg import Card
 from viewer.theme import Theme
@@ -236,7 +236,7 @@ def _extra(painter: QPainter, look: Look, window: Window) -> None:
 
 def extra_pen(kind: ExtraKind, color: QColor) -> QPen:
     """What an edge that is no cause is drawn with."""
-    if kind.line is Line.BOW:
+    if kind.line is EdgeLine.BOW:
         return QPen(color, 1.0)
     pen = QPen(color, 1.6)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)

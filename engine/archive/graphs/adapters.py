@@ -36,7 +36,7 @@ MOST = 1 << 30
 _log = logging.getLogger(__name__)
 
 
-class Unread(NamedTuple):
+class UnreadPart(NamedTuple):
     """A part of a file that is no node and no edge: where it is, and its text."""
 
     line: int
@@ -60,7 +60,7 @@ class Given:
             return file.read(MOST).decode("utf-8-sig", "replace")
 
 
-Line = Mapping[str, Any] | Unread
+Line = Mapping[str, Any] | UnreadPart
 """A graph or a node as a graph file has it, or what can't be read."""
 
 
@@ -115,7 +115,7 @@ class AdaptedReader:
         """What the adapter yields; see `engine.archive.record.Reader`."""
         lines = enumerate(self._lines(), 1)
         for number, line in lines:
-            if isinstance(line, Unread):
+            if isinstance(line, UnreadPart):
                 raw = line.text.encode()[:KEPT_OF_TOO_LONG]
                 place = Place("line", line.line)
                 yield Record(place, raw, START, problem=Rule.SHAPE, dialect=Dialect.GRAPH)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.archive.graphs.adapters import Given, Line, Unread
+from engine.archive.graphs.adapters import Given, Line, UnreadPart
 from engine.archive.graphs.nodes import Drawing
 
 name = "DOT"
@@ -103,9 +103,9 @@ class _Reading:
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens = tokens
         self._at = 0
-        self._refused: list[Unread] = []
+        self._refused: list[UnreadPart] = []
 
-    def refused(self) -> list[Unread]:
+    def refused(self) -> list[UnreadPart]:
         """What was no statement since the last time."""
         refused, self._refused = self._refused, []
         return refused
@@ -125,7 +125,7 @@ class _Reading:
             try:
                 boxes += self._statement(drawing, depth)
             except _Wrong:
-                self._refused.append(Unread(first.line, self._rest_of_line(first.line)))
+                self._refused.append(UnreadPart(first.line, self._rest_of_line(first.line)))
         self._take()
         return boxes
 

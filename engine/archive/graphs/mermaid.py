@@ -8,7 +8,7 @@ import html
 import re
 from collections.abc import Iterator
 
-from engine.archive.graphs.adapters import Given, Line, Unread
+from engine.archive.graphs.adapters import Given, Line, UnreadPart
 from engine.archive.graphs.nodes import Drawing
 
 name = "Mermaid"
@@ -32,7 +32,7 @@ _LONGEST = 10_000  # characters of a statement
 _CLOSES = {"[": "]", "(": ")", "{": "}", ">": "]"}
 
 
-class _Wrong(Exception):
+class _NoStatement(Exception):
     """The statement is none."""
 
 
@@ -57,8 +57,8 @@ def lines(given: Given) -> Iterator[Line]:
         for statement in _statements(line):
             try:
                 _read(statement, drawing)
-            except _Wrong:
-                refused.append(Unread(number, statement))
+            except _NoStatement:
+                refused.append(UnreadPart(number, statement))
     yield drawing.line()
     yield from refused
 
@@ -71,14 +71,14 @@ def _statements(line: str) -> Iterator[str]:
 
 def _read(statement: str, drawing: Drawing) -> None:
     if len(statement) > _LONGEST:
-        raise _Wrong
+        raise _NoStatement
     if _ELSE.match(statement):
         return
     begins, at = _boxes(statement, 0, drawing)
     while statement[at:].strip():
         link = _WITH_WORDS.match(statement, at) or _PLAIN.match(statement, at)
         if link is None or link.group(1) or link.group(2) != ">":
-            raise _Wrong
+            raise _NoStatement
         ends, at = _boxes(statement, link.end(), drawing)
         drawing.arrows(begins, ends)
         begins = ends
@@ -90,7 +90,7 @@ def _boxes(statement: str, at: int, drawing: Drawing) -> tuple[list[str], int]:
     while True:
         found = _BOX.match(statement, at)
         if found is None:
-            raise _Wrong
+            raise _NoStatement
         box, at = found.group(1), found.end()
         label, at = _label(statement, at)
         while more := _CLASS.match(statement, at):
@@ -114,7 +114,7 @@ def _label(statement: str, at: int) -> tuple[str | None, int]:
         if mark == '"':
             place = statement.find('"', place + 1)
             if place < 0:
-                raise _Wrong
+                raise _NoStatement
         elif outline and mark == outline[-1]:
             outline.pop()
             if not outline:
@@ -122,7 +122,7 @@ def _label(statement: str, at: int) -> tuple[str | None, int]:
         elif mark in _CLOSES and (mark != ">" or not outline):
             outline.append(_CLOSES[mark])
         place += 1
-    raise _Wrong
+    raise _NoStatement
 
 
 def _shown(outlined: str) -> str:

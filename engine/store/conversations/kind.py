@@ -23,7 +23,7 @@ class Listing(StrEnum):
     MENTIONS = "mentions"
 
 
-class Claim(NamedTuple):
+class TangleClaim(NamedTuple):
     """A kept conversation that a message says it is in.
 
     It `joins_at_once`, or as a tangle grows: when all that it waits for has joined.
@@ -34,13 +34,13 @@ class Claim(NamedTuple):
     joins_at_once: bool
 
 
-class Derived(Protocol):
+class DerivedKind(Protocol):
     """What messages say of the conversations of a kind that the database keeps: for checks."""
 
     members: Sequence[str]
     """Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
 
-    def claims(self, entry: Entry) -> Iterable[Claim]:
+    def claims(self, entry: Entry) -> Iterable[TangleClaim]:
         """The conversations that a message with tangle data says it is in."""
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
@@ -87,7 +87,7 @@ class Kind(Protocol):
         return None
 
     @property
-    def derived(self) -> Derived | None:
+    def derived(self) -> DerivedKind | None:
         """How to check what is kept of it; None where nothing is kept as timelines."""
         return None
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
-from engine.store.conversations.kind import Claim, Derived, Kind, Listing
+from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
@@ -24,15 +24,19 @@ def tangle_address(name: str, root: str) -> Address:
     return Address(name, root)
 
 
-class DerivedTangles(Derived):
+class DerivedTangles(DerivedKind):
     """What messages say of tangles: all of it is in their tangle data."""
 
     members = ()
 
-    def claims(self, entry: Entry) -> Iterable[Claim]:
+    def claims(self, entry: Entry) -> Iterable[TangleClaim]:
         """The tangles that a message is a candidate of."""
         found = memberships(entry)
-        return [Claim(name, root, joins_at_once=False) for name, root, _ in found if name != THREAD]
+        return [
+            TangleClaim(name, root, joins_at_once=False)
+            for name, root, _ in found
+            if name != THREAD
+        ]
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
         """Nothing: that follows from the claims."""

@@ -7,7 +7,7 @@ from engine.store.contents import content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of
-from engine.store.conversations.kind import Claim, Derived, Kind, Listing
+from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
@@ -39,7 +39,7 @@ def threads_kept(database: Database) -> int:
     return int(count)
 
 
-class DerivedThreads(Derived):
+class DerivedThreads(DerivedKind):
     """What messages say of threads: there is one for every root, and for every post that is one."""
 
     members = (
@@ -48,9 +48,11 @@ class DerivedThreads(Derived):
         f" AND name = '{THREAD}' CROSS JOIN messages ON messages.id = links.message",
     )
 
-    def claims(self, entry: Entry) -> Iterable[Claim]:
+    def claims(self, entry: Entry) -> Iterable[TangleClaim]:
         """The threads that a message replies in."""
-        return [Claim(THREAD, root, joins_at_once=True) for root in thread_roots(entry.content)]
+        return [
+            TangleClaim(THREAD, root, joins_at_once=True) for root in thread_roots(entry.content)
+        ]
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
         """The threads of roots that are answered, and of posts that answer nothing."""

@@ -59,7 +59,7 @@ def holder(value: Any, path: Path) -> Any:
 
 
 def says_the_same(path: Path, value: Any, original: Any) -> bool:
-    """Whether pzp-db can't tell: nothing is signed beside the metadata, and a moot by nobody."""
+    """Whether pzp-db can't tell: a moot isn't signed, and nothing but metadata is."""
     is_more = value == {**original, "extra": 1}
     is_erased = value == {**original, "data": None}
     is_of_moot = pzp.read(original).is_moot and path in (("sig",), ("sigkey",))

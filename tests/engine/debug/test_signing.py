@@ -1,7 +1,7 @@
 import pytest
 
 from engine.archive.corestore import agreement, graph_of, read_corestore
-from engine.debug.signing import Signer, Signing, signing
+from engine.debug.signing import IndexerSignature, Signing, signing
 from engine.linear.orders import order_of
 from tests.engine.archive.corestore import STORES, store
 from tests.engine.debug.test_autobase_places import graph
@@ -9,7 +9,7 @@ from tests.engine.debug.test_autobase_places import graph
 
 def test_a_single_indexer_has_signed_all_but_its_last_entry() -> None:
     found = signing(graph("a0", "a1:a0", "a2:a1", indexers="a"))
-    assert found == Signing(3, (Signer("a", 2),))
+    assert found == Signing(3, (IndexerSignature("a", 2),))
     assert found.missing == ("a",)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.store.search import match
 from viewer.models.excerpt import excerpt, spans
 
-FILLER = "words that nobody looks for " * 10
+FILLER = "other words of the text " * 10
 
 
 def marked(text: str, words: str) -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive.graphs import dot, mermaid, nodes
-from engine.archive.graphs.adapters import Given, Unread
+from engine.archive.graphs.adapters import Given, UnreadPart
 from engine.archive.graphs.pieces import is_piece
 from engine.drawing import diagram_text
 from engine.drawing.diagram_text import DrawnMessage
@@ -18,7 +18,7 @@ READERS = {"dot": dot, "mermaid": mermaid}
 Causes = dict[str, list[str]]
 
 
-def read(format_: str, text: str) -> tuple[Causes, dict[str, str], list[Unread]]:
+def read(format_: str, text: str) -> tuple[Causes, dict[str, str], list[UnreadPart]]:
     """The causes of every box, the labels, and what was refused."""
     file = file_of(text)
     assert READERS[format_].recognizes(file)
@@ -26,7 +26,7 @@ def read(format_: str, text: str) -> tuple[Causes, dict[str, str], list[Unread]]
     labels: dict[str, str] = {}
     refused = []
     for line in READERS[format_].lines(file):
-        if isinstance(line, Unread):
+        if isinstance(line, UnreadPart):
             refused.append(line)
             continue
         for node in line["nodes"]:
@@ -153,7 +153,7 @@ def test_what_this_program_draws_can_be_read_again(
 @given(text=st.text(st.sampled_from('abc[](){}<>"-=.;:&|\\/#%\n +,@~x'), max_size=60))
 def test_any_text_is_answered_in_words(format_: str, begin: str, text: str) -> None:
     for line in READERS[format_].lines(file_of(begin + text)):
-        assert isinstance(line, Unread) or is_piece(line)
+        assert isinstance(line, UnreadPart) or is_piece(line)
 
 
 def test_deep_subgraphs_are_refused_in_words() -> None:
