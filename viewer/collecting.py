@@ -67,6 +67,15 @@ class Collecting(QObject):
         """The collection that is shown."""
         return self.collections.of(self._session.database) if self._session else None
 
+    def others(self) -> list[Collection]:
+        """The collections but the one that is shown."""
+        current = self.current
+        return [
+            each
+            for each in self.collections.all()
+            if current is None or each.database != current.database
+        ]
+
     def list_current(self) -> None:
         """List what is shown among the collections, if that is possible."""
         if self._session is not None:

@@ -570,7 +570,7 @@ class MainWindow(QMainWindow):
 
     def _welcome(self) -> None:
         self.threads.hide()
-        self._frame.welcome.show_collections(self.collecting.collections.all())
+        self._frame.welcome.show_collections(self.collecting.others())
         self._frame.pages.setCurrentWidget(self._frame.welcome)
 
     def _turn_panel(self, name: str) -> None:
@@ -591,7 +591,7 @@ class MainWindow(QMainWindow):
         self.menus.show_recent(self._settings.recent, self.open_path)
         self.menus.collections_wanted(self._show_collections)
         self._show_name("")
-        self._frame.welcome.show_collections(self.collecting.collections.all())
+        self._frame.welcome.show_collections(self.collecting.others())
 
     def _require_session(self) -> Session:
         if self._session is None:

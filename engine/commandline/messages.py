@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.library import StoredMessage
-from engine.message.uris import short_id
+from engine.message.uris import writer_name
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
@@ -60,7 +60,7 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
     """What the message says, in plain text; control characters can't move the cursor."""
 
     def call(feed: str) -> str:
-        return one_line(names.get(feed) or short_id(feed), _LONGEST_NAME)
+        return one_line(names.get(feed) or writer_name(feed), _LONGEST_NAME)
 
     if isinstance(message.content, str):
         return "(encrypted)"

@@ -69,6 +69,7 @@ _URL_SAFE = str.maketrans("+/", "-_")
 _SIGIL_OF = {"feed": "@", "message": "%", "blob": "&"}
 _VERSION = re.compile(r"-v[0-9]+", re.ASCII)
 _SHOWN = 8
+_LONGEST_WRITER = 39  # characters; a digest of Git has 40, keys have 43 or more
 _NO_URIS = frozenset({"signature", "encrypted"})
 LONGEST = 2048
 """Characters up to which a text is looked at as an id."""
@@ -151,6 +152,16 @@ def short_id(text: str) -> str:
     if found is None or found.kind in ("signature", "encrypted"):
         return text[: _SHOWN + 1]
     return found.short
+
+
+def writer_name(writer: str) -> str:
+    """What a writer without a name is called: by the beginning of an id, else as it calls itself.
+
+    Writers of graphs are names, not keys: addresses of committers, users of a room. Keys of other
+    systems are longer than any of these.
+    """
+    is_key = identifier(writer) is not None or len(writer) > _LONGEST_WRITER
+    return short_id(writer) if is_key else writer
 
 
 def _decoded(digits: str, size: int | None) -> bytes | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from engine.message.bendybutt import is_feed as is_metafeed
 from engine.message.keys import is_feed_id
 from engine.message.message import Content
-from engine.message.uris import short_id
+from engine.message.uris import writer_name
 from engine.tangle.metafeeds import Person
 from engine.tangle.titles import one_line
 
@@ -67,4 +67,4 @@ def chosen_name(feed: str, namings: Iterable[Naming]) -> str:
     if feed in newest:
         return newest[feed].name
     votes = Counter(naming.name for naming in newest.values())
-    return min(votes, key=lambda name: (-votes[name], name)) if votes else short_id(feed)
+    return min(votes, key=lambda name: (-votes[name], name)) if votes else writer_name(feed)

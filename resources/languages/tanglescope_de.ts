@@ -4951,8 +4951,8 @@ aufbewahrt in {file}</translation>
         <translation>Ein Geflecht lesen</translation>
     </message>
     <message>
-        <source>Drop an archive here: log.offset, log.bipf or a JSON export.</source>
-        <translation>Zieh ein Archiv hierher: log.offset, log.bipf oder einen JSON-Export.</translation>
+        <source>Drop an archive here: a log, the folder of a program, a Corestore, a Git repository or a graph.</source>
+        <translation>Zieh ein Archiv hierher: ein Log, den Ordner eines Programms, einen Corestore, ein Git-Repository oder einen Graphen.</translation>
     </message>
     <message>
         <source>Open an archive …</source>

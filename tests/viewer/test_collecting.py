@@ -256,6 +256,21 @@ def test_the_welcome_page_offers_what_there_is(
     all_taken_in(qtbot, window, 43)
 
 
+def test_an_empty_collection_offers_the_others(
+    open_window: Open, bicycles: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    window.open_path(write(tmp_path / "nothing.ndjson", []))
+
+    def offered() -> set[str]:
+        return {each.text() for each in window._frame.welcome.findChildren(QPushButton)}
+
+    qtbot.waitUntil(lambda: "bicycles" in offered(), timeout=10_000)
+    assert window._frame.welcome.isVisible()
+    assert "nothing" not in offered()
+
+
 def test_two_windows_show_two_collections_in_one_theme(
     application: object, settings: Settings, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:

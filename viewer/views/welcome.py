@@ -35,7 +35,13 @@ class Welcome(QWidget):
         picture.setPixmap(icons.icon("tanglescope").pixmap(64, 64))
         layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(_line(tr("Read a tangle"), 1.5, QFont.Weight.DemiBold))
-        hint = _line(tr("Drop an archive here: log.offset, log.bipf or a JSON export."), 1.0)
+        hint = _line(
+            tr(
+                "Drop an archive here: a log, the folder of a program, a Corestore, a Git"
+                " repository or a graph."
+            ),
+            1.0,
+        )
         hint.setObjectName("hint")
         layout.addWidget(hint)
         buttons = QHBoxLayout()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commandline.subject import Labels
+from engine.commandline.subject import MessageLabels
 from engine.debug.telling import BEGIN, END, author_in, told_history, told_place, told_relation
 from engine.library import ORDERS, Conversation, Library, Question, search_address
 from engine.workshop import open_graph
@@ -184,7 +184,7 @@ def test_the_window_explains_a_message_as_the_command_does(database: str, by: st
 
 def named(library: Library, conversation: Conversation, *lines: str) -> str:
     """Lines with marks as the command prints them."""
-    label = Labels(library, conversation)
+    label = MessageLabels(library, conversation)
 
     def called(found: re.Match[str]) -> str:
         author = author_in(found[1])

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.uris import FORMATS, Format, Identifier, code_of, identifier, short_id, usual
+from engine.message.uris import (
+    FORMATS,
+    Format,
+    Identifier,
+    code_of,
+    identifier,
+    short_id,
+    usual,
+    writer_name,
+)
 
 DATA = bytes(range(224, 256))
 SAFE = urlsafe_b64encode(DATA).decode()
@@ -89,3 +98,19 @@ def test_any_text_has_a_short_form(text: str) -> None:
 )
 def test_what_only_looks_like_an_id_is_none(text: str) -> None:
     assert identifier(text) is None
+
+
+@pytest.mark.parametrize(
+    ("writer", "name"),
+    [
+        ("ann", "ann"),
+        ("maintainers@example.org", "maintainers@example.org"),
+        ("@alice:example.org", "@alice:example.org"),
+        ("7f" * 32, "7f7f7f7f7"),
+        (f"@{PLAIN}.ed25519", f"@{PLAIN[:8]}"),
+    ],
+)
+def test_a_writer_is_called_by_its_own_name_and_a_key_by_its_beginning(
+    writer: str, name: str
+) -> None:
+    assert writer_name(writer) == name
