@@ -42,11 +42,21 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[variable] = str(place)
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let one worker run all tests that need a JVM: two would fight for the cores."""
     for item in items:
         if item.get_closest_marker("spark"):
             item.add_marker(pytest.mark.xdist_group("spark"))
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported and collected out of every later garbage collection.
+
+    These are some million objects that live until the end. Tests of windows collect often.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
