@@ -16,7 +16,7 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/test_backup.py s
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
-.PHONY: help run test test-slow check lint tests properties faults fuzz bench proof docs translations pictures lock dist folder audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests properties faults fuzz bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -69,6 +69,9 @@ translations: prepared-dev  ## the files in resources/languages from the texts o
 
 pictures: prepared-dev  ## every picture in docs/pictures, light and dark
 	$(BIN)/python -m tools.pictures
+
+walk: prepared-dev  ## pictures of the whole window in build/walk, and what is cut in them; ARGS="--size 800x600"
+	$(BIN)/python -m tools.walk $(ARGS)
 
 chart: prepared-dev  ## the picture of the table in docs/benchmarks.md
 	@$(BIN)/python -m tools.chart

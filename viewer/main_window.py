@@ -284,9 +284,9 @@ class MainWindow(QMainWindow):
             "previous_thread": lambda: self.threads.step(-1),
             "pin": self.places.turn_pin,
             **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
-            "larger": lambda: self._set_letters(self._settings.zoom + 1),
-            "smaller": lambda: self._set_letters(self._settings.zoom - 1),
-            "usual_size": lambda: self._set_letters(0),
+            "larger": lambda: self.set_letters(self._settings.zoom + 1),
+            "smaller": lambda: self.set_letters(self._settings.zoom - 1),
+            "usual_size": lambda: self.set_letters(0),
             **reading_actions(self._side),
             **self._switches.actions(),
             **self.tabbing.actions(),
@@ -298,7 +298,7 @@ class MainWindow(QMainWindow):
             "hold": self._hold,
             "threads": self._toggle_threads,
             "preferences": lambda: Preferences(
-                self._settings, self._switches, self.set_theme, self._set_letters, self
+                self._settings, self._switches, self.set_theme, self.set_letters, self
             ).open(),
             "palette": self._offer_commands,
             "keys": lambda: keys.show(self),
@@ -400,7 +400,8 @@ class MainWindow(QMainWindow):
         if self._choice is Choice.SYSTEM:
             self._put_on_theme()
 
-    def _set_letters(self, points: int) -> None:
+    def set_letters(self, points: int) -> None:
+        """Make all text so many points larger than the system's, as far as that is allowed."""
         self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
         set_zoom(self._settings.zoom)
 
@@ -584,7 +585,7 @@ class MainWindow(QMainWindow):
         self.resize(QSize(1180, 780))
         self.restoreGeometry(self._settings.bytes("geometry"))
         self._frame.restore(self._settings)
-        self._set_letters(self._settings.zoom)
+        self.set_letters(self._settings.zoom)
         self._switches.restore()
         if self._settings.panel in {kind.name for kind in PANELS}:
             self.workbench.open_panel(self._settings.panel)

@@ -18,7 +18,7 @@ from viewer.theme import Choice
 
 _MOST_RECENT = 10
 _MOST_MARKS = 500
-LETTERS = range(-3, 9)
+LETTERS = range(-3, 13)
 """How many points smaller or larger than usual letters may be."""
 _MOST_DRAFTS = 200
 _MOST_THREADS = 30
