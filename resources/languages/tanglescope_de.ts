@@ -7216,5 +7216,37 @@ aufbewahrt in {file}</translation>
         <source>The linearizer fails here.</source>
         <translation>Die Ordnung scheitert hier.</translation>
     </message>
+    <message>
+        <source>The file is not here.</source>
+        <translation>Die Datei ist nicht da.</translation>
+    </message>
+    <message>
+        <source>The file has other bytes than its name says.</source>
+        <translation>Die Datei enthält andere Bytes, als ihr Name sagt.</translation>
+    </message>
+    <message>
+        <source>The file is larger than {most:,} bytes.</source>
+        <translation>Die Datei ist größer als {most:,} Bytes.</translation>
+    </message>
+    <message>
+        <source>The file can&apos;t be copied: {why}</source>
+        <translation>Die Datei lässt sich nicht kopieren: {why}</translation>
+    </message>
+    <message>
+        <source>This is no PNG, JPEG, WebP or GIF.</source>
+        <translation>Das ist kein PNG, JPEG, WebP oder GIF.</translation>
+    </message>
+    <message>
+        <source>The picture is cut off or damaged.</source>
+        <translation>Das Bild ist abgeschnitten oder beschädigt.</translation>
+    </message>
+    <message>
+        <source>The file holds more than a picture.</source>
+        <translation>Die Datei enthält mehr als ein Bild.</translation>
+    </message>
+    <message>
+        <source>The picture is too large: {width:,} × {height:,} pixels.</source>
+        <translation>Das Bild ist zu groß: {width:,} × {height:,} Pixel.</translation>
+    </message>
 </context>
 </TS>

@@ -1,0 +1,1 @@
+"""Blobs: the files that messages name by their hashes, such as pictures; found, checked, cached."""

@@ -1,0 +1,162 @@
+"""Folders: where blobs are kept beside an archive, and how one is read from there.
+
+ssb-server and Manyverse keep the blob with the hash aabb... as `blobs/sha256/aa/bb...`. A folder
+that a person names may also hold files that are named by their whole hash. Nothing is ever
+fetched, nothing is written, and a file counts only if its bytes have the hash that its name says.
+"""
+
+import hashlib
+import os
+import stat
+from base64 import b64decode
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
+from engine.errors import TanglescopeError
+from engine.wording import later, tr
+
+_ABOVE = 3
+"""An archive may be so deep in the folder of its program: `.ssb/db2/log.bipf`."""
+_LAYERS = ("", "sha256", "blobs/sha256", "blobs")
+_PIECE = 1 << 20
+
+_NOT_HERE = later("The file is not here.")
+_OTHER = later("The file has other bytes than its name says.")
+
+
+class BlobError(TanglescopeError):
+    """A blob can't be read, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBlob:
+    """A file that has the name of a blob: its bytes haven't been checked yet."""
+
+    path: Path
+    size: int
+    shape: PictureShape | None
+    """What the file says of its picture, where it is one."""
+
+
+def hash_of(blob: str) -> bytes:
+    """The SHA-256 that a well-formed blob id holds."""
+    return b64decode(blob[1:45])
+
+
+def folders_beside(archive: Path) -> list[Path]:
+    """The folders of blobs that belong to an archive, the nearest first."""
+    near = [archive, *list(archive.parents)[:_ABOVE]]
+    return [each / "blobs" for each in near if _is_folder(each / "blobs" / "sha256")]
+
+
+class BlobFolders:
+    """The folders in which the blobs of a collection are looked for."""
+
+    def __init__(self, folders: Iterable[Path] = ()) -> None:
+        self.folders = tuple(dict.fromkeys(folders))
+
+    @classmethod
+    def of(cls, archives: Iterable[Path], named: Iterable[Path] = ()) -> "BlobFolders":
+        """Those that a person has named, then those beside the archives."""
+        beside = (folder for archive in archives for folder in folders_beside(archive))
+        return cls([*named, *beside])
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to look in."""
+        return bool(self.folders)
+
+    def find(self, blob: str) -> FoundBlob | None:
+        """The file of a blob and what its beginning says; None where there is none."""
+        for path in self._paths(blob):
+            with suppress(OSError, ValueError), _open(path) as file:
+                size = os.fstat(file.fileno()).st_size
+                return FoundBlob(path, size, glance(file.read(HEAD)))
+        return None
+
+    def read(self, blob: str, most: int = MOST_BYTES) -> bytes:
+        """The bytes of a blob, which have its hash. Raises `BlobError`."""
+        problem = tr(_NOT_HERE)
+        for path in self._paths(blob):
+            with suppress(OSError, ValueError), _open(path) as file:
+                data = file.read(most + 1)
+                if len(data) > most:
+                    problem = tr("The file is larger than {most:,} bytes.", most=most)
+                elif hashlib.sha256(data).digest() == hash_of(blob):
+                    return data
+                else:
+                    problem = tr(_OTHER)
+        raise BlobError(problem)
+
+    def copy(self, blob: str, target: Path) -> None:
+        """Write a blob to a file of any size, unless its bytes are others. Raises `BlobError`.
+
+        Nothing is left at `target` that isn't the blob.
+        """
+        problem = tr(_NOT_HERE)
+        for path in self._paths(blob):
+            with suppress(OSError, ValueError), _open(path) as source:
+                if _digest(source) == hash_of(blob):
+                    source.seek(0)
+                    _write(source, target, hash_of(blob))
+                    return
+                problem = tr(_OTHER)
+        raise BlobError(problem)
+
+    def _paths(self, blob: str) -> Iterator[Path]:
+        name = hash_of(blob).hex()
+        for folder in self.folders:
+            for layer in _LAYERS:
+                yield folder / layer / name[:2] / name[2:]
+            yield folder / name
+
+
+def _open(path: Path) -> BinaryIO:
+    """A regular file, to be read; a pipe or a device doesn't make anyone wait. Raises `OSError`."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(f"{path} is no regular file")
+        return os.fdopen(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def _digest(source: BinaryIO) -> bytes:
+    digest = hashlib.sha256()
+    while piece := source.read(_PIECE):
+        digest.update(piece)
+    return digest.digest()
+
+
+def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
+    """Copy to a file beside the target first, which takes its place when all is right.
+
+    Raises `BlobError`.
+    """
+    part = target.with_name(f"{target.name}.part")
+    digest = hashlib.sha256()
+    try:
+        try:
+            with part.open("wb") as file:
+                while piece := source.read(_PIECE):
+                    digest.update(piece)
+                    file.write(piece)
+            if digest.digest() != expected:
+                raise BlobError(tr(_OTHER))
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise BlobError(tr("The file can't be copied: {why}", why=error)) from error
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,131 @@
+"""Links: the blobs that a message names, and what it says of them.
+
+A blob is a file named by its hash, `&...sha256`. Posts name blobs in their text and in `mentions`,
+others in fields such as `image`. What a message says of a file (name, type, size) is a claim.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.message.keys import is_blob_id
+from engine.message.message import Content
+from engine.tangle.titles import one_line
+
+MOST = 64
+"""More blobs of one message are left out."""
+
+_FIELDS = ("image", "thumbnail", "blog", "cover", "avatar", "file", "attachment")
+_PICTURES = frozenset({"image", "thumbnail", "cover", "avatar"})
+_IN_TEXT = re.compile(
+    r"(!?)\[([^\[\]]{0,400})\]\(\s*(&[A-Za-z0-9+/]{43}=\.sha256)(\?unbox=[\w+/=%.-]{1,200})?\s*\)"
+)
+_LONGEST_NAME = 120
+_LONGEST_TYPE = 60
+_LARGEST = 1 << 53
+_LONGEST_SIDE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class BlobLink:
+    """A blob that a message names; all but the id is what the message says, 0 where nothing."""
+
+    id: str
+    name: str = ""
+    type: str = ""
+    size: int = 0
+    width: int = 0
+    height: int = 0
+    is_picture: bool = False
+    """Whether the message treats it as a picture."""
+    is_encrypted: bool = False
+    """Whether the file is encrypted with a key that the link holds."""
+
+
+def blobs_in(content: Content) -> tuple[BlobLink, ...]:
+    """The blobs that a message names, each once, in the order of its text."""
+    if not isinstance(content, dict):
+        return ()
+    found: dict[str, BlobLink] = {}
+    for link in (*_in_text(content.get("text")), *_in_mentions(content), *_in_fields(content)):
+        known = found.get(link.id)
+        found[link.id] = link if known is None else _joined(known, link)
+        if len(found) == MOST:
+            break
+    return tuple(found.values())
+
+
+def _joined(first: BlobLink, second: BlobLink) -> BlobLink:
+    """Two claims about one blob; the first one counts where both say something."""
+    return replace(
+        first,
+        name=first.name or second.name,
+        type=first.type or second.type,
+        size=first.size or second.size,
+        width=first.width or second.width,
+        height=first.height or second.height,
+        is_picture=first.is_picture or second.is_picture,
+        is_encrypted=first.is_encrypted or second.is_encrypted,
+    )
+
+
+def _in_text(text: object) -> Iterator[BlobLink]:
+    if isinstance(text, str):
+        for mark, name, blob, key in _IN_TEXT.findall(text):
+            if is_blob_id(blob):
+                shown = one_line(name, _LONGEST_NAME)
+                yield BlobLink(blob, shown, is_picture=mark == "!", is_encrypted=bool(key))
+
+
+def _in_mentions(content: Mapping[str, Any]) -> Iterator[BlobLink]:
+    mentions = content.get("mentions")
+    # Some clients write an object with numeric keys where a list is meant.
+    several = mentions.values() if isinstance(mentions, dict) else mentions
+    if isinstance(several, Iterable) and not isinstance(several, str):
+        for mention in several:
+            yield from _named(mention)
+
+
+def _in_fields(content: Mapping[str, Any]) -> Iterator[BlobLink]:
+    for field in _FIELDS:
+        value = content.get(field)
+        if isinstance(value, dict) and "set" in value:  # how tangled records write a field
+            value = value["set"]
+        for link in _named(value):
+            yield replace(link, is_picture=link.is_picture or field in _PICTURES)
+    for image in content["images"] if isinstance(content.get("images"), list) else ():
+        for link in _named(image):
+            yield replace(link, is_picture=True)
+
+
+def _named(value: object) -> Iterator[BlobLink]:
+    """The blob that a value names, if it is an id or an object with one."""
+    about: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    text = about.get("link", about.get("blob")) if about else value
+    if not isinstance(text, str):
+        return
+    blob, _, key = text.partition("?unbox=")
+    if not is_blob_id(blob):
+        return
+    kind = _text(about.get("type"), _LONGEST_TYPE)
+    yield BlobLink(
+        blob,
+        _text(about.get("name"), _LONGEST_NAME),
+        kind,
+        _whole(about.get("size"), _LARGEST),
+        _whole(about.get("width"), _LONGEST_SIDE),
+        _whole(about.get("height"), _LONGEST_SIDE),
+        is_picture=kind.startswith("image/"),
+        is_encrypted=bool(key),
+    )
+
+
+def _text(value: object, longest: int) -> str:
+    return one_line(value, longest) if isinstance(value, str) else ""
+
+
+def _whole(value: object, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 0
+    return int(value) if 0 < value < most else 0

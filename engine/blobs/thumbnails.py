@@ -1,0 +1,85 @@
+"""Thumbnails: small copies of pictures on disk, so that they needn't be decoded every time.
+
+The folder is the user's own and private: others learn neither which pictures were looked at nor
+what they show. It holds so many bytes at most; what was looked at longest ago goes first.
+"""
+
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from engine.private_files import make_private_file, make_private_folder
+
+MOST_BYTES = 256 << 20
+_TRIM_EVERY = 64
+_END = ".thumbnail"
+
+
+class Thumbnails:
+    """A folder of small pictures, by blob and by the length of their longer side."""
+
+    def __init__(self, folder: Path, most: int = MOST_BYTES) -> None:
+        self._folder = folder
+        self._most = most
+        self._puts = 0
+
+    def get(self, blob: str, side: int) -> bytes | None:
+        """A small picture as it was put in; None where it isn't there."""
+        path = self._path(blob, side)
+        try:
+            data = path.read_bytes()
+            os.utime(path)
+        except OSError:
+            return None
+        return data or None
+
+    def put(self, blob: str, side: int, data: bytes) -> None:
+        """Keep a small picture; not where the disk doesn't take it."""
+        path = self._path(blob, side)
+        part = path.with_name(f"{path.name}.{os.getpid()}")
+        with suppress(OSError):
+            make_private_folder(self._folder)
+            try:
+                make_private_file(part)
+                part.write_bytes(data)
+                part.replace(path)
+            finally:
+                part.unlink(missing_ok=True)
+        if self._puts % _TRIM_EVERY == 0:
+            self.trim()
+        self._puts += 1
+
+    def trim(self) -> None:
+        """Remove what was looked at longest ago until the rest is small enough."""
+        kept = sorted(self._files(), key=lambda each: each[1].st_mtime_ns, reverse=True)
+        total = 0
+        for path, status in kept:
+            total += status.st_size
+            if total > self._most:
+                with suppress(OSError):
+                    path.unlink()
+
+    def size(self) -> int:
+        """How many bytes there are."""
+        return sum(status.st_size for _, status in self._files())
+
+    def empty(self) -> None:
+        """Remove them all."""
+        for path, _ in self._files():
+            with suppress(OSError):
+                path.unlink()
+
+    def _path(self, blob: str, side: int) -> Path:
+        # The name of a file doesn't say which blob somebody looked at.
+        name = hashlib.sha256(f"thumbnail {side} {blob}".encode()).hexdigest()
+        return self._folder / f"{name}{_END}"
+
+    def _files(self) -> list[tuple[Path, os.stat_result]]:
+        found = []
+        with suppress(OSError), os.scandir(self._folder) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    if entry.name.endswith(_END) and entry.is_file(follow_symlinks=False):
+                        found.append((Path(entry.path), entry.stat(follow_symlinks=False)))
+        return found
