@@ -115,12 +115,23 @@ def put_on(theme: Theme) -> None:
     """Paint the whole application in `theme`."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    application.setStyle("Fusion")
+    sheet = _sheet(theme)
+    if application.styleSheet() == sheet:
+        return
+    if not application.styleSheet():
+        application.setStyle("Fusion")
+    # Where one sheet replaces another, Qt polishes a widget once for each widget around it.
+    application.setStyleSheet("")
     application.setPalette(theme.palette())
+    application.setStyleSheet(sheet)
+
+
+def _sheet(theme: Theme) -> str:
+    """The style sheet of `theme`."""
     template = (files("resources") / "themes" / "window.qss").read_text("utf-8")
     for name in sorted(theme.colors, key=len, reverse=True):
         template = template.replace(f"@{name}", theme.colors[name])
-    application.setStyleSheet(template)
+    return template
 
 
 def contrast(one: str, other: str) -> float:

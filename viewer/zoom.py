@@ -19,9 +19,11 @@ def set_zoom(points: int) -> None:
         return
     application.setProperty(_USUAL, usual if points else None)
     font.setPointSizeF(usual + points)
+    # Widgets with a style sheet keep their font. It is taken off for speed too: see `theme.put_on`.
+    sheet = application.styleSheet()
+    application.setStyleSheet("")
     QApplication.setFont(font)
-    # Under a style sheet, widgets that are there already keep their font until it is set again.
-    application.setStyleSheet(application.styleSheet())
+    application.setStyleSheet(sheet)
 
 
 def _application() -> QApplication:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
@@ -33,6 +33,22 @@ def bicycles(tmp_path: Path, talk: Talk) -> Path:
 def boats(tmp_path: Path) -> Path:
     zoe = Author("zoe")
     return write(tmp_path / "boats.ndjson", [zoe.say(post(f"Boat {each}")) for each in range(5)])
+
+
+class Polished(QObject):
+    """How often widgets took on a style, which takes seconds where there are thousands."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self._widgets = widgets
+        self.times = [0 for _ in widgets]
+        for each in widgets:
+            each.installEventFilter(self)
+
+    def eventFilter(self, widget: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        for number, each in enumerate(self._widgets):
+            self.times[number] += each is widget and event.type() == QEvent.Type.StyleChange
+        return False
 
 
 def listed(window: MainWindow) -> list[tuple[str, bool]]:
@@ -283,7 +299,9 @@ def test_two_windows_show_two_collections_in_one_theme(
         second.open_path(boats)
         all_taken_in(qtbot, first, 43)
         all_taken_in(qtbot, second, 5)
+        polished = Polished(first.statusBar(), second.statusBar())
         first.menus.action("theme_dark").trigger()
         assert second._theme.name == first._theme.name == "dark"
+        assert polished.times == [2, 2]  # one sheet taken off, one put on
     finally:
         windows.leave()
