@@ -1,6 +1,6 @@
 """Times for people, also when a stranger's clock said something impossible."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from math import isfinite
 
 from engine.wording import later, plural, tr
@@ -55,24 +55,6 @@ def full(milliseconds: float | None) -> str:
     """Date and time to the second."""
     when = moment(milliseconds)
     return f"{day(milliseconds)}, {when:%H:%M:%S}" if when else day(milliseconds)
-
-
-def extent(text: str) -> tuple[float, float] | None:
-    """When a year, month or day (2015, 2015-08, 2015-08-01) begins and ends, in milliseconds."""
-    parts = text.strip().split("-")
-    if not 1 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
-        return None
-    try:
-        year, month, day = (*map(int, parts), 1, 1)[:3]
-        first = datetime(year, month, day)
-        if len(parts) == 3:
-            end = first + timedelta(days=1)
-        else:
-            whole = 12 if len(parts) == 1 else 1
-            end = datetime(year + (month + whole - 1) // 12, (month + whole - 1) % 12 + 1, 1)
-        return 1000 * first.timestamp(), 1000 * end.timestamp()
-    except (OverflowError, ValueError, OSError):
-        return None
 
 
 def span(milliseconds: float) -> str:

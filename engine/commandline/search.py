@@ -1,5 +1,6 @@
-"""`tanglescope search`: messages by their words."""
+"""`tanglescope search`: messages by their words, and by what else a query asks for."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -7,6 +8,7 @@ import click
 from engine.commandline.messages import message_answer
 from engine.commandline.options import database_option, json_option, opened, print_json
 from engine.library import Question
+from engine.store.query import read_query
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
 
@@ -26,9 +28,27 @@ def search(
     database: Path | None,
     as_json: bool,
 ) -> None:
-    """Find messages that hold all WORDS, the newest arrivals first; the last may be unfinished."""
+    r"""Find messages that hold all WORDS, the newest arrivals first; the last may be unfinished.
+
+    \b
+    "old tree"               a phrase
+    -vote                    without this word
+    oak OR ash               one of the two
+    author:ann               by a feed, a name or its beginning
+    channel:garden type:post in a channel, of a type
+    in:%KEY                  in a thread or tangle, by its address
+    on:2015-08 after:2015 before:2015-08-17
+
+    Write -- before words that begin with a dash, and put quotes that the shell shall leave alone
+    in other quotes: tanglescope search 'oak "old tree" -vote'.
+    """
+    asked = _asked(" ".join(words))
+    if author is not None:
+        asked = replace(asked, author=author)
+    if kind is not None:
+        asked = replace(asked, type=kind)
     with opened(database) as library:
-        keys = library.search(Question(" ".join(words), author, kind), count)
+        keys = library.search(asked, count)
         messages = library.messages(keys)
         names = library.names(feed for message in messages.values() for feed in message.people)
         for key in filter(messages.__contains__, keys):  # a damaged index may name others
@@ -39,3 +59,10 @@ def search(
             else:
                 said = one_line(str(answer["text"]), 100)
                 click.echo(f"{key}  {names[message.author]}: {said}")
+
+
+def _asked(text: str) -> Question:
+    query = read_query(text)
+    if query.problems:
+        raise click.UsageError("\n".join(query.problems))
+    return query.question

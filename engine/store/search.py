@@ -4,7 +4,8 @@ The index holds no text of its own: what is shown of a hit comes from the messag
 """
 
 import json
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from engine.message.message import Content
 from engine.store.damage import reports_damage
 from engine.store.sqlite import Database
+from engine.tangle.channels import channel_of
 from engine.tangle.memberships import identity
 
 TABLE = """CREATE VIRTUAL TABLE search USING fts5(
@@ -28,7 +30,9 @@ class Question:
     The last word may be unfinished; without words all messages fit that the rest allows. The
     author is a feed, or what somebody calls it, or the beginning of that. Times are in
     milliseconds since 1970, `until` excluded. `thread` is the address of the one thread or tangle
-    to look in.
+    to look in. The words of a phrase follow each other; of each group of `either` one word or
+    phrase must occur. `without` names what must not hold: the field (`""` for words, else
+    `author`, `type`, `channel` or `thread`) and its value.
     """
 
     words: str
@@ -37,17 +41,27 @@ class Question:
     since: float | None = None
     until: float | None = None
     thread: str | None = None
+    channel: str | None = None
+    phrases: tuple[str, ...] = ()
+    either: tuple[tuple[str, ...], ...] = ()
+    without: tuple[tuple[str, str], ...] = ()
 
     @property
     def asks(self) -> bool:
         """Whether it asks for anything."""
-        narrowed = (self.author, self.type, self.since, self.until)
-        return bool(match(self.words)) or any(each is not None for each in narrowed)
+        return bool(expression(self)) or next(_conditions(self), None) is not None
+
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """Every word and phrase that a message may be found by, the unfinished word last."""
+        return (*self.phrases, *(each for group in self.either for each in group), self.words)
 
 
 def written(question: Question) -> str:
     """A question as text that `read_question` reads."""
-    given = {name: value for name, value in asdict(question).items() if value is not None}
+    given = {
+        name: value for name, value in asdict(question).items() if value is not None and value != ()
+    }
     return json.dumps(given, sort_keys=True)
 
 
@@ -55,22 +69,52 @@ def read_question(text: str) -> Question | None:
     """The question in a text; None where it holds none."""
     try:
         given = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(given, dict) or not given.keys() <= _TYPES.keys() or "words" not in given:
         return None
-    right = all(isinstance(value, _TYPES[name]) for name, value in given.items())
+    given = {name: _as_tuples(value) for name, value in given.items()}
+    right = all(_is_a(_TYPES[name], value) for name, value in given.items())
     return Question(**given) if right else None
 
 
-_TYPES: dict[str, type | tuple[type, ...]] = {
-    "words": str,
-    "author": str,
-    "type": str,
-    "since": (int, float),
-    "until": (int, float),
-    "thread": str,
+def _as_tuples(value: object) -> object:
+    """What JSON holds, with tuples for its lists; two levels are as deep as a question goes."""
+    if not isinstance(value, list):
+        return value
+    return tuple(tuple(each) if isinstance(each, list) else each for each in value)
+
+
+def _is_a(kind: str, value: object) -> bool:
+    match kind:
+        case "text":
+            return isinstance(value, str)
+        case "number":
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case "texts":
+            return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+        case "pairs":
+            return isinstance(value, tuple) and all(
+                _is_a("texts", each) and len(each) == 2 and each[0] in _EXCLUDABLE for each in value
+            )
+        case _:
+            return isinstance(value, tuple) and all(_is_a("texts", each) for each in value)
+
+
+_TYPES = {
+    "words": "text",
+    "author": "text",
+    "type": "text",
+    "since": "number",
+    "until": "number",
+    "thread": "text",
+    "channel": "text",
+    "phrases": "texts",
+    "either": "groups",
+    "without": "pairs",
 }
+
+_EXCLUDABLE = ("", "author", "type", "channel", "thread")
 
 
 class Hit(NamedTuple):
@@ -119,66 +163,108 @@ class Search:
 
 def members(question: Question) -> str:
     """What holds for `here`, a message that fits, in SQL with `parameters`."""
-    if not match(question.words):
+    if not expression(question):
         return _narrowed(question)
     among = "here.id IN (SELECT rowid FROM search WHERE search MATCH :query)"
-    return f"{among} AND {_narrowed(replace(question, words=''))}"
+    return f"{among} AND {_narrowed(_without_text(question))}"
 
 
 def numbers_of(question: Question) -> str:
     """The numbers of the messages that fit, as `id`, in SQL with `parameters`."""
-    words, others = match(question.words), replace(question, words="")
+    text, others = expression(question), _without_text(question)
     among = "SELECT rowid AS id FROM search WHERE search MATCH :query"
-    if words and not others.asks:
+    if text and not others.asks:
         return among
-    inside = f"here.id IN ({among}) AND " if words else ""
+    inside = f"here.id IN ({among}) AND " if text else ""
     return f"SELECT here.id AS id FROM messages AS here WHERE {inside}{_narrowed(others)}"
 
 
 def parameters(question: Question) -> dict[str, object]:
     """The values that the SQL of a question asks for."""
-    given = {
-        name: _storable(value) if isinstance(value, str) else value
-        for name, value in asdict(question).items()
-    }
-    tangle, root = identity(question.thread or "") or (None, None)
-    return given | {
-        "query": match(question.words),
-        "named": _beginning(question.author or ""),
-        "tangle": tangle,
-        "root": root,
-    }
+    values: dict[str, object] = {"query": expression(question)}
+    for _, given in _conditions(question):
+        values |= given
+    return values
+
+
+def expression(question: Question) -> str:
+    """FTS5's query for words, phrases and alternatives; `""` where there are none."""
+    groups = [" OR ".join(quoted) for group in question.either if (quoted := _quoted(group))]
+    parts = [match(question.words), *_quoted(question.phrases), *groups]
+    return " AND ".join(f"({part})" for part in parts if part)
+
+
+def _without_text(question: Question) -> Question:
+    return replace(question, words="", phrases=(), either=())
 
 
 def _source(question: Question) -> str:
     # Crossed, so that SQLite goes from the words, newest first, and not from the messages.
-    if match(question.words):
+    if expression(question):
         return "search CROSS JOIN messages AS here ON here.id = search.rowid"
     return "messages AS here"
 
 
 def _number(question: Question) -> str:
-    return "search.rowid" if match(question.words) else "here.id"
+    return "search.rowid" if expression(question) else "here.id"
 
 
 def _narrowed(question: Question) -> str:
-    conditions = [_CONDITIONS[name] for name in _CONDITIONS if getattr(question, name) is not None]
-    if match(question.words):
+    conditions = [sql for sql, _ in _conditions(question)]
+    if expression(question):
         conditions.append("search MATCH :query")
     return " AND ".join(conditions) or "TRUE"
 
 
+def _conditions(question: Question) -> Iterator[tuple[str, dict[str, object]]]:
+    """What must hold for `here` beside its text, in SQL, and the values that this asks for."""
+    if question.since is not None:
+        yield "here.asserted >= :since", {"since": question.since}
+    if question.until is not None:
+        yield "here.asserted < :until", {"until": question.until}
+    for field in ("author", "type", "channel", "thread"):
+        if (value := getattr(question, field)) is not None:
+            yield _condition(field, value, field)
+    for number, (field, value) in enumerate(question.without):
+        if field or _quoted([value]):
+            sql, given = _condition(field, value, f"without{number}")
+            yield f"NOT ({sql})", given
+
+
+def _condition(field: str, value: str, name: str) -> tuple[str, dict[str, object]]:
+    """What holds where a field has a value, in SQL whose parameters begin with `name`."""
+    sql = _CONDITIONS[field].replace(":value", f":{name}")
+    match field:
+        case "":
+            given: dict[str, object] = {name: " ".join(_quoted([value]))}
+        case "author":
+            given = {name: _storable(value), f"{name}_named": _beginning(value)}
+        case "channel":
+            given = {name: channel_of(value) or ""}
+        case "thread":
+            tangle, root = identity(value) or (None, None)
+            given = {
+                f"{name}_tangle": tangle and _storable(tangle),
+                f"{name}_root": root and _storable(root),
+            }
+        case _:
+            given = {name: _storable(value)}
+    return sql, given
+
+
 _CONDITIONS = {
-    "author": """here.author IN (SELECT id FROM feeds WHERE key = :author
+    "": "here.id IN (SELECT rowid FROM search WHERE search MATCH :value)",
+    "author": """here.author IN (SELECT id FROM feeds WHERE key = :value
         UNION SELECT feeds.id FROM namings JOIN feeds ON feeds.key = namings.feed
-        WHERE namings.name LIKE :named ESCAPE '!')""",
-    "type": "here.type = :type",
-    "since": "here.asserted >= :since",
-    "until": "here.asserted < :until",
+        WHERE namings.name LIKE :value_named ESCAPE '!')""",
+    "type": "here.type IS :value",
+    "channel": """here.id IN
+        (SELECT message FROM links WHERE target = :value AND kind = 'channel')""",
     "thread": """EXISTS (SELECT 1 FROM conversations
         CROSS JOIN events INDEXED BY events_by_name
             ON events.timeline = conversations.id AND events.name = here.key
-        WHERE conversations.name = :tangle AND conversations.root = :root AND level IS NOT NULL)""",
+        WHERE conversations.name = :value_tangle AND conversations.root = :value_root
+            AND level IS NOT NULL)""",
 }
 
 
@@ -190,9 +276,22 @@ def _beginning(name: str) -> str:
 
 def match(words: str) -> str:
     """FTS5's query for plain words: nobody's quotes or operators mean anything in it."""
-    plain = _storable(words).replace('"', " ").replace("\0", " ")
-    quoted = [f'"{word}"' for word in plain.split()]
+    quoted = _quoted(_plain(words).split())
     return " ".join(quoted) + "*" if quoted else ""
+
+
+def _quoted(phrases: Iterable[str]) -> list[str]:
+    """Those phrases that hold a word, as FTS5 quotes them."""
+    return [f'"{plain}"' for each in phrases if _holds_a_word(plain := _plain(each))]
+
+
+def _plain(text: str) -> str:
+    return _storable(text).replace('"', " ").replace("\0", " ")
+
+
+def _holds_a_word(text: str) -> bool:
+    # As the tokenizer "unicode61" sees it: letters, numbers, and what is for private use.
+    return any(letter.isalnum() or unicodedata.category(letter) == "Co" for letter in text)
 
 
 def indexed(content: Content) -> tuple[str, str]:

@@ -2064,6 +2064,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Erwähnungen von {name}</translation>
     </message>
     <message>
+        <source>without {what}</source>
+        <translation>ohne {what}</translation>
+    </message>
+    <message>
         <source>“{text}”</source>
         <translation>„{text}“</translation>
     </message>
@@ -2072,8 +2076,16 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>von {author}</translation>
     </message>
     <message>
+        <source>one of {words}</source>
+        <translation>eines von {words}</translation>
+    </message>
+    <message>
         <source>of type {type}</source>
         <translation>vom Typ {type}</translation>
+    </message>
+    <message>
+        <source>in {channel}</source>
+        <translation>in {channel}</translation>
     </message>
     <message>
         <source>since {since}</source>
@@ -3337,8 +3349,28 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Mit den Daten ist alles in Ordnung</translation>
     </message>
     <message>
+        <source>Write what “{field}:” is to be.</source>
+        <translation>Schreibe hinter „{field}:“, was gesucht wird.</translation>
+    </message>
+    <message>
+        <source>“{field}:” is there twice with different values. Keep one.</source>
+        <translation>„{field}:“ steht zweimal da, mit verschiedenen Werten. Behalte einen.</translation>
+    </message>
+    <message>
+        <source>“in:” takes the address of a thread or tangle, or a #channel.</source>
+        <translation>Hinter „in:“ gehört die Adresse eines Threads oder Geflechts oder ein #Kanal.</translation>
+    </message>
+    <message>
+        <source>“{text}” can&apos;t be the name of a channel.</source>
+        <translation>„{text}“ kann kein Name eines Kanals sein.</translation>
+    </message>
+    <message>
         <source>“{text}” is no date such as 2015, 2015-08 or 2015-08-01.</source>
         <translation>„{text}“ ist kein Datum wie 2015, 2015-08 oder 2015-08-01.</translation>
+    </message>
+    <message>
+        <source>“on:” can&apos;t be excluded. Use “before:” or “after:”.</source>
+        <translation>„on:“ kann nicht ausgeschlossen werden. Nimm „before:“ oder „after:“.</translation>
     </message>
     <message>
         <source>Type of message</source>

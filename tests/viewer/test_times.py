@@ -1,4 +1,4 @@
-from datetime import date, datetime
+from datetime import date
 
 import pytest
 
@@ -40,22 +40,6 @@ def test_a_date_is_as_short_as_today_allows(today: date, told: str) -> None:
 )
 def test_a_span_is_told_in_its_largest_unit(milliseconds: float, words: str | None) -> None:
     assert times.span(milliseconds).endswith(words or "years")
-
-
-@pytest.mark.parametrize(
-    ("text", "first", "days"),
-    [("2015", "2015-01-01", 365), ("2016-02", "2016-02-01", 29), (" 2015-12-31 ", "2015-12-31", 1)],
-)
-def test_a_year_a_month_or_a_day_has_a_beginning_and_an_end(
-    text: str, first: str, days: int
-) -> None:
-    begin = datetime.fromisoformat(first).timestamp() * 1000
-    assert times.extent(text) == (begin, begin + days * 86_400_000)
-
-
-@pytest.mark.parametrize("text", ["", "soon", "2015-13", "2015-02-30", "1-2-3-4", "99999", "²015"])
-def test_what_is_no_date_has_no_extent(text: str) -> None:
-    assert times.extent(text) is None
 
 
 @pytest.mark.parametrize("milliseconds", [float("inf"), -float("inf"), float("nan")])

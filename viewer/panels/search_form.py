@@ -5,8 +5,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
 
 from engine.library import Question
+from engine.store.query import extent
 from engine.wording import later, tr
-from viewer import icons, times
+from viewer import icons
 from viewer.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -90,7 +91,7 @@ class SearchForm(QFrame):
 
     @staticmethod
     def _day(field: QLineEdit) -> tuple[float, float] | None:
-        return times.extent(field.text())
+        return extent(field.text())
 
     def _field(self, example: str, name: str) -> QLineEdit:
         field = QLineEdit(self)

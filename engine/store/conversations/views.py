@@ -8,7 +8,7 @@ import json
 from array import array
 from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from math import inf
 from typing import Any
 
@@ -34,7 +34,7 @@ from engine.store.questions import in_portions
 from engine.store.reach import EverythingReach
 from engine.store.search import (
     Question,
-    match,
+    expression,
     members,
     numbers_of,
     parameters,
@@ -333,7 +333,7 @@ class FoundConversation(ViewConversation):
             members(question),
             parameters(question),
             None if question.thread else numbers_of(question),
-            is_slow=bool(match(question.words)),
+            is_slow=bool(expression(question)),
         )
         self._anywhere = numbers_of(replace(question, thread=None))
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
@@ -402,21 +402,33 @@ def search_address(question: Question) -> Address:
 
 def _asked(question: Question) -> str:
     """A question in a line."""
-    said = [tr("“{text}”", text=question.words.strip())] if question.words.strip() else []
+    texts = [question.words.strip(), *question.phrases]
+    said = [_quote(text) for text in texts if text]
+    said += [tr("one of {words}", words=", ".join(map(_quote, group))) for group in question.either]
     if question.author:
         said.append(tr("by {author}", author=question.author))
     if question.type:
         said.append(tr("of type {type}", type=question.type))
+    if question.channel:
+        said.append(tr("in {channel}", channel=question.channel))
     if question.since is not None:
         said.append(tr("since {since}", since=_day(question.since)))
     if question.until is not None:
         said.append(tr("until {until}", until=_day(question.until - 1)))
+    for field, value in question.without:
+        what = f"{field}:{value}" if field else _quote(value)
+        said.append(tr("without {what}", what=what))
     return one_line(" ".join(said), 200)
 
 
+def _quote(text: str) -> str:
+    return tr("“{text}”", text=text)
+
+
 def _day(time: float) -> str:
+    """The day of a time on this computer's clock, which is what days are asked for by."""
     try:
-        return datetime.fromtimestamp(time / 1000, UTC).date().isoformat()
+        return datetime.fromtimestamp(time / 1000).date().isoformat()
     except (ValueError, OverflowError, OSError):
         return "????-??-??"  # beyond what calendars hold
 

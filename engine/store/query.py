@@ -1,0 +1,275 @@
+"""The language of searches: words, phrases and fields in one line.
+
+    oak "old tree" -vote author:ann after:2015-08
+
+All terms must hold. Words and phrases in quotes occur in the text, `-` excludes what follows,
+and `oak OR ash` asks for one of the two. Fields are `author:`, `channel:`, `type:`, `in:` (a
+thread or tangle), `on:`, `after:` (from that time on) and `before:` (until that time). A value with
+blanks is quoted, and two quotes within a quoted value mean one. Whatever is no field is a word, so
+that addresses of the web can be searched for.
+"""
+
+import dataclasses
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from engine.message.keys import is_feed_id
+from engine.store.search import Question
+from engine.tangle.channels import channel_of
+from engine.tangle.memberships import identity
+from engine.tangle.references import feed_reference, message_reference
+from engine.wording import tr
+
+FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
+"""The fields of a query, as they are written before a colon."""
+
+_TOKEN = re.compile(
+    rf"""(?P<minus>-?)(?:(?P<field>{"|".join(FIELDS)}):)?
+    (?:"(?P<quoted>(?:[^"]|"")*)(?:"|\Z) | (?P<bare>\S*))""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SPACE = re.compile(r"\s+")
+_OR = "OR"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A part of a query: a word, a phrase, alternatives, or a field and its value.
+
+    Only alternatives have several values. `start` and `end` say where it is written in the text.
+    """
+
+    field: str
+    values: tuple[str, ...]
+    is_excluded: bool = False
+    is_quoted: bool = False
+    start: int = dataclasses.field(default=0, compare=False)
+    end: int = dataclasses.field(default=0, compare=False)
+
+    @property
+    def value(self) -> str:
+        """The value, or the first alternative."""
+        return self.values[0]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is only a word that must occur."""
+        return not (self.field or self.is_excluded or self.is_quoted or len(self.values) > 1)
+
+    def __str__(self) -> str:
+        """The term as it is written."""
+        sign = "-" if self.is_excluded else ""
+        name = f"{self.field}:" if self.field else ""
+        in_field = bool(name or sign)
+        values = [
+            _written(each, in_field=in_field, is_quoted=self.is_quoted) for each in self.values
+        ]
+        return f"{sign}{name}{f' {_OR} '.join(values)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query that was read: its terms, what they ask for, and what is wrong with it."""
+
+    terms: tuple[Term, ...]
+    question: Question
+    problems: tuple[str, ...] = ()
+
+
+def read_query(text: str) -> Query:
+    """Read a query; every text is one. What is wrong is left out of the question and reported."""
+    terms = terms_of(text)
+    asked, problems = Question(""), []
+    for term in terms:
+        try:
+            asked = _narrowed(asked, term)
+        except ValueError as error:
+            problems.append(str(error))
+    return Query(terms, asked, tuple(problems))
+
+
+def terms_of(text: str) -> tuple[Term, ...]:
+    """The terms of a query."""
+    found: list[Term] = []
+    place = 0
+    while place < len(text):
+        if space := _SPACE.match(text, place):
+            place = space.end()
+            continue
+        term = _term(text, place)
+        place = max(term.end, place + 1)
+        if term.value or term.field:
+            found.append(term)
+    return _with_alternatives(found)
+
+
+def write_query(terms: Iterable[Term]) -> str:
+    """A query with these terms, in one line."""
+    return " ".join(str(term) for term in terms if term.value or term.field)
+
+
+def _term(text: str, place: int) -> Term:
+    """The term that begins at a place."""
+    found = _TOKEN.match(text, place)
+    assert found is not None  # it matches the empty text
+    name, quoted = (found["field"] or "").lower(), found["quoted"]
+    minus, bare = bool(found["minus"]), found["bare"] or ""
+    if minus and quoted is None and not name and not bare:
+        minus, bare = False, "-"  # a dash alone is a word
+    value = bare if quoted is None else quoted.replace('""', '"')
+    is_quoted = quoted is not None and not name
+    return Term(name, (value,), minus, is_quoted, place, found.end())
+
+
+def _with_alternatives(terms: Sequence[Term]) -> tuple[Term, ...]:
+    """The terms, with what `OR` joins made one."""
+    joined: list[Term] = []
+    place = 0
+    while place < len(terms):
+        term = terms[place]
+        between = joined and _is_or(term) and place + 1 < len(terms)
+        if between and _is_text(joined[-1]) and _is_text(terms[place + 1]):
+            before, after = joined.pop(), terms[place + 1]
+            values = (*before.values, after.value)
+            joined.append(Term("", values, start=before.start, end=after.end))
+            place += 2
+        else:
+            # One that joins nothing is looked for, whatever is later written beside it.
+            joined.append(replace(term, is_quoted=True) if _is_or(term) else term)
+            place += 1
+    return tuple(joined)
+
+
+def _is_or(term: Term) -> bool:
+    return term.is_plain and term.value == _OR
+
+
+def _is_text(term: Term) -> bool:
+    """Whether it is one that `OR` may join to another."""
+    return not (term.field or term.is_excluded or _is_or(term))
+
+
+def _written(value: str, *, in_field: bool, is_quoted: bool) -> str:
+    """A value as it is written, in quotes where it would be read otherwise."""
+    if is_quoted or not _is_bare(value, in_field=in_field):
+        return '"' + value.replace('"', '""') + '"'
+    return value
+
+
+def _is_bare(value: str, *, in_field: bool) -> bool:
+    """Whether a value needs no quotes."""
+    if in_field:
+        return not value.startswith('"') and _SPACE.search(value) is None
+    found = _TOKEN.fullmatch(value)
+    return value == "-" or (found is not None and found["bare"] == value and value != _OR)
+
+
+def _narrowed(asked: Question, term: Term) -> Question:
+    """A question that asks for a term, too. Raises `ValueError`, which says what is wrong."""
+    if not term.field:
+        return _with_text(asked, term)
+    if not term.value.strip():
+        raise ValueError(tr("Write what “{field}:” is to be.", field=term.field))
+    if term.field in ("on", "after", "before"):
+        return _within(asked, term)
+    name, value = _meant(term)
+    if term.is_excluded:
+        return replace(asked, without=(*asked.without, (name, value)))
+    if getattr(asked, name) not in (None, value):
+        raise ValueError(
+            tr("“{field}:” is there twice with different values. Keep one.", field=term.field)
+        )
+    return _with(asked, name, value)
+
+
+def _with_text(asked: Question, term: Term) -> Question:
+    if term.is_excluded:
+        return replace(asked, without=(*asked.without, ("", term.value)))
+    if len(term.values) > 1:
+        return replace(asked, either=(*asked.either, term.values))
+    if term.is_quoted:
+        return replace(asked, phrases=(*asked.phrases, term.value))
+    return replace(asked, words=f"{asked.words} {term.value}".strip())
+
+
+def _meant(term: Term) -> tuple[str, str]:
+    """The field of a question that a term is about, and the value there."""
+    value = term.value.strip()
+    match term.field:
+        case "author":
+            feed = feed_reference(value)
+            return "author", feed if is_feed_id(feed) else value
+        case "channel":
+            return "channel", _channel(value)
+        case "in" if value.startswith("#"):
+            return "channel", _channel(value)
+        case "in":
+            address = message_reference(value)
+            if identity(address) is None:
+                raise ValueError(
+                    tr("“in:” takes the address of a thread or tangle, or a #channel.")
+                )
+            return "thread", address
+        case _:
+            return term.field, value
+
+
+def _channel(value: str) -> str:
+    if (channel := channel_of(value)) is None:
+        raise ValueError(tr("“{text}” can't be the name of a channel.", text=value))
+    return channel
+
+
+def _within(asked: Question, term: Term) -> Question:
+    """A question about a narrower span of time."""
+    if (span := extent(term.value)) is None:
+        raise ValueError(
+            tr("“{text}” is no date such as 2015, 2015-08 or 2015-08-01.", text=term.value.strip())
+        )
+    begin, end = span
+    if term.field == "on":
+        if term.is_excluded:
+            raise ValueError(tr("“on:” can't be excluded. Use “before:” or “after:”."))
+        return _since(_until(asked, end), begin)
+    is_lower = (term.field == "after") is not term.is_excluded
+    return _since(asked, begin) if is_lower else _until(asked, begin)
+
+
+def _since(asked: Question, time: float) -> Question:
+    return replace(asked, since=time if asked.since is None else max(time, asked.since))
+
+
+def _until(asked: Question, time: float) -> Question:
+    return replace(asked, until=time if asked.until is None else min(time, asked.until))
+
+
+def _with(asked: Question, name: str, value: str) -> Question:
+    match name:
+        case "author":
+            return replace(asked, author=value)
+        case "type":
+            return replace(asked, type=value)
+        case "channel":
+            return replace(asked, channel=value)
+        case _:
+            return replace(asked, thread=value)
+
+
+def extent(text: str) -> tuple[float, float] | None:
+    """When a year, month or day (2015, 2015-08, 2015-08-01) begins and ends, in milliseconds."""
+    parts = text.strip().split("-")
+    if not 1 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    try:
+        year, month, day = (*map(int, parts), 1, 1)[:3]
+        first = datetime(year, month, day)
+        if len(parts) == 3:
+            end = first + timedelta(days=1)
+        else:
+            whole = 12 if len(parts) == 1 else 1
+            end = datetime(year + (month + whole - 1) // 12, (month + whole - 1) % 12 + 1, 1)
+        return 1000 * first.timestamp(), 1000 * end.timestamp()
+    except (OverflowError, ValueError, OSError):
+        return None

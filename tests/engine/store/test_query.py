@@ -1,0 +1,169 @@
+"""The language of searches: every text is a query, and what is written is read again."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.library import Library, Question
+from engine.store.query import FIELDS, Term, extent, read_query, terms_of, write_query
+from engine.store.search import read_question, written
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of
+
+PIECES = st.sampled_from(
+    ['"', '""', "-", " ", "OR", "oak", ":", "author:", "in:", "Before:", "2015-08", "#garden", "\n"]
+)
+TEXTS = st.lists(PIECES | st.text(max_size=3), max_size=12).map("".join)
+WORDS = st.sampled_from(["oak", "ash", "-", "OR", "a b", 'say "x"', "author:ann", "http://x.org"])
+
+
+def day(text: str) -> float:
+    return datetime.fromisoformat(text).timestamp() * 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("old oak", Question("old oak")),
+        ('oak "old tree"', Question("oak", phrases=("old tree",))),
+        ('-ash -"young tree"', Question("", without=(("", "ash"), ("", "young tree")))),
+        ('oak OR "old ash" OR elm', Question("", either=(("oak", "old ash", "elm"),))),
+        ("author:ann Type:post", Question("", author="ann", type="post")),
+        ('author:"Ann ""the"" Oak" x', Question("x", author='Ann "the" Oak')),
+        ("channel:#Garden", Question("", channel="#garden")),
+        ("in:garden -type:vote", Question("", without=(("type", "vote"),))),
+        ("in:#garden", Question("", channel="#garden")),
+        ("http://oak.org:80 a:b", Question("http://oak.org:80 a:b")),
+        ("oak OR", Question("oak", phrases=("OR",))),
+        ("oak -", Question("oak -")),
+        ("after:2015-08", Question("", since=day("2015-08-01"))),
+        ("before:2015-08", Question("", until=day("2015-08-01"))),
+        ("-before:2015-08", Question("", since=day("2015-08-01"))),
+        ("on:2015 on:2015-08", Question("", since=day("2015-08-01"), until=day("2015-09-01"))),
+        ('"unfinished phr', Question("", phrases=("unfinished phr",))),
+    ],
+)
+def test_a_query_says_what_is_looked_for(text: str, asked: Question) -> None:
+    assert read_query(text).question == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("after:soon", "“soon” is no date"),
+        ("author:ann author:bob", "“author:” is there twice"),
+        ("in:garden", "“in:” takes the address"),
+        ("channel:###", "can't be the name of a channel"),
+        ("-on:2015", "“on:” can't be excluded"),
+        ("type:", "Write what “type:” is to be"),
+    ],
+)
+def test_what_is_wrong_is_said_and_the_rest_still_asked(text: str, told: str) -> None:
+    query = read_query(f"oak {text}")
+    assert len(query.problems) == 1
+    assert told in query.problems[0]
+    assert query.question.words == "oak"
+
+
+@given(TEXTS)
+def test_what_is_written_of_a_query_reads_as_the_same_query(text: str) -> None:
+    query = read_query(text)
+    again = read_query(write_query(query.terms))
+    assert again.terms == query.terms
+    assert again.question == query.question
+
+
+@given(TEXTS)
+def test_every_term_is_where_the_text_says_it(text: str) -> None:
+    terms = terms_of(text)
+    places = [place for term in terms for place in (term.start, term.end)]
+    assert places == sorted(places)
+    assert all(terms_of(text[term.start : term.end]) for term in terms)
+
+
+@given(st.sampled_from(FIELDS), st.text(min_size=1), st.booleans())
+def test_a_field_takes_every_value(field: str, value: str, is_excluded: bool) -> None:
+    term = Term(field, (value,), is_excluded)
+    assert terms_of(write_query([term])) == (term,)
+
+
+@given(TEXTS)
+def test_every_question_survives_its_address(text: str) -> None:
+    question = read_query(text).question
+    assert read_question(written(question)) == question
+
+
+@pytest.fixture(scope="module")
+def said() -> dict[str, Said]:
+    ann, bob = Author("ann"), Author("bob")
+    named = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
+    root = ann.say(post("An old oak tree", channel="Garden"))
+    return {
+        "named": named,
+        "oak": root,
+        "answer": bob.say(post("the tree is an old ash", root)),
+        "ash": bob.say(post("Ash and elm", channel="wood")),
+        "vote": bob.say({"type": "vote", "vote": {"link": root.key, "value": 1}}),
+        "box": ann.say("c2VjcmV0.box"),
+    }
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory, said: dict[str, Said]) -> Iterator[Library]:
+    with library_of(tmp_path_factory.mktemp("query"), *said.values()) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("old tree", {"oak", "answer"}),
+        ('"old oak"', {"oak"}),
+        ("tree -oak", {"answer"}),
+        ("-tree -type:vote -type:about", {"ash", "box"}),
+        ("oak OR elm", {"oak", "ash"}),
+        ("oak OR elm OR & -elm", {"oak"}),
+        ("author:an type:post", {"oak"}),
+        ("-author:Ann type:post", {"answer", "ash"}),
+        ("channel:garden", {"oak"}),
+        ("-channel:garden type:post", {"answer", "ash"}),
+        ("in:{root}", {"oak", "answer"}),
+        ("-in:{root} type:post", {"ash"}),
+        ("in:{root} tree author:{bob}", {"answer"}),
+        ("oak &", {"oak"}),
+        ('-"&" elm', {"ash"}),
+    ],
+)
+def test_messages_are_found_by_a_query(
+    library: Library, said: dict[str, Said], text: str, found: set[str]
+) -> None:
+    bob = said["ash"].value["author"]
+    question = read_query(text.format(root=said["oak"].key, bob=bob)).question
+    keys = {said[name].key for name in found}
+    assert set(library.search(question)) == keys
+    assert library.found.count(question) == len(keys)
+
+
+@given(TEXTS, st.data())
+def test_no_query_confuses_the_index(library: Library, text: str, data: st.DataObject) -> None:
+    more = data.draw(st.lists(WORDS, max_size=3))
+    question = read_query(" ".join([text, *more])).question
+    assert library.found.count(question) == len(library.search(question, 100))
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "days"),
+    [("2015", "2015-01-01", 365), ("2016-02", "2016-02-01", 29), (" 2015-12-31 ", "2015-12-31", 1)],
+)
+def test_a_year_a_month_or_a_day_has_a_beginning_and_an_end(
+    text: str, first: str, days: int
+) -> None:
+    assert extent(text) == (day(first), day(first) + days * 86_400_000)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "2015-13", "2015-02-30", "1-2-3-4", "99999", "²015"])
+def test_what_is_no_date_has_no_extent(text: str) -> None:
+    assert extent(text) is None
