@@ -86,6 +86,9 @@ _COLUMNS = (
 REFERENCES = "ALTER TABLE graph_nodes ADD COLUMN refers TEXT"
 """What nodes refer to without coming after it, as JSON; null for nothing."""
 
+RANKS = "ALTER TABLE kept_graphs ADD COLUMN ranks BLOB"
+"""The ranks of nodes beside their order; null where that isn't by rank."""
+
 _PACKED = {".gz", ".bz2", ".xz", ".lzma"}
 
 
@@ -130,12 +133,21 @@ class KeptItem(NamedTuple):
         return (self.path, self.place) == (str(path), str(place))
 
 
+class Extended(NamedTuple):
+    """A graph to which nodes were added that nothing else in it comes after."""
+
+    number: int
+    revision: int
+    keys: Sequence[str]
+
+
 @dataclass(slots=True)
 class Grown:
     """What became of pieces: how many nodes are new, and what was refused."""
 
     added: int = 0
     bad: list[BadRecord] = field(default_factory=list)
+    extended: list[Extended] = field(default_factory=list, compare=False)
 
 
 class _Growing(NamedTuple):
@@ -203,6 +215,11 @@ class GraphNodes:
             (_text(keys), number),
         )
         return dict(rows.fetchall())
+
+    def key(self, number: int) -> str:
+        """The key of the node with a number."""
+        question = "SELECT key FROM graph_nodes WHERE id = ?"
+        return str(self._database.execute(question, (number,)).fetchone()[0])
 
     def items(self, number: int, keys: Sequence[str]) -> dict[str, Item]:
         """Those of the nodes that are here, as they were read."""
@@ -299,8 +316,34 @@ class GraphNodes:
         self, kind: str, name: str, pieces: Sequence[Piece], archive: SeenArchive, grown: Grown
     ) -> None:
         number = self._number(kind, name)
+        before = grown.added
+        new = self._unknown(number, kind, pieces, archive, grown)
+        has_forgotten = grown.added < before
+        joining = [item.node for item, _ in new.values()]
+        is_extended = not has_forgotten and not self._is_awaited(number, joining)
+        whole = None if has_forgotten else self._sound(number)
+        if whole is None and not is_extended:
+            whole = SoundGraph(Node(*each[1:]) for each in self.arrived_since(number, 0))
+        sound = whole or SoundGraph(self._in_places_of(number, joining))
+        for key, rule in sound.join(joining).items():
+            grown.bad += _refused(*new.pop(key), rule)
+        grown.added += len(new)
+        self._insert(number, archive.number, new.values())
+        self._settle(number, pieces)
+        mark = self._mark(number)
+        if whole is not None:
+            _growing[self._database] = _Growing(number, mark, whole)
+        if is_extended:
+            grown.extended.append(Extended(number, mark[0], list(new)))
+
+    def _unknown(
+        self, number: int, kind: str, pieces: Sequence[Piece], archive: SeenArchive, grown: Grown
+    ) -> dict[str, tuple[Item, Place]]:
+        """The nodes that are to join a graph, and where they were read; known ones are settled.
+
+        A node that turns out to be another one is forgotten, and counts as one less that is added.
+        """
         keys = list(dict.fromkeys(item.node.id for piece in pieces for item in piece.items))
-        sound = self._sound(number)
         known, places = self._known(number, archive.number, keys)
         new: dict[str, tuple[Item, Place]] = {}
         for item, place in ((item, piece.place) for piece in pieces for item in piece.items):
@@ -322,19 +365,38 @@ class GraphNodes:
                 # What it comes after was never proved: it joins the others anew.
                 del known[key]
                 self._forget(number, key)
-                sound = None
                 grown.added -= 1
                 new[key] = kept, place
-        if sound is None:
-            arrived = self.arrived_since(number, 0)
-            sound = SoundGraph(Node(*each[1:]) for each in arrived)
-        wrong = sound.join([item.node for item, _ in new.values()])
-        for key, rule in wrong.items():
-            grown.bad += _refused(*new.pop(key), rule)
-        grown.added += len(new)
-        self._insert(number, archive.number, new.values())
-        self._settle(number, pieces)
-        _growing[self._database] = _Growing(number, self._mark(number), sound)
+        return new
+
+    def _is_awaited(self, number: int, new: Sequence[Node]) -> bool:
+        """Whether something in a graph comes after one of these nodes, which aren't in it."""
+        following = [
+            (node.writer, node.sequence + 1)
+            for node in new
+            if node.writer is not None and node.sequence is not None
+        ]
+        ((is_awaited,),) = self._database.execute(
+            """SELECT EXISTS (SELECT 1 FROM json_each(?2) CROSS JOIN graph_links
+                ON graph = ?1 AND cause = json_each.value)
+            OR EXISTS (SELECT 1 FROM json_each(?3) AS place CROSS JOIN graph_nodes
+                ON graph = ?1 AND writer = json_extract(place.value, '$[0]')
+                AND sequence = json_extract(place.value, '$[1]'))""",
+            (number, _text([node.id for node in new]), _text(following)),
+        )
+        return bool(is_awaited)
+
+    def _in_places_of(self, number: int, new: Sequence[Node]) -> list[Node]:
+        """The nodes of a graph that are where these want to be in their writers' logs."""
+        places = [(node.writer, node.sequence) for node in new]
+        rows = self._database.execute(
+            """SELECT graph_nodes.key, writer, sequence
+                FROM json_each(?2) AS place CROSS JOIN graph_nodes ON graph = ?1
+                AND writer = json_extract(place.value, '$[0]')
+                AND sequence = json_extract(place.value, '$[1]')""",
+            (number, _text(places)),
+        )
+        return [Node(key, (), writer, sequence) for key, writer, sequence in rows]
 
     def _sound(self, number: int) -> SoundGraph | None:
         """What nodes join, if the graph is as it was left here; None if it has to be read."""
@@ -343,7 +405,7 @@ class GraphNodes:
             return None
         return growing.sound
 
-    def _mark(self, number: int) -> tuple[object, ...]:
+    def _mark(self, number: int) -> tuple[Any, ...]:
         """What changes whenever the nodes of a graph do, in this process or in another one."""
         return tuple(
             self._database.execute(

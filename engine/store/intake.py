@@ -20,6 +20,7 @@ from engine.store.database import writing
 from engine.store.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
 from engine.store.feeds import Feeds
 from engine.store.graph_nodes import GraphNodes
+from engine.store.kept_graphs import KeptGraphs
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
 from engine.store.pzp_messages import PzpMessages
@@ -52,6 +53,9 @@ def take_in(
         conversations.catch_up()
         found = _add(database, portion.good)
         graphs = GraphNodes(database).put(portion.graphs, archive)
+        kept = KeptGraphs(database)
+        for extended in graphs.extended:
+            kept.follow(extended)
         bad = (
             portion.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
         )

@@ -321,6 +321,12 @@ def tangles_of_metafeeds(database: Database) -> None:
     )
 
 
+@migrations()
+def ranks_of_graphs(database: Database) -> None:
+    """The ranks of nodes beside the orders of graphs, so that more nodes can join these."""
+    _run(database, graph_nodes.RANKS)
+
+
 def _link_again(database: Database, condition: str) -> None:
     """Add the links that messages have which are public and fit a condition."""
     rows = database.execute(

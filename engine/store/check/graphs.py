@@ -14,6 +14,7 @@ from engine.message.verdict import Standing
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
 from engine.store.conversations.built import waiting_in
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
+from engine.store.conversations.conversation import SCUTTLESORT
 from engine.store.conversations.graphs import GraphOrder
 from engine.store.graph_nodes import GraphNodes, is_same, name_of
 from engine.store.kept_orders import from_blob
@@ -70,8 +71,9 @@ def _derived(
     links = "SELECT cause, node FROM graph_links WHERE graph = ?"
     if set(database.execute(links, (number,))) != named:
         yield Problem("What its nodes name is not what is kept of that.", where)
-    for revision, kept, waiting, now, kind in database.execute(
-        "SELECT kept_graphs.revision, numbers, waiting, graphs.revision, kind FROM kept_graphs"
+    for revision, kept, waiting, ranks, now, kind in database.execute(
+        "SELECT kept_graphs.revision, numbers, waiting, ranks, graphs.revision, kind"
+        " FROM kept_graphs"
         " JOIN graphs ON id = graph WHERE graph = ?",
         (number,),
     ).fetchall():
@@ -82,6 +84,11 @@ def _derived(
             right = array("i", (numbers[key] for key in order))
             if from_blob(kept) != right or orjson.loads(waiting) != _lists(waiting_in(order)):
                 yield Problem("Its order that is kept in one piece is not that of now.", where)
+            by_rank = GRAPH_KINDS[kind].order == SCUTTLESORT
+            if ranks is not None and (
+                not by_rank or from_blob(ranks) != array("i", map(order.rank, order))
+            ):
+                yield Problem("The ranks beside its order are not those of now.", where)
 
 
 def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

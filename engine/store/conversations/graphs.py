@@ -26,7 +26,12 @@ from engine.linear.timeline import Timeline
 from engine.message.verdict import Rule
 from engine.store.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltConversation, most_active, waiting_in
+from engine.store.conversations.built import (
+    BuiltConversation,
+    BuiltOrder,
+    most_active,
+    waiting_in,
+)
 from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
@@ -218,20 +223,19 @@ class GraphConversation(BuiltConversation):
             table = f"(SELECT id, key FROM graph_nodes WHERE graph = {kept.number})"
             keys = StoredKeys(self._source.database, order.numbers, table)
             return TimelineSnapshot(str(self.address), kept.revision, keys, order.waiting)
-        snapshot = self._grown(kept) or replace(super().snapshot(), revision=kept.revision)
+        built = self._whole(kept)
+        names = list(built)
+        snapshot = TimelineSnapshot(str(self.address), kept.revision, names, waiting_in(built))
         if kept.nodes >= LARGE:
-            keep(self._source.path, kept, snapshot)
+            ranks = [built.rank(key) for key in names] if self.order == SCUTTLESORT else None
+            keep(self._source.path, kept, snapshot, ranks)
         return snapshot
 
-    def _grown(self, kept: KeptGraph) -> TimelineSnapshot | None:
-        """The order of a large graph, put together from what has arrived since the last time."""
-        if kept.nodes < LARGE or (self.address.kind, self.order) != (GRAPH, SCUTTLESORT):
-            return None
-        grown = self._graphs.grown(kept)
-        if grown is None:
-            return None
-        keys = list(grown)
-        return TimelineSnapshot(str(self.address), kept.revision, keys, waiting_in(grown))
+    def _whole(self, kept: KeptGraph) -> BuiltOrder:
+        """The order as it is now; that of a large graph has grown since the last time."""
+        is_large = kept.nodes >= LARGE and (self.address.kind, self.order) == (GRAPH, SCUTTLESORT)
+        grown = self._graphs.grown(kept) if is_large else None
+        return self._opened.order if grown is None else grown
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
@@ -358,11 +362,13 @@ class GraphConversation(BuiltConversation):
         )
 
 
-def keep(path: Path, graph: KeptGraph, snapshot: TimelineSnapshot) -> None:
+def keep(
+    path: Path, graph: KeptGraph, snapshot: TimelineSnapshot, ranks: Sequence[int] | None
+) -> None:
     """Keep the order of a large graph in the database at `path`, if it may be written now."""
     # Else it is put together once more where it is wanted next.
     with suppress(DatabaseError), closing(connect(path)) as database:
-        KeptGraphs(database).keep(graph, snapshot.keys, snapshot.waiting)
+        KeptGraphs(database).keep(graph, snapshot.keys, snapshot.waiting, ranks)
 
 
 _TITLES = {
