@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from engine.store import database
+
 # Before anything imports Qt. Offscreen everywhere, so that a test sees the same on every machine.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -57,6 +59,27 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+
+
+AS_SHIPPED = database._SETTINGS
+
+
+@pytest.fixture(autouse=True, scope="session")
+def waits_for_no_disk() -> Iterator[None]:
+    """Let SQLite write without waiting for the disk, which only a loss of power could show.
+
+    Each new database waits several times, and a test may make many.
+    """
+    quick = (each.replace("synchronous = NORMAL", "synchronous = OFF") for each in AS_SHIPPED)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_SETTINGS", tuple(quick))
+        yield
+
+
+@pytest.fixture
+def settings_as_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let databases have the settings that they have outside the tests."""
+    monkeypatch.setattr(database, "_SETTINGS", AS_SHIPPED)
 
 
 @pytest.fixture(autouse=True)

@@ -293,6 +293,7 @@ def test_a_database_that_is_only_read_cannot_be_written(tmp_path: Path) -> None:
         database.execute("INSERT INTO feeds (key) VALUES ('x')")
 
 
+@pytest.mark.usefixtures("settings_as_shipped")
 @pytest.mark.parametrize("read_only", [True, False])
 def test_a_database_may_come_from_a_stranger(tmp_path: Path, read_only: bool) -> None:
     connect(tmp_path / "own.db").close()
