@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 from time import process_time
 
-from engine.linear.autobase import Autobase
+from engine.linear.autobase.order import Autobase
 from engine.linear.graph import Writer
-from engine.linear.topological import least_order
+from engine.linear.orders.topological import least_order
 
 SEED = 0
 KEYS = "abcd"

@@ -49,10 +49,10 @@ from engine.message.box2 import Scheme
 from engine.message.identity import Identity
 from engine.message.private import Keyring
 from engine.reduce.feeds import Entry
-from engine.store.archives import SeenArchive
-from engine.store.database import writing
+from engine.store.arrivals.archives import SeenArchive
+from engine.store.arrivals.importing import take_in_all
+from engine.store.files.database import writing
 from engine.store.graph_nodes import GraphNodes
-from engine.store.importing import take_in_all
 from tests.engine.archive.writers import block_log, pzp_record
 from tests.engine.authors import Author, Said
 from tools import sealing

@@ -25,8 +25,8 @@ from bench.autobase import KEYS, Entry, dense, gossip
 from engine.archive.corestore import Trust, graph_of, read_corestore
 from engine.library import Library
 from engine.linear.graph import Writer
-from engine.linear.orders import linearize
-from engine.store import following
+from engine.linear.orders.named import linearize
+from engine.store.arrivals import following
 from tests.engine.archive.corestore.writers import WrittenCore, message, signer, write
 
 T = TypeVar("T")

@@ -27,7 +27,7 @@ from engine.drawing.plan import Plan, plan
 from engine.drawing.shape import Shape, Told, make_shape
 from engine.drawing.shown import EVERYTHING
 from viewer.theme import load, put_on
-from viewer.views.diagram_view import DiagramView
+from viewer.views.diagram.diagram_view import DiagramView
 
 FEEDS = 64
 BACK = 70

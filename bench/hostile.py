@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from PySide6.QtGui import QFont, QImage, QPainter
 
 from engine.linear.errors import CycleError
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.canonical import canonical
 from viewer import app
 from viewer.markdown import MessageDocument

@@ -25,8 +25,8 @@ from bench.stalls import Probe, wait
 from engine.library import Engine
 from tests.engine.pipeline.generated import network, write
 from viewer.dialogs.importing import ImportDialog
-from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
+from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 

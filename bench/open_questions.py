@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import Timeline, simulate
-from engine.debug.edit_counts import HEADING, count_edits, row, spread
+from engine.debug.shuffling.edit_counts import HEADING, count_edits, row, spread
 from engine.linear.graph import Graph, Node
-from engine.store.levels import TABLES
-from engine.store.timelines import StoredTimeline
+from engine.store.orders.levels import TABLES
+from engine.store.orders.timelines import StoredTimeline
 
 HELD = 4_096
 """The events that a timeline in SQLite may hold in memory."""

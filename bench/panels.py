@@ -22,9 +22,9 @@ from PySide6.QtWidgets import QApplication
 from stalls import FEEDS, Probe, wait, write
 
 from engine.library import Library
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
 from viewer.settings import Forgetful, Settings
+from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 

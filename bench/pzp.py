@@ -15,7 +15,7 @@ from time import process_time
 import orjson
 from nacl.signing import SigningKey
 
-from engine.linear.depths import DepthTangle
+from engine.linear.orders.depths import DepthTangle
 from engine.message.canonical import parse
 from engine.message.pzp import Message, Place
 from engine.message.pzp_writing import Author, write, write_account, write_moot

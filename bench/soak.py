@@ -39,9 +39,9 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 from stalls import FEEDS, WORDS, People
 
-from engine.store import database
-from viewer.main_window import MainWindow
+from engine.store.files import database
 from viewer.settings import Forgetful, Settings
+from viewer.window.main_window import MainWindow
 from viewer.workers.frame_clock import share_the_interpreter
 
 THREAD = 150

@@ -30,8 +30,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine.message.canonical import canonical
 from engine.message.keys import message_id
-from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
+from viewer.window.main_window import MainWindow
 from viewer.workers.frame_clock import share_the_interpreter
 
 FEEDS = 24

@@ -17,8 +17,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from engine import simulate
-from engine.store.levels import TABLES
-from engine.store.timelines import StoredTimeline
+from engine.store.orders.levels import TABLES
+from engine.store.orders.timelines import StoredTimeline
 
 
 def main() -> None:

@@ -32,11 +32,11 @@ from typing import NamedTuple
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
 from engine import children
-from engine.archive import blocks, offset_log, pzp_log
-from engine.archive.bipf_log import split_block
 from engine.archive.cutting import parts, read_part
 from engine.archive.findings import findings, judged
 from engine.archive.lines import LineReader
+from engine.archive.logs import blocks, offset_log, pzp_log
+from engine.archive.logs.bipf_log import split_block
 from engine.archive.opening import open_archive
 from engine.archive.source import Source
 from engine.message.canonical import canonical

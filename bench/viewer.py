@@ -32,7 +32,7 @@ from engine.linear.edits import Edit, Insert, Move
 from engine.linear.rowstore import NumberedKeys
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load, put_on
-from viewer.views.timeline_view import TimelineView
+from viewer.views.timeline.timeline_view import TimelineView
 
 ROOT = "%root.sha256"
 WORDS = ("lorem", "ipsum", "dolor", "sit", "amet", "consectetur", "adipiscing", "elit", "sed")

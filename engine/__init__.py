@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.library import Library
     from engine.linear.edits import Edit, Insert, Move
     from engine.linear.graph import Graph, Node
-    from engine.linear.orders import LINEARIZERS
-    from engine.linear.timeline import Timeline
+    from engine.linear.orders.named import LINEARIZERS
+    from engine.linear.scuttlesort.timeline import Timeline
     from engine.message.message import Message
     from engine.message.verdict import Standing, Verdict
     from engine.tangle.thread import causes_in_thread, thread_root
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0.dev0"
 
 _HOMES = {
-    "LINEARIZERS": "engine.linear.orders",
+    "LINEARIZERS": "engine.linear.orders.named",
     "Checked": "engine.archive.checking",
     "Edit": "engine.linear.edits",
     "Graph": "engine.linear.graph",
@@ -42,7 +42,7 @@ _HOMES = {
     "Node": "engine.linear.graph",
     "Standing": "engine.message.verdict",
     "TanglescopeError": "engine.errors",
-    "Timeline": "engine.linear.timeline",
+    "Timeline": "engine.linear.scuttlesort.timeline",
     "Verdict": "engine.message.verdict",
     "causes_in_thread": "engine.tangle.thread",
     "read_archive": "engine.archive.reading",

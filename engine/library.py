@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
-from engine.linear.orders import ORDERS
+from engine.linear.orders.named import ORDERS
 from engine.message.formats import is_message
 from engine.message.private import Keyring
-from engine.store.archives import Archives
-from engine.store.changes import LibraryChange, TimelineChange, TimelineSnapshot
+from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
+from engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
+from engine.store.arrivals.reports import ImportReport, Progress, held
 from engine.store.conversations.address import Address, UnknownConversation
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.catching_up import catch_up_with_tangles
@@ -34,16 +36,14 @@ from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
 from engine.store.conversations.threads import replies
 from engine.store.conversations.views import mentions_address, search_address
-from engine.store.damage import reports_damage
-from engine.store.database import connect, is_known, is_moved, reading
+from engine.store.files.damage import reports_damage
+from engine.store.files.database import connect, is_known, is_moved, reading
+from engine.store.files.sqlite import Database
 from engine.store.inspection import Inspection, held_against, inspect
-from engine.store.kept_orders import read_through
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
-from engine.store.quarantine import Quarantine, QuarantinedRecord
-from engine.store.reports import ImportReport, Progress, held
+from engine.store.orders.kept_orders import read_through
 from engine.store.search import Hit, Question, Search
-from engine.store.sqlite import Database
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
@@ -55,15 +55,15 @@ from engine.tangle.references import message_reference
 if TYPE_CHECKING:
     from engine.drawing.proof import Proof
     from engine.pipeline.importing import Engine, import_archives, is_bulk
+    from engine.store.arrivals.following import Follower
     from engine.store.check.running import Advance, Checkup
-    from engine.store.following import Follower
     from engine.store.own_feed import OwnFeed, WouldFork
     from engine.store.publishing import FeedWentOn, Publisher
 
 _LATER = {
     "Engine": "engine.pipeline.importing",
     "FeedWentOn": "engine.store.publishing",
-    "Follower": "engine.store.following",
+    "Follower": "engine.store.arrivals.following",
     "OwnFeed": "engine.store.own_feed",
     "Proof": "engine.drawing.proof",
     "Publisher": "engine.store.publishing",
@@ -371,7 +371,7 @@ class Library:
 
         `keys` may open encrypted Autobases.
         """
-        from engine.store.importing import Importer
+        from engine.store.arrivals.importing import Importer
 
         importer = Importer(self._database, archive, keys=keys)
         report = importer.run(on_progress, on_change, cancelled)
@@ -380,7 +380,7 @@ class Library:
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":
         """Watch an archive that grows."""
-        from engine.store.following import Follower
+        from engine.store.arrivals.following import Follower
 
         return Follower(self._database, archive, keys)
 

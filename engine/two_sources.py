@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.debug.meeting import Meeting, met_in
-from engine.debug.ordering import Ordering
-from engine.debug.parting import Parting, parting, united
-from engine.debug.parting_words import parting_in_words
+from engine.debug.explaining.ordering import Ordering
 from engine.debug.telling import mark
+from engine.debug.two_peers.meeting import Meeting, met_in
+from engine.debug.two_peers.parting import Parting, parting, united
+from engine.debug.two_peers.parting_words import parting_in_words
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, UnknownConversation, import_archives
 from engine.linear.graph import Graph
-from engine.linear.orders import order_of
-from engine.store.database import is_database
+from engine.linear.orders.named import order_of
+from engine.store.files.database import is_database
 from engine.wording import tr
 
 _OF_GRAPHS = ("autobase", "graph")

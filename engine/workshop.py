@@ -11,9 +11,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from engine.commandline.messages import pzp_words
+from engine.commandline.common.messages import pzp_words
+from engine.debug.explaining.ordering import ordering_of
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.ordering import ordering_of
 from engine.errors import TanglescopeError
 from engine.languages import ENGLISH
 from engine.library import Library

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from engine.store import database
+from engine.store.files import database
 
 # Before anything imports Qt. Offscreen everywhere, so that a test sees the same on every machine.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -92,7 +92,7 @@ def starts_children_as_a_shell_would() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def follows_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each look come at once: how busy the machine is decides nothing."""
-    monkeypatch.setattr("engine.store.following.LONG", float("inf"))
+    monkeypatch.setattr("engine.store.arrivals.following.LONG", float("inf"))
 
 
 @pytest.fixture(autouse=True)

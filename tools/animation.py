@@ -18,9 +18,9 @@ from PySide6.QtGui import QImage, QPainter
 from tools.apng import Frame, animated
 from tools.texts import Teller
 from viewer.app import application, wait_for
-from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
 from viewer.theme import Choice, load
+from viewer.window.main_window import MainWindow
 
 SAID = (
     ("a", "Ada", "Where does the night ferry land?", ""),

@@ -14,17 +14,17 @@ from pathlib import Path
 
 import resources
 from engine import children
-from engine.debug.comparison_words import drawing as crossing_svg
-from engine.debug.crossings import crossings, orders_of
+from engine.debug.comparing.comparison_words import drawing as crossing_svg
+from engine.debug.comparing.crossings import crossings, orders_of
+from engine.debug.explaining.voting import Moment
 from engine.debug.open_graph import OpenGraph
-from engine.debug.rebases import linked
-from engine.debug.voting import Moment
+from engine.debug.replaying.rebases import linked
 from engine.drawing import focus
 from engine.drawing.graph_shape import graph_cards, shape_of_graph
+from engine.drawing.lanes.tints import palette
 from engine.drawing.quorum_svg import quorum_svg
 from engine.drawing.shown import EVERYTHING, filtered
 from engine.drawing.svg import layered_svg
-from engine.drawing.tints import palette
 from engine.linear.graph import Graph, read_graph
 
 SAMPLES = Path(resources.__file__).parent / "samples"

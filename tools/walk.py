@@ -27,10 +27,10 @@ import resources
 from engine.library import Library
 from tools.geometry import faults
 from viewer import app, language
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
 from viewer.settings import Forgetful, Settings
 from viewer.theme import Choice
+from viewer.window.main_window import MainWindow
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "build" / "walk"

@@ -10,14 +10,14 @@ import click
 
 from engine import children
 from engine.commandline import Commands
-from engine.commandline.group import CommandGroup
-from engine.commandline.options import (
+from engine.commandline.common.group import CommandGroup
+from engine.commandline.common.options import (
     database_option,
     default_database,
     group_keys_option,
     in_option,
 )
-from engine.commandline.streams import open_streams
+from engine.commandline.common.streams import open_streams
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
 
@@ -57,7 +57,7 @@ class Size(click.ParamType[tuple[int, int]]):
 
 def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from engine.commandline.versions import versions
+        from engine.commandline.common.versions import versions
 
         click.echo(versions())
         context.exit()

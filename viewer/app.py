@@ -23,12 +23,12 @@ from engine.errors import TanglescopeError
 from engine.open_databases import keep_off
 from viewer import crash, language
 from viewer.dialogs.crash_report import CrashReports
-from viewer.main_window import MainWindow
 from viewer.pictures import Shot
 from viewer.settings import Forgetful, Settings
 from viewer.signals import SignalWatch
 from viewer.theme import Choice
-from viewer.windows import Windows
+from viewer.window.main_window import MainWindow
+from viewer.window.windows import Windows
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 

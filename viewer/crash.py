@@ -45,7 +45,9 @@ def without_secrets(text: str) -> str:
 
 def report(trace: str) -> str:
     """What to send to those who can mend it: which versions of what, and the trace."""
-    from engine.commandline.versions import versions  # takes a frame, and most runs don't crash
+    from engine.commandline.common.versions import (
+        versions,  # takes a frame, and most runs don't crash
+    )
 
     return f"{versions()}\n\n{trace.strip()}\n"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.errors import TanglescopeError
 from engine.languages import ENGLISH
-from engine.store.database import is_database
+from engine.store.files.database import is_database
 
 
 @dataclass(frozen=True, slots=True)

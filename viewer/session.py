@@ -21,11 +21,11 @@ from engine.library import (
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
 from engine.private_files import make_private_folder
-from engine.store.database import is_database, replaced_in_words
+from engine.store.files.database import is_database, replaced_in_words
 from engine.wording import tr
-from viewer.conversations import Titled, titled
 from viewer.models.shelves import Wish
 from viewer.settings import Forgetful, Settings
+from viewer.window.conversations import Titled, titled
 from viewer.workers.asking import Asking
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker

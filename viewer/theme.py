@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from engine.drawing.tints import palette, tint
+from engine.drawing.lanes.tints import palette, tint
 
 
 class Choice(StrEnum):

@@ -1,4 +1,4 @@
-(* The list of levels (engine/linear/levels.py), and the edits of a list (edits.py).
+(* The list of levels (engine/linear/scuttlesort/levels.py), and the edits of a list (edits.py).
 
    A level holds the names of one rank, ascending. No rank is stored: it is the place of the
    level in the list. *)

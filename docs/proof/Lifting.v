@@ -1,4 +1,4 @@
-(* What rises is put into its new levels (engine/linear/lifting.py), one by one, the last one of the
+(* What rises is put into its new levels (engine/linear/scuttlesort/lifting.py), one by one, the last one of the
    old order first. *)
 From Tanglescope Require Export Sweep.
 

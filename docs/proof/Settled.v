@@ -1,4 +1,4 @@
-(* The settled line (docs/settled.md, engine/linear/settled.py): what is before it stays where it is.
+(* The settled line (docs/settled.md, engine/linear/scuttlesort/settled.py): what is before it stays where it is.
 
    Writers are numbers. [last] is the last known message of each; [listed] are those who may write. *)
 From Tanglescope Require Export Oracle.

@@ -1,4 +1,4 @@
-(* The sweep (engine/linear/sweep.py): what has to rise when an event comes after its effects.
+(* The sweep (engine/linear/scuttlesort/sweep.py): what has to rise when an event comes after its effects.
 
    The engine keeps what is offered in a dictionary and goes from level to level by a heap; here
    [raised] is a function (0 where nothing is offered) and all levels are gone through: one of

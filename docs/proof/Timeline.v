@@ -1,4 +1,4 @@
-(* The timeline (engine/linear/timeline.py): one event after the other, whatever the order in which
+(* The timeline (engine/linear/scuttlesort/timeline.py): one event after the other, whatever the order in which
    they arrive, and the short cut for one that is a little late (late.py). *)
 From Tanglescope Require Export Lifting.
 From Coq Require Import Wellfounded.

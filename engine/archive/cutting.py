@@ -13,10 +13,10 @@ Other formats, and whatever is compressed, are read in one go.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from engine.archive.bipf_log import BipfReader, split_block
-from engine.archive.compaction import BLOCK, interrupted
 from engine.archive.lines import LineReader
-from engine.archive.offset_log import OffsetReader, next_frame
+from engine.archive.logs.bipf_log import BipfReader, split_block
+from engine.archive.logs.compaction import BLOCK, interrupted
+from engine.archive.logs.offset_log import OffsetReader, next_frame
 from engine.archive.record import START, Cursor, Reader, Record
 
 MIDDLE = 1 << 40

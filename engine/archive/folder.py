@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from engine.archive.compaction import BLOCK
 from engine.archive.errors import NoLogInFolder
-from engine.archive.pzp_log import is_pzp_log
+from engine.archive.logs.compaction import BLOCK
+from engine.archive.logs.pzp_log import is_pzp_log
 from engine.wording import tr
 
 _LOGS = ("db2/log.bipf", "flume/log.offset", "log.bipf", "log.offset", "db/log")

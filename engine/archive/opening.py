@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.archive.bipf_log import BipfReader, is_bipf_log
 from engine.archive.errors import MissingArchive, NotAnArchive
 from engine.archive.folder import find_log, has_log
 from engine.archive.graphs.adapters import adapted
 from engine.archive.graphs.git import GitReader, is_repository, refuse_pipes
 from engine.archive.graphs.lines import GraphReader, is_graph_file
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
-from engine.archive.offset_log import OffsetReader, width_of
-from engine.archive.pzp_log import PzpReader, is_pzp_log
+from engine.archive.logs.bipf_log import BipfReader, is_bipf_log
+from engine.archive.logs.offset_log import OffsetReader, width_of
+from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Dialect, FolderReader, Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader

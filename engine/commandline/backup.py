@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from engine.commandline.check import end_telling, tell_person
-from engine.commandline.options import database_option, database_path, hmac_key_option
-from engine.store.backup import back_up
-from engine.store.backup import restore as restored
+from engine.commandline.common.options import database_option, database_path, hmac_key_option
+from engine.store.files.backup import back_up
+from engine.store.files.backup import restore as restored
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 

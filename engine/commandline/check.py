@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from engine.archive.keyrings import read_keys
-from engine.commandline.options import (
+from engine.commandline.common.options import (
     database_option,
     database_path,
     group_keys_option,
@@ -19,7 +19,7 @@ from engine.commandline.options import (
 from engine.message.identity import read_identity
 from engine.message.private import Keyring
 from engine.store.check.running import Advance, Checkup
-from engine.store.database import remember_checked
+from engine.store.files.database import remember_checked
 
 
 @click.command()

@@ -7,15 +7,21 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.base_keys import base_keys, base_keys_options
+from engine.commandline.common.base_keys import base_keys, base_keys_options
+from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.subject import (
+    Place,
+    Subject,
+    conversation_options,
+    line_option,
+    looked_at,
+)
 from engine.commandline.compare_peers import compare_peers
-from engine.commandline.options import json_option, print_json
-from engine.commandline.subject import Place, Subject, conversation_options, line_option, looked_at
 from engine.debug.clock_faults import by_author, clock_faults
 from engine.debug.clock_words import clocks_in_words
-from engine.debug.comparing import usual_orders
-from engine.debug.comparison_words import comparison_answer, comparison_in_words, drawing
-from engine.debug.crossings import crossings, orders_of
+from engine.debug.comparing.comparison_words import comparison_answer, comparison_in_words, drawing
+from engine.debug.comparing.crossings import crossings, orders_of
+from engine.debug.comparing.open_comparison import usual_orders
 from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
 

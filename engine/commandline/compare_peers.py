@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from engine.commandline.options import print_json
-from engine.commandline.subject import MessageLabels
-from engine.debug.parting import Parting, Peer
-from engine.debug.parting_words import parting_in_words
-from engine.linear.orders import ORDERS
+from engine.commandline.common.options import print_json
+from engine.commandline.common.subject import MessageLabels
+from engine.debug.two_peers.parting import Parting, Peer
+from engine.debug.two_peers.parting_words import parting_in_words
+from engine.linear.orders.named import ORDERS
 from engine.two_sources import Side, parted, two_sides
 
 

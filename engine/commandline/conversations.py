@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.options import (
+from engine.commandline.common.options import (
     database_option,
     group_keys_option,
     json_option,

@@ -17,12 +17,12 @@ from engine.archive.corestore import (
     graph_of,
     read_corestore,
 )
-from engine.commandline.base_keys import base_keys, base_keys_options
-from engine.commandline.options import json_option, print_json
-from engine.debug.graph_line import graph_line
-from engine.debug.parting import parting
-from engine.debug.signing import signing
-from engine.linear.orders import linearize
+from engine.commandline.common.base_keys import base_keys, base_keys_options
+from engine.commandline.common.options import json_option, print_json
+from engine.debug.explaining.signing import signing
+from engine.debug.shuffling.graph_line import graph_line
+from engine.debug.two_peers.parting import parting
+from engine.linear.orders.named import linearize
 
 
 @click.command()

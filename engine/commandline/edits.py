@@ -6,9 +6,9 @@ from typing import IO
 
 import click
 
-from engine.commandline.options import json_option, print_json
-from engine.commandline.subject import Place, conversation_options, line_option, looked_at
-from engine.debug.edit_counts import DELIVERED, HEADING, SEEDS, count_edits, row
+from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.subject import Place, conversation_options, line_option, looked_at
+from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, SEEDS, count_edits, row
 
 
 @click.command()

@@ -7,9 +7,9 @@ from typing import IO
 
 import click
 
-from engine.commandline.messages import pzp_answer, pzp_words
-from engine.commandline.options import json_option, print_json
-from engine.commandline.subject import (
+from engine.commandline.common.messages import pzp_answer, pzp_words
+from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.subject import (
     Place,
     Subject,
     conversation_of,
@@ -19,8 +19,7 @@ from engine.commandline.subject import (
     line_option,
     looked_at,
 )
-from engine.debug.deliveries import Arrivals
-from engine.debug.explaining import (
+from engine.debug.explaining.explanation import (
     TracedHistory,
     history_answer,
     history_of,
@@ -32,9 +31,10 @@ from engine.debug.explaining import (
     relation_of,
     relation_told,
 )
-from engine.debug.moves import History
-from engine.debug.recording import TooManyArrivals
-from engine.linear.orders import ORDERS
+from engine.debug.replaying.moves import History
+from engine.debug.replaying.recording import TooManyArrivals
+from engine.debug.shuffling.deliveries import Arrivals
+from engine.linear.orders.named import ORDERS
 
 
 @click.command()

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from engine.commandline.base_keys import base_keys, base_keys_options
-from engine.commandline.options import (
+from engine.commandline.common.base_keys import base_keys, base_keys_options
+from engine.commandline.common.options import (
     ARCHIVE,
     database_option,
     database_path,

@@ -16,7 +16,7 @@ import click
 
 from engine import children
 from engine.errors import TanglescopeError
-from engine.store.schema import APPLICATION
+from engine.store.files.schema import APPLICATION
 
 _PLACES = {
     "tanglescope.desktop": "applications/tanglescope.desktop",

@@ -6,13 +6,13 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.lines import LineTooLong, lines_of
-from engine.commandline.options import print_json
+from engine.commandline.common.lines import LineTooLong, lines_of
+from engine.commandline.common.options import print_json
 from engine.debug.linearizers import CAVEATS
 from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph
-from engine.linear.orders import LINEARIZERS
-from engine.linear.orders import linearize as order_of
+from engine.linear.orders.named import LINEARIZERS
+from engine.linear.orders.named import linearize as order_of
 
 _SECONDS_BETWEEN_REPORTS = 5
 

@@ -7,10 +7,17 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.options import print_json
-from engine.commandline.subject import Subject, edit_answer, ids_in
-from engine.debug.peers import Cut, Exchange, TwoPeers, cut_by_author, cut_by_hand, cut_by_time
-from engine.debug.words import moved_in_words
+from engine.commandline.common.options import print_json
+from engine.commandline.common.subject import Subject, edit_answer, ids_in
+from engine.debug.explaining.words import moved_in_words
+from engine.debug.two_peers.peers import (
+    Cut,
+    Exchange,
+    TwoPeers,
+    cut_by_author,
+    cut_by_hand,
+    cut_by_time,
+)
 from engine.linear.graph import Graph
 
 CUTS = ("author", "time", "hand")

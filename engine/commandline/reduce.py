@@ -10,12 +10,12 @@ from typing import IO, Any
 import click
 
 from engine.archive.errors import NoLogInFolder
+from engine.archive.logs.pzp_log import is_pzp_log
 from engine.archive.opening import open_archive
-from engine.archive.pzp_log import is_pzp_log
 from engine.archive.record import Dialect
 from engine.archive.source import Source
-from engine.commandline.lines import lines_of
-from engine.commandline.options import database_option, json_option, opened, print_json
+from engine.commandline.common.lines import lines_of
+from engine.commandline.common.options import database_option, json_option, opened, print_json
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import Rule, shown

@@ -8,9 +8,8 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.options import json_option, print_json
-from engine.commandline.peers import COSTLIEST, CUTS, LISTED, show_peers
-from engine.commandline.subject import (
+from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.subject import (
     Place,
     Subject,
     conversation_options,
@@ -20,18 +19,19 @@ from engine.commandline.subject import (
     line_option,
     looked_at,
 )
-from engine.debug.costs import report_figure, running_average
-from engine.debug.deliveries import feed_of
-from engine.debug.explaining import moved_told, moves_between
-from engine.debug.ordering import AUTOBASE, SCUTTLESORT
-from engine.debug.rebase_words import rebase_in_words
-from engine.debug.rebases import Rebase
-from engine.debug.recording import rebased, recorded_in
-from engine.debug.tape import Tape
-from engine.debug.words import moved_in_words
+from engine.commandline.peers import COSTLIEST, CUTS, LISTED, show_peers
+from engine.debug.explaining.explanation import moved_told, moves_between
+from engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
+from engine.debug.explaining.words import moved_in_words
+from engine.debug.replaying.costs import report_figure, running_average
+from engine.debug.replaying.rebase_words import rebase_in_words
+from engine.debug.replaying.rebases import Rebase
+from engine.debug.replaying.recording import rebased, recorded_in
+from engine.debug.replaying.tape import Tape
+from engine.debug.shuffling.deliveries import feed_of
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Node
-from engine.linear.orders import ORDERS
+from engine.linear.orders.named import ORDERS
 
 
 @click.command()

@@ -6,9 +6,14 @@ from typing import Any
 
 import click
 
-from engine.commandline.exports import FORMS, Rasterize, Wanted, exported, read
-from engine.commandline.messages import plain_text, pzp_words
-from engine.commandline.options import database_option, group_keys_option, json_option, opened
+from engine.commandline.common.exports import FORMS, Rasterize, Wanted, exported, read
+from engine.commandline.common.messages import plain_text, pzp_words
+from engine.commandline.common.options import (
+    database_option,
+    group_keys_option,
+    json_option,
+    opened,
+)
 from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
 from engine.library import ORDERS, StoredMessage
 from engine.store.inspection import LipmaaLinks

@@ -9,19 +9,19 @@ from typing import IO
 
 import click
 
-from engine.commandline.options import SEED, json_option, print_json
-from engine.commandline.subject import (
+from engine.commandline.common.options import SEED, json_option, print_json
+from engine.commandline.common.subject import (
     Place,
     Subject,
     conversation_options,
     line_option,
     looked_at,
 )
-from engine.debug.deliveries import DELIVERIES
+from engine.debug.explaining.ordering import SCUTTLESORT
 from engine.debug.linearizers import CAVEATS, Linearizer, linearizer
-from engine.debug.ordering import SCUTTLESORT
-from engine.debug.shuffle import Trial, shuffle_test, usual_times
-from engine.debug.shuffle_words import report_answer, report_in_words
+from engine.debug.shuffling.deliveries import DELIVERIES
+from engine.debug.shuffling.shuffle import Trial, shuffle_test, usual_times
+from engine.debug.shuffling.shuffle_words import report_answer, report_in_words
 from engine.kit.convergence import GRAPHS, USUAL, find_breach, finding_answer, finding_in_words
 from engine.kit.hostile import SIZE
 from engine.kit.programs import SECONDS, NoProgram, Program, words_of

@@ -8,8 +8,8 @@ from typing import IO, Any
 import click
 
 from engine import simulate as model
-from engine.commandline.options import SEED, print_json
-from engine.debug.graph_line import graph_line
+from engine.commandline.common.options import SEED, print_json
+from engine.debug.shuffling.graph_line import graph_line
 from engine.json_line import json_line
 from engine.linear.graph import Graph, Node
 

@@ -12,7 +12,7 @@ from engine.archive.checking import follow_chains
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
 from engine.archive.threads import check_in_threads
-from engine.commandline.options import ARCHIVE, json_option, print_json
+from engine.commandline.common.options import ARCHIVE, json_option, print_json
 from engine.message.canonical import TooLarge, canonical
 from engine.message.chain import Feeds
 from engine.message.keys import message_id

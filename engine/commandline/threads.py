@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.options import database_option, json_option, opened, print_json
+from engine.commandline.common.options import database_option, json_option, opened, print_json
 from engine.library import ConversationSummary
 
 

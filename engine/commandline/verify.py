@@ -13,7 +13,7 @@ from engine.archive.opening import open_archive
 from engine.archive.processes import find
 from engine.archive.record import Dialect, Reader
 from engine.archive.threads import processors
-from engine.commandline.options import ARCHIVE, hmac_key_option, json_option
+from engine.commandline.common.options import ARCHIVE, hmac_key_option, json_option
 from engine.json_line import json_line
 from engine.message import pzp
 from engine.message.chain import Feeds

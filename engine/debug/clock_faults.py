@@ -12,8 +12,8 @@ from heapq import heapify, heappop, heappush
 from math import isfinite
 from typing import Literal
 
-from engine.debug.deliveries import feed_of
 from engine.debug.known import Known
+from engine.debug.shuffling.deliveries import feed_of
 from engine.linear.graph import Graph, Node
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from engine.debug.clock_faults import ClockFault, by_author, clock_faults
+from engine.debug.explaining.words import Label
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.debug.telling import mark, mark_author
-from engine.debug.words import Label
 from engine.wording import later, plural, tr
 
 _LISTED = 10  # faults of an author that are told one by one

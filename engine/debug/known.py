@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 
 
 class Known:

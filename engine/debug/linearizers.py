@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph
-from engine.linear.orders import LINEARIZERS
+from engine.linear.orders.named import LINEARIZERS
 from engine.wording import later, tr
 
 GROUP = "tanglescope.linearizers"

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from engine.debug.known import Known
-from engine.debug.ordering import SCUTTLESORT, Ordering
-from engine.debug.recording import recorded_in
-from engine.debug.tape import Tape
+from engine.debug.replaying.recording import recorded_in
+from engine.debug.replaying.tape import Tape
 from engine.linear.graph import Graph
 
 Tell: TypeAlias = Callable[[object], None]

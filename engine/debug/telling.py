@@ -6,7 +6,7 @@ is called, and a link to it; so an answer can be made where nobody knows what th
 
 from dataclasses import dataclass
 
-from engine.debug.explaining import (
+from engine.debug.explaining.explanation import (
     history_of,
     history_told,
     moved_told,
@@ -16,9 +16,9 @@ from engine.debug.explaining import (
     relation_of,
     relation_told,
 )
+from engine.debug.explaining.words import SHOWN
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.recording import TooManyArrivals
-from engine.debug.words import SHOWN
+from engine.debug.replaying.recording import TooManyArrivals
 from engine.wording import plural, tr
 
 BEGIN, END = "\x02", "\x03"

@@ -3,7 +3,7 @@
 from engine.drawing.shape import Shape, Told, make_shape, ranks
 from engine.drawing.svg import Card
 from engine.linear.graph import Graph
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 
 
 def shape_of_graph(graph: Graph) -> Shape:

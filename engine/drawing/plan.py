@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from engine.drawing.density import Density, density
 from engine.drawing.diagram import Diagram, lay_out
+from engine.drawing.lanes.density import Density, density
 from engine.drawing.shape import Shape
 from engine.drawing.shown import Filters, Shown, filtered
 

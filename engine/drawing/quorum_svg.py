@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from engine.linear.graph import Graph
-from engine.linear.topological import least_order
+from engine.linear.orders.topological import least_order
 
 _ACROSS, _DOWN = 92, 74
 _LEFT, _TOP = 52, 40

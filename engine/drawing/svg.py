@@ -12,8 +12,8 @@ from unicodedata import east_asian_width
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Column, Diagram, Window
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
+from engine.drawing.lanes.tints import Palette
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
-from engine.drawing.tints import Palette
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
 

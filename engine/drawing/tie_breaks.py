@@ -7,7 +7,7 @@ Neighbours of an order that are concurrent follow one another by a tie-break alo
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 
 TieBreak = tuple[str, str]
 """Two concurrent neighbours, the earlier one first."""

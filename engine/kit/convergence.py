@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from engine.debug.comparison import compare_orders
-from engine.debug.comparison_words import drawing
-from engine.debug.crossings import crossings
-from engine.debug.graph_line import graph_line
+from engine.debug.comparing.comparison import compare_orders
+from engine.debug.comparing.comparison_words import drawing
+from engine.debug.comparing.crossings import crossings
 from engine.debug.linearizers import Linearizer, LinearizerFailed, Ordered
-from engine.debug.shuffle import Counterexample, Laboratory, first_difference
+from engine.debug.shuffling.graph_line import graph_line
+from engine.debug.shuffling.shuffle import Counterexample, Laboratory, first_difference
 from engine.json_line import json_line
 from engine.kit.hostile import SIZE, Case, hostile_cases
 from engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property

@@ -18,8 +18,8 @@ from typing import IO, Any, Self
 
 import orjson
 
-from engine.debug.graph_line import graph_line
 from engine.debug.linearizers import LinearizerFailed
+from engine.debug.shuffling.graph_line import graph_line
 from engine.errors import TanglescopeError
 from engine.json_line import json_line
 from engine.linear.graph import Graph

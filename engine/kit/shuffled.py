@@ -1,7 +1,7 @@
 """The shuffle test of an open graph by a program, as the window asks for it."""
 
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.shuffle_words import ShuffleAnswer, shuffled_by
+from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled_by
 from engine.kit.programs import Program, words_of
 
 

@@ -8,7 +8,7 @@ from engine.linear.errors import (
     TooManyReferences,
     UnknownEvent,
 )
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 
 __all__ = [
     "CycleError",

@@ -29,7 +29,7 @@ from engine.errors import TanglescopeError
 from engine.json_line import json_line
 from engine.languages import ENGLISH, codes
 from engine.pipeline.importing import Engine, import_archives
-from engine.store.reports import Progress
+from engine.store.arrivals.reports import Progress
 from engine.wording import speak
 
 GRACE = 1.5

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from engine.pipeline.errors import ImportGoesOn
-from engine.store.locking import is_locked_within, open_lock
+from engine.store.files.locking import is_locked_within, open_lock
 
 _SECONDS = 2.0
 """As long as processes of a killed job may take to see that it is gone."""

@@ -18,27 +18,27 @@ from numpy.typing import NDArray
 from engine.archive.record import Cursor
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Rule, Standing, Verdict, invalid
-from engine.pipeline.arrow import pa
 from engine.pipeline.budget import Budget
-from engine.pipeline.columns import flat, listed, timeline_rows
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.columns import flat, listed, timeline_rows
+from engine.pipeline.files.staged import Staged
 from engine.pipeline.judging import Judging, Odd
 from engine.pipeline.publishing import put_in_place
-from engine.pipeline.staged import Staged
-from engine.store.archives import Archives
+from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.extracts import BadRecord, Extract, verdict_of
+from engine.store.arrivals.intake import read_again
+from engine.store.arrivals.quarantine import Quarantine
 from engine.store.contents import content_of
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
-from engine.store.database import connect, writing
-from engine.store.everything_order import EverythingOrder
-from engine.store.extracts import BadRecord, Extract, verdict_of
-from engine.store.intake import read_again
-from engine.store.kept_orders import KeptOrders
-from engine.store.laying import put
+from engine.store.files.database import connect, writing
+from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
-from engine.store.quarantine import Quarantine
+from engine.store.orders.everything_order import EverythingOrder
+from engine.store.orders.kept_orders import KeptOrders
+from engine.store.orders.laying import put
 from engine.store.search import Search
-from engine.store.sqlite import Database, quoted
 from engine.tangle.names import Naming
 from engine.tangle.titles import title_of
 

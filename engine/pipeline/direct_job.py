@@ -12,16 +12,16 @@ from functools import partial
 from engine.archive.processes import started
 from engine.pipeline.budget import can_order
 from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
-from engine.pipeline.exceptions import Exceptions
+from engine.pipeline.files.parts import Part, check_slice
+from engine.pipeline.files.plans import Plan
+from engine.pipeline.files.pools import frugal, release
+from engine.pipeline.files.slices import Slice
 from engine.pipeline.graph import Graph, sources
 from engine.pipeline.job import Arriving, Crowded, Job, told_if_ended
 from engine.pipeline.memory import Memory
 from engine.pipeline.ordering import order_threads
-from engine.pipeline.parts import Part, check_slice
-from engine.pipeline.plans import Plan
-from engine.pipeline.pools import frugal, release
-from engine.pipeline.slices import Slice
-from engine.store.reports import ImportReport
+from engine.pipeline.spark.exceptions import Exceptions
+from engine.store.arrivals.reports import ImportReport
 
 _SECONDS = 0.2
 

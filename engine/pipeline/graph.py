@@ -14,11 +14,11 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from engine.linear.longest_paths import Integers
-from engine.pipeline import schemas
-from engine.pipeline.arrow import pa
-from engine.pipeline.columns import flat
-from engine.pipeline.parts import good_files
-from engine.pipeline.staged import Staged
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.columns import flat
+from engine.pipeline.files.parts import good_files
+from engine.pipeline.files.staged import Staged
 from engine.pipeline.whole import Ranked, rank_whole
 
 

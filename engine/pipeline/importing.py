@@ -18,15 +18,15 @@ from engine.pipeline.alone import alone
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.errors import NoJava, NoMemory, NoSpark
-from engine.pipeline.java import find_java, require_spark
 from engine.pipeline.room import Room
-from engine.store.archives import Archives
+from engine.pipeline.spark.java import find_java, require_spark
+from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.importing import Importer
+from engine.store.arrivals.reports import ImportReport, Journey, Progress, held, together
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
-from engine.store.database import connect, require_folder
-from engine.store.importing import Importer
-from engine.store.reports import ImportReport, Journey, Progress, held, together
-from engine.store.sqlite import Database
+from engine.store.files.database import connect, require_folder
+from engine.store.files.sqlite import Database
 
 MANY = 50_000
 """Messages from which on an import is work for a process of its own, or for Spark."""
@@ -95,8 +95,8 @@ def import_archives(
             with alone(path):
                 return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
         require_spark()
-        from engine.pipeline.session import Settings
-        from engine.pipeline.spark_job import SparkJob
+        from engine.pipeline.spark.session import Settings
+        from engine.pipeline.spark.spark_job import SparkJob
 
         given = SparkBudget.of()
         settings = Settings(master or "", waiting, f"{given.heap >> 20}m", given.processes)

@@ -18,18 +18,18 @@ from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import Building, Loaded, sweep
 from engine.pipeline.errors import Cancelled
+from engine.pipeline.files.parts import Part, network_of
+from engine.pipeline.files.plans import Plan, known_archives, plan
+from engine.pipeline.files.staged import Staged
 from engine.pipeline.memory import ended_for_memory
-from engine.pipeline.parts import Part, network_of
-from engine.pipeline.plans import Plan, known_archives, plan
 from engine.pipeline.progress import AT_ONCE, IN_TURN, Meter
 from engine.pipeline.publishing import Occupied, is_untouched
-from engine.pipeline.staged import Staged
-from engine.store.archives import Archives
-from engine.store.database import connect, writing
-from engine.store.extracts import Portion
-from engine.store.importing import in_words, is_bad, take_in_all
-from engine.store.reports import ImportReport, Progress, held, together
-from engine.store.sqlite import Database
+from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.extracts import Portion
+from engine.store.arrivals.importing import in_words, is_bad, take_in_all
+from engine.store.arrivals.reports import ImportReport, Progress, held, together
+from engine.store.files.database import connect, writing
+from engine.store.files.sqlite import Database
 from engine.wording import tr
 
 

@@ -2,8 +2,8 @@
 
 Nearly all messages of a portion come right after each other in their feeds; of such a feed one
 glance is enough. The others are asked for in the database that is being made (has it been here
-before?) and given to `engine.store.chains`, as everywhere else. What a later portion says of
-messages of an earlier one is kept for the end.
+before?) and given to `engine.store.arrivals.chains`, as everywhere else. What a later portion says
+of messages of an earlier one is kept for the end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Standing, Verdict
-from engine.pipeline.arrow import pa
-from engine.store.chains import Chains
-from engine.store.extracts import verdict_of
+from engine.pipeline.files.arrow import pa
+from engine.store.arrivals.chains import Chains
+from engine.store.arrivals.extracts import verdict_of
 
 
 class Row(NamedTuple):

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from engine.linear.errors import CycleError
 from engine.linear.longest_paths import Integers, longest_paths
-from engine.linear.timeline import Timeline
-from engine.pipeline import schemas
-from engine.pipeline.arrow import pa
+from engine.linear.scuttlesort.timeline import Timeline
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
 
 _Flags: TypeAlias = NDArray[np.bool_]
 

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-from engine.pipeline.parts import Part
-from engine.store.pace import Pace
-from engine.store.reports import Progress
+from engine.pipeline.files.parts import Part
+from engine.store.arrivals.pace import Pace
+from engine.store.arrivals.reports import Progress
 
 AT_ONCE = {"checking": 0.8, "publishing": 0.2}
 """Shares of the whole time where loading goes on beside checking, as measured."""

@@ -9,9 +9,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.store.database import connect, remember
-from engine.store.sqlite import Database, quoted
-from engine.store.strangers import own_tables
+from engine.store.files.database import connect, remember
+from engine.store.files.sqlite import Database, quoted
+from engine.store.files.strangers import own_tables
 
 
 class Occupied(Exception):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.pipeline.errors import NoRoom
-from engine.store.errors import DiskFull
+from engine.store.files.errors import DiskFull
 
 OUT_OF_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system answers where a disk, a quota or the largest file of a disk is full."""

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from engine.linear.longest_paths import Integers, longest_paths
-from engine.pipeline.arrow import pa
+from engine.pipeline.files.arrow import pa
 
 
 class Ranked(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Set
 
-from engine.linear.depths import DepthTangle
+from engine.linear.orders.depths import DepthTangle
 from engine.message.pzp import Message, Rule, TangleKind
 from engine.message.pzp_accounts import check_power, keys_after, powers_of
 from engine.reduce.growth import Copies, Growth, Rejection

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from engine.linear.collation import collated
-from engine.linear.depths import DepthTangle
+from engine.linear.orders.collation import collated
+from engine.linear.orders.depths import DepthTangle
 from engine.message.pzp import SELF, Message, RefusedError, Rule, read
 from engine.reduce.accounts import Account
 from engine.reduce.growth import Copies, Growth, Rejection

@@ -6,8 +6,8 @@ from heapq import heapify, heappop, heappush
 from itertools import groupby
 from typing import TypeAlias
 
-from engine.linear.collation import collated
-from engine.linear.depths import DepthTangle
+from engine.linear.orders.collation import collated
+from engine.linear.orders.depths import DepthTangle
 from engine.message.pzp import Message, Place, RefusedError, Rule
 from engine.message.pzp_rules import check, place_in
 

@@ -12,7 +12,7 @@ older concurrent add of the same item that nobody superseded comes back. `Prunin
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engine.linear.depths import DepthTangle
+from engine.linear.orders.depths import DepthTangle
 from engine.reduce.items import Item
 from engine.reduce.sets import Change, PzpSet, reduce_changes
 

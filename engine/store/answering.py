@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.store.conversations.address import UnknownConversation
 from engine.store.conversations.private import PrivateConversation
+from engine.store.files.sqlite import Database
 from engine.store.messages import Messages
-from engine.store.sqlite import Database
 from engine.store.tangles import connected_after
 from engine.tangle.growth import Growth, grow
 from engine.tangle.publishing import names_written, reply

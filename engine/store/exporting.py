@@ -9,7 +9,7 @@ from typing import Any
 from engine.message.canonical import parse
 from engine.message.verdict import Standing
 from engine.open_databases import keep_off
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 
 
 def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict[str, Any]]:

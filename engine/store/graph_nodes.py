@@ -20,9 +20,9 @@ from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
 from engine.message.verdict import Rule, Standing
-from engine.store.archives import SeenArchive
-from engine.store.extracts import BadRecord, bad_parts
-from engine.store.sqlite import Database
+from engine.store.arrivals.archives import SeenArchive
+from engine.store.arrivals.extracts import BadRecord, bad_parts
+from engine.store.files.sqlite import Database
 
 TABLES = (
     """CREATE TABLE graphs (

@@ -11,7 +11,7 @@ from engine.drawing.proof import Proof, prove
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.message import bendybutt, pzp
 from engine.message.classic import claim_of
 from engine.message.formats import is_message, key_of

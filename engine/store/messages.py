@@ -6,11 +6,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from engine.message.message import Content
 from engine.message.verdict import Verdict
+from engine.store.arrivals.extracts import Extract
 from engine.store.contents import content_of
-from engine.store.database import reading
-from engine.store.extracts import Extract
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 from engine.tangle.groups import people_in
 from engine.tangle.rules import Entry
 from engine.tangle.thread import causes_in_thread, thread_root

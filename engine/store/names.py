@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 
-from engine.store.damage import reports_damage
-from engine.store.database import reading
+from engine.store.files.damage import reports_damage
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 from engine.store.people import KnownPeople, Opened
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
 from engine.tangle.metafeeds import People, Person
 from engine.tangle.names import Naming, person_name
 

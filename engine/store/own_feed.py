@@ -20,7 +20,7 @@ from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, new_identity, read_identity
 from engine.message.keys import public_key
 from engine.store.exporting import as_line
-from engine.store.locking import is_locked_within, open_lock
+from engine.store.files.locking import is_locked_within, open_lock
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write in this feed again")

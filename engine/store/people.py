@@ -9,9 +9,9 @@ from typing import Any, Protocol
 
 from engine.message.message import Content
 from engine.store.contents import content_of
-from engine.store.database import reading
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 from engine.tangle.metafeeds import ANNOUNCE, TYPES, People, Statement
 
 _BENDYBUTT = ("ssb:feed/bendybutt-v1/", "ssb:feed/bendybutt-v10")

@@ -16,12 +16,12 @@ from engine.message.keys import message_id
 from engine.message.message import Content
 from engine.message.verdict import Standing
 from engine.message.writing import Unsigned, sign
-from engine.store.changes import LibraryChange
-from engine.store.damage import reports_damage
+from engine.store.arrivals.changes import LibraryChange
+from engine.store.arrivals.importing import Importer
 from engine.store.exporting import feed_records
-from engine.store.importing import Importer
+from engine.store.files.damage import reports_damage
+from engine.store.files.sqlite import Database
 from engine.store.own_feed import End, OwnFeed, WouldFork
-from engine.store.sqlite import Database
 from engine.wording import tr
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from engine.archive.record import Record
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 
 TABLE = """CREATE TABLE pzp_messages (
     id INTEGER PRIMARY KEY,

@@ -11,8 +11,8 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from engine.message.message import Content
-from engine.store.damage import reports_damage
-from engine.store.sqlite import Database
+from engine.store.files.damage import reports_damage
+from engine.store.files.sqlite import Database
 from engine.tangle.channels import channel_of
 from engine.tangle.memberships import identity
 

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.sqlite import Database
 from engine.tangle.references import message_reference
 from engine.tangle.rules import Entry, roots_named
 from engine.tangle.titles import one_line

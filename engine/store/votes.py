@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from engine.store.database import reading
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 
 # With a bare max(), SQLite takes the other columns from the row that has it.
 _COUNT = """SELECT target, count(*) FROM (

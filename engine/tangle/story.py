@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from engine.linear.errors import CycleError
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.tangle.groups import Change, Group
 from engine.tangle.growth import Growth
 from engine.tangle.references import message_reference

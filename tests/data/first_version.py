@@ -17,9 +17,9 @@ from random import Random
 from typing import Any
 
 from engine.library import Library
-from engine.store import kept_orders
-from engine.store.database import connect
-from engine.store.kept_orders import KeptOrders
+from engine.store.files.database import connect
+from engine.store.orders import kept_orders
+from engine.store.orders.kept_orders import KeptOrders
 from tests.engine import pzp_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.pzp_archives import write_log

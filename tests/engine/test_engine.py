@@ -34,5 +34,5 @@ def test_ordering_events_opens_neither_a_database_nor_spark() -> None:
     modules = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     ).stdout.split()
-    assert "engine.linear.timeline" in modules
+    assert "engine.linear.scuttlesort.timeline" in modules
     assert not {"sqlite3", "pyspark", "pyarrow", "nacl"} & set(modules)

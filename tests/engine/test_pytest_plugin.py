@@ -10,7 +10,7 @@ import pytest
 from tests.house.repository import ROOT
 
 TESTS = """
-from engine.linear.orders import LINEARIZERS
+from engine.linear.orders.named import LINEARIZERS
 
 def by_arrival(graph):
     return [node.id for node in graph.nodes]

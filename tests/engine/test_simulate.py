@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine import simulate as model
 from engine.commandline.simulate import simulate
 from engine.linear.graph import read_graph
-from engine.linear.orders import linearize
+from engine.linear.orders.named import linearize
 from tests.engine.linear import oracle
 
 # SHA-256 of the names in order of delivery, from the generators that the figures were made with.

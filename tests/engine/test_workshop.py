@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.replaying import BY_HAND, replayed
+from engine.debug.replaying.replay import BY_HAND, replayed
 from engine.debug.telling import told_place
 from engine.library import Library
 from engine.workshop import Question, Reply, serve

@@ -37,8 +37,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from tests.faults.complaints import STALL, Complaints, left_over
 from tests.faults.zoo import ODD, Zoo
 from viewer import app
-from viewer.commands import COMMANDS
-from viewer.main_window import MainWindow
+from viewer.window.commands import COMMANDS
+from viewer.window.main_window import MainWindow
 
 HANG = 60  # seconds of a step, whatever the machine does beside
 _PAUSES = (0, 0, 0, 2, 10, 50, 200)  # milliseconds between steps

@@ -20,7 +20,7 @@ from engine.library import (
     mentions_address,
     search_address,
 )
-from engine.store.errors import DatabaseError
+from engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author
 from tests.engine.commandline.every_kind import SET, database_of_every_kind, messages
 from tests.faults.test_damaged_databases import damage

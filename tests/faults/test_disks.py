@@ -61,7 +61,7 @@ import sys
 from pathlib import Path
 from engine.errors import TanglescopeError
 from engine.library import Library
-from engine.store.backup import back_up, restore
+from engine.store.files.backup import back_up, restore
 folder, archive = Path(sys.argv[1]), Path(sys.argv[2])
 own = folder / "own.db"
 with Library.open(own) as library:

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.archive.errors import ArchiveError
 from engine.library import Follower, Library
-from engine.store import database
-from engine.store.database import connect, writing
+from engine.store.files import database
+from engine.store.files.database import connect, writing
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened

@@ -18,12 +18,12 @@ from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
-from tests.viewer.test_writing import typed
+from tests.viewer.actions.test_writing import typed
 from tests.viewer.windows import Talk, all_read, bury, opened
 from viewer.__main__ import doors
-from viewer.main_window import MainWindow
 from viewer.settings import Settings, harmless
 from viewer.theme import Choice
+from viewer.window.main_window import MainWindow
 
 ROOT = Path(__file__).parents[2]
 OpenWith = Callable[[Path, QSettings], MainWindow]

@@ -23,8 +23,8 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open
 from viewer.__main__ import doors
-from viewer.main_window import MainWindow
 from viewer.settings import LETTERS, Forgetful, Settings
+from viewer.window.main_window import MainWindow
 
 ROOT = Path(__file__).parents[2]
 BOMB = 48 << 20

@@ -30,8 +30,8 @@ from tests.viewer.windows import Open, opened
 from viewer.__main__ import doors
 from viewer.dialogs.links import follow_link
 from viewer.dialogs.palette import Palette
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
+from viewer.window.main_window import MainWindow
 
 PATIENCE = 60_000
 

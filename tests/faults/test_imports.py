@@ -14,7 +14,7 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.dialogs.importing import ImportDialog
-from viewer.main_window import MainWindow
+from viewer.window.main_window import MainWindow
 from viewer.workers import import_process
 
 PATIENCE = 120_000

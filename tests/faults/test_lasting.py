@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
+from viewer.window.main_window import MainWindow
 
 PATIENCE = 60_000
 

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
 from engine.archive.errors import NotAnArchive
-from engine.commandline.exports import Wanted, write_export
+from engine.commandline.common.exports import Wanted, write_export
 from engine.errors import TanglescopeError
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.message.identity import NotASecret, read_identity
-from engine.store.database import is_database
+from engine.store.files.database import is_database
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer import app, pictures

@@ -28,8 +28,8 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
 from viewer.dialogs.importing import ImportDialog
 from viewer.dialogs.links import follow_link
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
+from viewer.window.main_window import MainWindow
 
 PATIENCE = 60_000
 HTML = '<img src="/etc/hostname"><b>bold</b>'

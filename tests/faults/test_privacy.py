@@ -20,10 +20,10 @@ from tests.engine.authors import post
 from viewer import crash
 from viewer.__main__ import doors
 from viewer.dialogs.crash_report import CrashReport
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
 from viewer.settings import Settings
 from viewer.theme import Choice
+from viewer.window.main_window import MainWindow
 
 PATIENCE = 60_000
 NETWORK = bytes(range(32, 64))

@@ -54,9 +54,9 @@ BRING_UP_TO_DATE = """
 import sqlite3, sys
 from itertools import count
 from pathlib import Path
-from engine.store.database import connect
-from engine.store.schema import APPLICATION, migrations
-from engine.store.sqlite import Database
+from engine.store.files.database import connect
+from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.sqlite import Database
 names = [step.name for step in migrations.pending(Database(memory=True))]
 for number in count():
     path = Path(sys.argv[1]) / f"{number}.db"
@@ -82,7 +82,7 @@ for number in count():
 BACK_AND_FORTH = """
 import sys
 from pathlib import Path
-from engine.store.backup import back_up, restore
+from engine.store.files.backup import back_up, restore
 own, other = Path(sys.argv[1]), Path(sys.argv[2])
 print("", flush=True)
 for number in range(1_000):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.store.database import connect
+from engine.store.files.database import connect
 
 ROUNDS = 5 * int(os.environ.get("FAULTS", "4"))
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library, OwnFeed
-from engine.store import database, own_feed
-from engine.store.errors import DatabaseError
+from engine.store import own_feed
+from engine.store.files import database
+from engine.store.files.errors import DatabaseError
 from engine.store.own_feed import CannotWrite
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
@@ -21,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 IN_A_TRANSACTION = """
 import sys
 from pathlib import Path
-from engine.store.database import connect, writing
+from engine.store.files.database import connect, writing
 database = connect(Path(sys.argv[1]))
 with writing(database):
     database.execute("INSERT INTO feeds (key) VALUES ('half')")

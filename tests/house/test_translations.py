@@ -11,7 +11,7 @@ import pytest
 
 from engine.languages import load
 from tests.house.repository import ROOT, name, tracked
-from viewer.commands import COMMANDS
+from viewer.window.commands import COMMANDS
 
 SOURCES = tracked("engine/**/*.py", "engine/*.py", "viewer/**/*.py", "viewer/*.py")
 LANGUAGES = tracked("resources/languages/*.ts")
@@ -22,7 +22,8 @@ FIELD = re.compile(r"\{[^{}]*\}")
 WORDING = {"tr", "later", "plural"}
 
 ON_THE_COMMAND_LINE = re.compile(
-    r"engine/(commandline/(?!exports)\w+|store/backup|languages)\.py|viewer/(__main__|app|pictures)\.py"
+    r"engine/(commandline/(?!common/exports)[\w/]+|store/files/backup|languages)\.py"
+    r"|viewer/(__main__|app|pictures)\.py"
 )
 """Modules whose errors no window shows."""
 

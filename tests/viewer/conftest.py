@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer.readers import MakeReader, Reader
 from tests.viewer.windows import Open, Talk, bury
-from viewer.main_window import MainWindow
 from viewer.settings import Forgetful, Settings
 from viewer.theme import Choice, load, put_on
+from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,6 +1,6 @@
 """One thread with a row of every kind, for pictures that must not change unseen."""
 
-from engine.drawing.gaps import gapped
+from engine.drawing.lanes.gaps import gapped
 from engine.drawing.shape import Told, make_shape
 from engine.drawing.shown import Filters
 from engine.library import StoredMessage

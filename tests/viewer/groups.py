@@ -9,7 +9,7 @@ import resources
 import tools.group
 from engine.library import Library
 from engine.message.private import Keyring, read_group_keys
-from viewer.panels.group_words import GroupTold, one_group
+from viewer.panels.group.group_words import GroupTold, one_group
 
 
 @cache

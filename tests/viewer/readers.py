@@ -6,7 +6,7 @@ from engine.library import StoredMessage, TimelineChange
 from tests.viewer.shelf import ROOT, Shelf, message
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
-from viewer.views.timeline_view import TimelineView
+from viewer.views.timeline.timeline_view import TimelineView
 
 TEXTS = ("short", "some words that make a line\n\nand another", "long " * 90)
 

@@ -29,14 +29,14 @@ from tests.engine.store.libraries import write
 from tests.viewer.panels.windows import settle
 from tests.viewer.windows import Open, Talk, opened
 from viewer import dialogs
-from viewer.commands import COMMANDS
 from viewer.dialogs.adopt import AdoptDialog
 from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import Palette
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
+from viewer.window.commands import COMMANDS
+from viewer.window.main_window import MainWindow
 
 # Dialogs are as large as their text, which the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

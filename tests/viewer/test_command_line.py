@@ -133,7 +133,7 @@ import sys
 from itertools import product
 from pathlib import Path
 from viewer import app
-from viewer.places import Places
+from viewer.window.places import Places
 tell = lambda self: print("shown", flush=True)
 settled = Places._offer
 Places._offer = lambda self, *found: (settled(self, *found), tell(self))

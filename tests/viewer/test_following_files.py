@@ -12,9 +12,9 @@ from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.test_following_kinds import conversation, shown, unknown_to_each_other
 from tests.viewer.windows import Open, Talk, all_read, all_taken_in, opened
-from viewer.main_window import MainWindow
 from viewer.panels.diagram import DiagramPanel
 from viewer.panels.rows_view import RowsView
+from viewer.window.main_window import MainWindow
 
 SET = next(each for each in SCENARIOS if each["name"] == "seed-example")
 NODES: dict[str, list[str]] = {

@@ -11,9 +11,9 @@ from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, all_taken_in, opened
-from viewer.main_window import MainWindow
 from viewer.models.row import Kind
 from viewer.panels.diagram import DiagramPanel
+from viewer.window.main_window import MainWindow
 
 
 class Late(Club):

@@ -10,13 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.heard import said
-from tests.viewer.panels.test_clocks import WrongClock
+from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.windows import settle
 from tests.viewer.test_accessibility import every_dialog
 from tests.viewer.windows import Open, all_read, opened
 from viewer import language
-from viewer.main_window import MainWindow
 from viewer.panels.table import PANELS
+from viewer.window.main_window import MainWindow
 
 # Dialogs are as large as their text, which the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QApplication, QFrame
 from engine.library import Horizon
 from tests.viewer import gallery, groups, tangles
 from tests.viewer.shelf import ROOT
-from viewer.panels.group_map import GroupMap
+from viewer.panels.group.group_map import GroupMap
 from viewer.theme import load, put_on
-from viewer.views.pills import Pills
-from viewer.views.timeline_view import TimelineView
+from viewer.views.timeline.pills import Pills
+from viewer.views.timeline.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden"
 SIZES = {"wide": (900, 1020), "narrow": (420, 1160), "compact": (640, 460)}

@@ -18,8 +18,8 @@ from tests.engine.drawing.shapes import shaped
 from tests.viewer import tangles
 from tests.viewer.test_golden import far_apart
 from viewer.theme import load, put_on
-from viewer.views.diagram_view import DiagramView
-from viewer.views.timeline_view import TimelineView
+from viewer.views.diagram.diagram_view import DiagramView
+from viewer.views.timeline.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden" / "diagram"
 SIZE = (420, 380)

@@ -6,11 +6,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from engine.store import kept_orders
+from engine.store.orders import kept_orders
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, all_taken_in, kind, opened
-from viewer import opening
 from viewer.models.row import Kind
+from viewer.window import opening
 
 
 def test_a_large_thread_is_read_and_grows_like_any_other(

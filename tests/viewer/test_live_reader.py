@@ -14,7 +14,7 @@ from tests.viewer.shelf import ROOT, message
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import load
-from viewer.views.reading import ReadingPage
+from viewer.views.timeline.reading import ReadingPage
 
 # A page by itself is as large as its contents, which the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

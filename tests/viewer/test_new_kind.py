@@ -10,9 +10,9 @@ from engine.store.conversations.catalogue import KINDS
 from tests.engine.store.conversations.toy import Shouting, Shouts, Toy
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open, opened
-from viewer.main_window import MainWindow
 from viewer.models.shelves import Shelf
 from viewer.panels.table import PANELS
+from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from engine.library import EVERYTHING
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
-from viewer.light import told
-from viewer.main_window import MainWindow
 from viewer.panels.diagram import DiagramPanel
+from viewer.window.light import told
+from viewer.window.main_window import MainWindow
 
 STEPS = 60
 PATIENCE = 20_000

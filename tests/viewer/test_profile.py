@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.archive.samples import unpack
 from tests.viewer.windows import Open, all_taken_in, opened
-from viewer.main_window import MainWindow
+from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.viewer.live_shelf import SIZE, LiveShelf, name
 from tests.viewer.shelf import ROOT
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
-from viewer.views.timeline_view import TimelineView
+from viewer.views.timeline.timeline_view import TimelineView
 
 FLOOR = 0.0063
 """Seconds of CPU that `plain_python` takes on the quiet machine of the benchmarks."""

@@ -15,7 +15,7 @@ from tests.engine.archive.corestore.writers import base_of, message, write
 from tests.viewer.windows import Open, all_read, all_taken_in, opened
 from viewer.dialogs import ask
 from viewer.dialogs.base_key import BaseKeyDialog
-from viewer.main_window import MainWindow
+from viewer.window.main_window import MainWindow
 
 pytest.importorskip("rocksdict")
 

@@ -11,9 +11,9 @@ from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.windows import Open, opened
 from viewer import times
-from viewer.main_window import MainWindow
 from viewer.models.row import Row
-from viewer.views.context import day_above
+from viewer.views.timeline.context import day_above
+from viewer.window.main_window import MainWindow
 
 EXAMPLE = next(each for each in SCENARIOS if each["name"] == "seed-example")
 

@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, Said, post
-from viewer.main_window import MainWindow
 from viewer.models.row import Kind
+from viewer.window.main_window import MainWindow
 
 Open = Callable[..., MainWindow]
 

@@ -9,7 +9,7 @@ from viewer.dialogs.plain_box import PlainBox
 
 def show(parent: QWidget) -> PlainBox:
     """Open the page."""
-    from engine.commandline.versions import versions  # nobody needs it before
+    from engine.commandline.common.versions import versions  # nobody needs it before
 
     box = PlainBox(parent, tr("About Tanglescope"))
     box.setIconPixmap(icons.icon("tanglescope").pixmap(48, 48))

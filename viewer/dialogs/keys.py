@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
-from viewer.commands import COMMANDS, DRAWING, READING
 from viewer.views.label import PlainLabel
+from viewer.window.commands import COMMANDS, DRAWING, READING
 
 
 def lines() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.store.collections import Collection
+from engine.store.files.collections import Collection
 from engine.wording import tr
-from viewer.commands import COLLECTION, COMMANDS, Command
-from viewer.menus import Menus
+from viewer.window.commands import COLLECTION, COMMANDS, Command
+from viewer.window.menus import Menus
 from viewer.words import clean_name
 
 _MARK = "collection "

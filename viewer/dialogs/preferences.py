@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
 from engine.languages import names
 from engine.wording import later, tr
 from viewer.settings import LETTERS, Settings
-from viewer.switches import Switches
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
-from viewer.zoom import usual_points
+from viewer.window.switches import Switches
+from viewer.window.zoom import usual_points
 
 _LOOKS = {
     Choice.SYSTEM: later("System"),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
-from engine.store.collections import LONGEST_NAME
+from engine.store.files.collections import LONGEST_NAME
 from engine.wording import tr
 from viewer.views.label import PlainLabel
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from engine.drawing.gaps import Gap
+from engine.drawing.lanes.gaps import Gap
 from engine.library import StoredMessage
 from engine.message.verdict import Rule
 from engine.wording import plural, tr

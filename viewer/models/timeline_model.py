@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine.drawing.gaps import Gapped
+from engine.drawing.lanes.gaps import Gapped
 from engine.library import (
     Conversation,
     Edges,
@@ -29,7 +29,7 @@ from engine.library import (
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, Remove, RowEdit, Rows
 from engine.message.formats import is_message
-from engine.store.errors import DatabaseError
+from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
 from viewer import words
 from viewer.models.known_edges import KnownEdges

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.commandline.exports import Wanted, cards_of
-from engine.commandline.messages import depth_words
-from engine.debug.ordering import SCUTTLESORT
+from engine.commandline.common.exports import Wanted, cards_of
+from engine.commandline.common.messages import depth_words
+from engine.debug.explaining.ordering import SCUTTLESORT
 from engine.drawing.extra_edges import (
     ExtraEdges,
     ExtraInDiagram,
@@ -36,13 +36,13 @@ from viewer.models.thread_model import title
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
-from viewer.views.diagram_view import CLOSER, DiagramView
-from viewer.views.edge_menu import EdgeMenu
+from viewer.views.diagram.diagram_view import CLOSER, DiagramView
+from viewer.views.diagram.edge_menu import EdgeMenu
+from viewer.views.diagram.focus_view import FocusView
+from viewer.views.diagram.minimap import Minimap
 from viewer.views.flow import Flow
-from viewer.views.focus_view import FocusView
-from viewer.views.hiding import HideMenu
 from viewer.views.label import PlainLabel
-from viewer.views.minimap import Minimap
+from viewer.views.timeline.hiding import HideMenu
 
 _STEPS = 2
 _ALL_READ = 400  # messages whose words are read at once

@@ -14,7 +14,7 @@ from viewer.theme import Theme
 from viewer.workers.workshop import Workshop
 
 if TYPE_CHECKING:
-    from engine.commandline.exports import Wanted
+    from engine.commandline.common.exports import Wanted
 
 T = TypeVar("T")
 

@@ -11,21 +11,21 @@ from PySide6.QtWidgets import (
 )
 
 from engine.archive.folder import store_of
-from engine.debug.meeting import Meeting, met
-from engine.debug.replaying import Progress
-from engine.debug.tape import Tape
+from engine.debug.explaining.words import moved_in_words
+from engine.debug.replaying.replay import Progress
+from engine.debug.replaying.tape import Tape
 from engine.debug.telling import mark
-from engine.debug.words import moved_in_words
+from engine.debug.two_peers.meeting import Meeting, met
 from engine.linear.edits import Insert
 from engine.two_sources import Against, met_with
 from engine.wording import later, plural, tr
 from viewer.dialogs import ask
-from viewer.panels.deck import Deck
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
-from viewer.panels.playing import lay_out, side_by_side
+from viewer.panels.replay.deck import Deck
+from viewer.panels.replay.playing import lay_out, side_by_side
+from viewer.panels.replay.transport import Transport
 from viewer.panels.told_page import ToldPage
-from viewer.panels.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow

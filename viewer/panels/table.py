@@ -40,20 +40,26 @@ class PanelKind:
 
 
 PANELS: tuple[PanelKind, ...] = (
-    PanelKind("search", later("Search"), ("Ctrl+Shift+F",), "viewer.panels.search:SearchPanel"),
+    PanelKind(
+        "search", later("Search"), ("Ctrl+Shift+F",), "viewer.panels.search.panel:SearchPanel"
+    ),
     PanelKind("diagram", later("Diagram"), ("D",), "viewer.panels.diagram:DiagramPanel"),
     PanelKind(
         "statistics", later("Statistics"), ("S",), "viewer.panels.statistics:StatisticsPanel"
     ),
-    PanelKind("quorums", later("Quorums"), ("Q",), "viewer.panels.quorums:QuorumsPanel"),
+    PanelKind("quorums", later("Quorums"), ("Q",), "viewer.panels.quorums.panel:QuorumsPanel"),
     PanelKind("why", later("Why here?"), ("W",), "viewer.panels.why:WhyPanel"),
-    PanelKind("replay", later("Replay"), ("Shift+R",), "viewer.panels.replay:ReplayPanel"),
-    PanelKind("moved", later("Moved"), ("Shift+M",), "viewer.panels.moved:MovedPanel"),
-    PanelKind("tangles", later("Tangles"), ("T",), "viewer.panels.tangles:TanglesPanel"),
-    PanelKind("compare", later("Compare"), ("Shift+C",), "viewer.panels.compare:ComparePanel"),
-    PanelKind("shuffle", later("Shuffle"), ("Shift+S",), "viewer.panels.shuffle:ShufflePanel"),
+    PanelKind("replay", later("Replay"), ("Shift+R",), "viewer.panels.replay.panel:ReplayPanel"),
+    PanelKind("moved", later("Moved"), ("Shift+M",), "viewer.panels.replay.moved:MovedPanel"),
+    PanelKind("tangles", later("Tangles"), ("T",), "viewer.panels.tangles.panel:TanglesPanel"),
+    PanelKind(
+        "compare", later("Compare"), ("Shift+C",), "viewer.panels.compare.panel:ComparePanel"
+    ),
+    PanelKind(
+        "shuffle", later("Shuffle"), ("Shift+S",), "viewer.panels.shuffle.panel:ShufflePanel"
+    ),
     PanelKind("peers", later("Two peers"), ("Shift+P",), "viewer.panels.peers:PeersPanel"),
-    PanelKind("clocks", later("Clocks"), ("Shift+T",), "viewer.panels.clocks:ClocksPanel"),
-    PanelKind("group", later("Group"), ("Shift+G",), "viewer.panels.group:GroupPanel"),
-    PanelKind("set", later("Set"), ("Shift+E",), "viewer.panels.sets:SetPanel"),
+    PanelKind("clocks", later("Clocks"), ("Shift+T",), "viewer.panels.clocks.panel:ClocksPanel"),
+    PanelKind("group", later("Group"), ("Shift+G",), "viewer.panels.group.panel:GroupPanel"),
+    PanelKind("set", later("Set"), ("Shift+E",), "viewer.panels.sets.panel:SetPanel"),
 )

@@ -4,8 +4,8 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from engine.debug.explaining.words import SHOWN
 from engine.debug.telling import Told, told_history, told_place, told_relation
-from engine.debug.words import SHOWN
 from engine.wording import later, tr
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel

@@ -8,7 +8,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from viewer.inspection_words import Fact, Section
+from viewer.actions.inspection_words import Fact, Section
 from viewer.theme import Theme
 
 

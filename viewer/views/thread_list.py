@@ -40,6 +40,7 @@ from PySide6.QtWidgets import (
 from engine.library import ConversationSummary
 from engine.wording import later, number, tr
 from viewer import icons
+from viewer.actions.pasting import watch_for_addresses
 from viewer.models.shelves import Shelf, Wish
 from viewer.models.thread_model import (
     PinnedRole,
@@ -50,14 +51,13 @@ from viewer.models.thread_model import (
     title,
     waiting,
 )
-from viewer.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
 from viewer.views.row_ground import paint_row_ground
-from viewer.views.texts import alignment_of
+from viewer.views.timeline.texts import alignment_of
 
 _TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out before anything else is done

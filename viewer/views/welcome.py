@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.store.collections import Collection
+from engine.store.files.collections import Collection
 from engine.wording import tr
 from viewer import icons
 from viewer.views.label import PlainLabel

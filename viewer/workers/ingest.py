@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import Follower, ImportReport, Library, LibraryChange
-from engine.store.errors import DatabaseError
+from engine.store.files.errors import DatabaseError
 from engine.wording import tr
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock

@@ -8,7 +8,7 @@ from typing import Protocol
 from engine.archive.corestore.contents import Content, Form
 from engine.archive.corestore.verifying import Trust
 from engine.linear.graph import Graph, Node, Writer
-from engine.linear.topological import least_order
+from engine.linear.orders.topological import least_order
 
 
 class Role(StrEnum):

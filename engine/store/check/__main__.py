@@ -25,7 +25,7 @@ import orjson
 from engine.errors import TanglescopeError
 from engine.languages import ENGLISH, codes
 from engine.store.check.running import Advance, check_up
-from engine.store.database import connect, remember_checked
+from engine.store.files.database import connect, remember_checked
 from engine.wording import speak
 
 _NICE = 19

@@ -17,11 +17,11 @@ from engine.archive.record import START, Cursor, Reader, Record
 from engine.archive.source import Source
 from engine.message.canonical import TooLarge, canonical
 from engine.message.formats import key_of
-from engine.store.archives import fingerprint
+from engine.store.arrivals.archives import fingerprint
 from engine.store.check.graphs import is_kept
 from engine.store.check.subject import How, Part, Problem, Subject
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 
 _AT_ONCE = 500
 _DIGEST = 32

@@ -14,9 +14,9 @@ from engine.store.contents import content_of
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.joining import moment, tangled_messages
 from engine.store.conversations.orders import KeptTimelines
-from engine.store.kept_orders import from_blob
-from engine.store.laying import LaidTimeline, lay
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
+from engine.store.orders.kept_orders import from_blob
+from engine.store.orders.laying import LaidTimeline, lay
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, Entry, TangleRule, rule_of
 from engine.tangle.titles import title_of
@@ -154,7 +154,7 @@ def _sums(conversation: _Kept, members: Sequence[_Member], where: str) -> Iterat
 
 @dataclass(slots=True)
 class _Stored:
-    """A timeline as the tables of `engine.store.levels` have it; ghosts have no rank."""
+    """A timeline as the tables of `engine.store.orders.levels` have it; ghosts have no rank."""
 
     ranks: dict[str, int | None]
     tips: dict[str, int]

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 
 from engine.message.verdict import Standing
 from engine.store.check.subject import How, Part, Problem, Subject, whole
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 
 
 def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:

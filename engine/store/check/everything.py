@@ -7,7 +7,7 @@ from operator import itemgetter
 
 from engine.store.check.subject import How, Part, Problem, Subject, message_named
 from engine.store.conversations.everything import Everything
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 
 
 def divide(database: Database) -> list[Part]:

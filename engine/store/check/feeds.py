@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from engine.message.keys import is_feed_id
 from engine.message.verdict import UNVERIFIED, VALID, Rule, Standing, Verdict
-from engine.store.chains import Chains
+from engine.store.arrivals.chains import Chains
 from engine.store.check.subject import LAST, How, Part, Problem, Subject
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 
 _AT_ONCE = 20_000
 """Messages whose chains are played at once."""

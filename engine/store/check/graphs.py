@@ -9,16 +9,16 @@ import orjson
 from engine.archive.graphs.pieces import KINDS, read_piece
 from engine.archive.record import Record
 from engine.linear.graph import Graph, GraphError
-from engine.linear.orders import order_of
+from engine.linear.orders.named import order_of
 from engine.message.verdict import Standing
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
 from engine.store.conversations.built import waiting_in
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
 from engine.store.conversations.conversation import SCUTTLESORT
 from engine.store.conversations.graphs import GraphOrder
+from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, is_same, name_of
-from engine.store.kept_orders import from_blob
-from engine.store.sqlite import Database
+from engine.store.orders.kept_orders import from_blob
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
 """How graphs are kept, by kind."""

@@ -21,10 +21,10 @@ from engine.message.verdict import (
     invalid,
     reason,
 )
-from engine.store.chains import together
+from engine.store.arrivals.chains import together
+from engine.store.arrivals.extracts import Extract, extract
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
-from engine.store.extracts import Extract, extract
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
     asserted, received, type, value, standing, rule

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.store.check.subject import How, Part, Problem, Subject, whole
 from engine.store.contents import content_of
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 from engine.tangle.names import Naming, naming_in
 
 

@@ -10,8 +10,8 @@ from engine.message.message import Message
 from engine.message.private import Keyring
 from engine.store.check.subject import How, Part, Problem, Subject, whole
 from engine.store.contents import content_of
+from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
-from engine.store.sqlite import Database
 
 _MOST_CORRESPONDENTS = 500
 """Feeds whom an envelope of one's own is tried with: 0.2 ms each."""

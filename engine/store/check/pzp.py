@@ -7,8 +7,8 @@ from engine.archive.record import START, Dialect, Place, Record
 from engine.message.canonical import NotJSON, parse
 from engine.message.verdict import reason
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
+from engine.store.files.sqlite import Database
 from engine.store.pzp_messages import is_erased
-from engine.store.sqlite import Database
 
 
 def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:

@@ -12,9 +12,9 @@ from engine.archive.lines import read_value
 from engine.archive.record import START, Place
 from engine.message.keys import is_feed_id
 from engine.message.verdict import Rule, Verdict
+from engine.store.arrivals.quarantine import digest
 from engine.store.check.subject import How, Part, Problem, Subject, by_rows
-from engine.store.quarantine import digest
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 
 _BY_PLACE = (Rule.FORK, Rule.DUPLICATE, Rule.SEQUENCE, Rule.GAP, Rule.CYCLE)
 """Rules that good messages break where they are."""

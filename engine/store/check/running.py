@@ -18,6 +18,7 @@ from engine.archive.threads import processors
 from engine.linear.errors import CycleError
 from engine.message.private import Keyring
 from engine.message.verdict import Standing
+from engine.store.arrivals.reports import held
 from engine.store.check.archives import ARCHIVES
 from engine.store.check.conversations import CONVERSATIONS
 from engine.store.check.cycles import CYCLES
@@ -33,10 +34,9 @@ from engine.store.check.structure import STRUCTURE
 from engine.store.check.subject import How, Part, Problem, Subject
 from engine.store.check.words import WORDS
 from engine.store.conversations.threads import threads_kept
-from engine.store.damage import path_of
-from engine.store.database import connect, reading
-from engine.store.reports import held
-from engine.store.sqlite import Database
+from engine.store.files.damage import path_of
+from engine.store.files.database import connect, reading
+from engine.store.files.sqlite import Database
 
 SUBJECTS = (
     WORDS,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from engine.store.check.subject import How, Part, Problem, Subject, whole
-from engine.store.soundness import contradictions
-from engine.store.sqlite import Database
+from engine.store.files.soundness import contradictions
+from engine.store.files.sqlite import Database
 
 
 def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:

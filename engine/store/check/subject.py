@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engine.store.sqlite import Database, quoted
+from engine.store.files.sqlite import Database, quoted
 
 LAST = 1 << 62
 """An end beyond all numbers of rows."""

@@ -12,8 +12,8 @@ from typing import Any
 
 from engine.store.check.subject import How, Part, Problem, Subject, message_named
 from engine.store.contents import content_of
+from engine.store.files.sqlite import Database
 from engine.store.search import TABLE, indexed
-from engine.store.sqlite import Database
 
 _AT_ONCE = 20_000
 

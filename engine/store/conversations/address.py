@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.errors import TanglescopeError
-from engine.linear.orders import LINEARIZERS
+from engine.linear.orders.named import LINEARIZERS
 from engine.wording import tr
 
 _BY = "?by="

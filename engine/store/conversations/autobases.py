@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.archive.graphs.pieces import AUTOBASE
-from engine.debug.signing import signing
-from engine.linear.orders import linearize
+from engine.debug.explaining.signing import signing
+from engine.linear.orders.named import linearize
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Finality
 from engine.store.conversations.graphs import GraphConversation, GraphFiles, Graphs

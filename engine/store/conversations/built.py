@@ -7,7 +7,7 @@ from typing import Protocol
 
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, closure, horizon
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation
 from engine.store.inspection import Place

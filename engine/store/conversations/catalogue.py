@@ -21,7 +21,7 @@ from engine.store.conversations.tangles import Tangles
 from engine.store.conversations.threads import Threads
 from engine.store.conversations.tiny_feeds import TinyFeeds
 from engine.store.conversations.views import Channels, Mentions, Searches
-from engine.store.database import reading
+from engine.store.files.database import reading
 from engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (

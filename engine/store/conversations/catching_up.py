@@ -9,9 +9,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from engine.store.conversations.joining import Joining
-from engine.store.database import connect, reading, writing
-from engine.store.errors import DatabaseError
-from engine.store.sqlite import Database
+from engine.store.files.database import connect, reading, writing
+from engine.store.files.errors import DatabaseError
+from engine.store.files.sqlite import Database
 
 
 def catch_up_with_tangles(path: Path, database: Database) -> None:

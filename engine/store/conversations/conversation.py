@@ -17,16 +17,16 @@ from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon, closure, horizon
 from engine.reduce.requirements import Requirement
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.damage import reports_damage
 from engine.store.exporting import as_line, as_record
-from engine.store.graphs import graph_of
+from engine.store.files.damage import reports_damage
+from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, Place
 from engine.store.messages import StoredMessage
+from engine.store.orders.graphs import graph_of
+from engine.store.orders.shapes import shape_of
 from engine.store.search import Question
-from engine.store.shapes import shape_of
-from engine.store.sqlite import Database
 
 NAMES = 5
 """How many people a list names in a conversation."""

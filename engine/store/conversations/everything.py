@@ -18,20 +18,20 @@ from typing import NamedTuple
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, closure, horizon
 from engine.message.verdict import Standing
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
-from engine.store.database import connect, reading, writing
-from engine.store.errors import DatabaseError
-from engine.store.everything_graph import all_named, causes_by_number, causes_of, effects_of
-from engine.store.everything_order import EverythingOrder, keep
+from engine.store.files.database import connect, reading, writing
+from engine.store.files.errors import DatabaseError
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 from engine.store.inspection import Place
-from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import NewMessage, StoredMessage
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
+from engine.store.orders.everything_graph import all_named, causes_by_number, causes_of, effects_of
+from engine.store.orders.everything_order import EverythingOrder, keep
+from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.tangle.everything import EVERYTHING, causes_in_everything
 from engine.tangle.metafeeds import People
 from engine.tangle.rules import Entry
@@ -78,7 +78,7 @@ class Everything:
         """Rank messages that were just added, unless those before them aren't ranked either."""
         if new and self._revision() == new[0].number - 1:
             # NumPy takes 25 MB and some time, which nobody gives who only reads.
-            from engine.store.ranking import Addition
+            from engine.store.orders.ranking import Addition
 
             Addition(self._database, new).write()
 

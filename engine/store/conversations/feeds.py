@@ -20,7 +20,8 @@ from engine.message.bendybutt import is_feed as is_bendybutt_feed
 from engine.message.keys import is_feed_id
 from engine.message.uris import usual
 from engine.message.verdict import reason, refusal
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
+from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     Conversation,
@@ -30,9 +31,8 @@ from engine.store.conversations.conversation import (
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.inspection import Place
-from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
-from engine.store.quarantine import Quarantine
+from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.store.search import Question
 from engine.store.tangles import feed_entries
 from engine.tangle.growth import Growth, grow

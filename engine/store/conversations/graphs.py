@@ -16,15 +16,15 @@ from typing import Any
 import orjson
 
 from engine.archive.graphs.pieces import GRAPH, Item
-from engine.debug.graph_line import graph_line
+from engine.debug.shuffling.graph_line import graph_line
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
-from engine.linear.orders import order_of
-from engine.linear.timeline import Timeline
+from engine.linear.orders.named import order_of
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.verdict import Rule
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import (
     BuiltConversation,
@@ -35,14 +35,14 @@ from engine.store.conversations.built import (
 from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
-from engine.store.database import connect
-from engine.store.errors import DatabaseError
+from engine.store.files.database import connect
+from engine.store.files.errors import DatabaseError
+from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import Arrived, GraphNodes, KeptGraph, ListedGraph
-from engine.store.kept_graphs import KeptGraphs
-from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
-from engine.store.shapes import graph_shape
-from engine.store.sqlite import Database
+from engine.store.orders.kept_graphs import KeptGraphs
+from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.shapes import graph_shape
 from engine.wording import later, tr
 
 _NODE = "node"

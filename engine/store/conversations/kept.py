@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     NAMES,
@@ -18,11 +18,11 @@ from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable, Row
-from engine.store.database import reading
+from engine.store.files.database import reading
 from engine.store.inspection import Place
 from engine.store.messages import StoredMessage
+from engine.store.orders.shapes import stored_shape
 from engine.store.search import Question
-from engine.store.shapes import stored_shape
 from engine.store.tangles import tangled_keys
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, Entry, TangleRule

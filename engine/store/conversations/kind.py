@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.source import Source
+from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.sqlite import Database
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Entry
 

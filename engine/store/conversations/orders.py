@@ -6,13 +6,13 @@ from engine.linear.edges import Edges
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Horizon, horizon
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 from engine.store.inspection import Place, place
-from engine.store.kept_orders import KeptOrders
-from engine.store.laying import LaidTimeline, lay, write
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
-from engine.store.timelines import StoredTimeline
+from engine.store.orders.kept_orders import KeptOrders
+from engine.store.orders.laying import LaidTimeline, lay, write
+from engine.store.orders.timelines import StoredTimeline
 
 Event = tuple[str, Sequence[str]]
 """A message's key and its causes."""

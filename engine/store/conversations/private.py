@@ -18,7 +18,7 @@ from threading import Lock
 
 from engine.errors import TanglescopeError
 from engine.linear.errors import CycleError
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.keys import is_message_id
 from engine.message.message import Content, Message
 from engine.message.private import Keyring
@@ -32,10 +32,10 @@ from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
-from engine.store.damage import reports_damage
+from engine.store.files.damage import reports_damage
+from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
 from engine.store.messages import StoredMessage
-from engine.store.sqlite import Database
 from engine.store.tangles import tangled_keys
 from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth

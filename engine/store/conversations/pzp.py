@@ -17,17 +17,17 @@ from engine.reduce.feeds import Entry, Feed
 from engine.reduce.requirements import Requirement, unmet
 from engine.reduce.sets import PREFIX, PzpSet
 from engine.reduce.tangles import Tangles
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
-from engine.store.damage import reporting_damage
+from engine.store.files.damage import reporting_damage
+from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks
 from engine.store.messages import StoredMessage
 from engine.store.pzp_messages import PzpMessages
-from engine.store.sqlite import Database
 from engine.tangle.titles import one_line
 from engine.wording import later, tr
 

@@ -8,9 +8,9 @@ from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
-from engine.linear.orders import order_of
+from engine.linear.orders.named import order_of
 from engine.reduce.requirements import Requirement
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary, Outsider
 from engine.store.inspection import LipmaaLinks, Place

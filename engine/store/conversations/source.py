@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine.message.message import Content
-from engine.store.database import reading
+from engine.store.files.database import reading
+from engine.store.files.sqlite import Database
 from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
 from engine.store.names import Names
-from engine.store.sqlite import Database
 from engine.store.tangles import tangled
 from engine.tangle.rules import Entry
 

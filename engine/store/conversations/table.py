@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
 from engine.store.names import Names
-from engine.store.questions import in_portions
-from engine.store.sqlite import Database
 from engine.tangle.metafeeds import People
 
 THREAD = "thread"

@@ -12,8 +12,8 @@ from engine.store.conversations.kept import KeptConversation, summary_of, with_b
 from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.sqlite import Database
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
 from engine.tangle.rules import Entry, rule_of

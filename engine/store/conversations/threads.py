@@ -11,9 +11,9 @@ from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleCl
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
-from engine.store.database import reading
+from engine.store.files.database import reading
+from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.sqlite import Database
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
 from engine.tangle.rules import Entry, rule_of, thread_roots

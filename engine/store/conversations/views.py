@@ -17,7 +17,7 @@ import orjson
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon, horizon
 from engine.message.keys import is_feed_id
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.everything import Everything, causes_among_everything, up_to_date
@@ -25,13 +25,13 @@ from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
-from engine.store.database import reading
-from engine.store.everything_graph import causes_of, effects_of
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
 from engine.store.inspection import Place
-from engine.store.kept_orders import LARGE, StoredKeys
 from engine.store.messages import StoredMessage
-from engine.store.questions import in_portions
-from engine.store.reach import EverythingReach
+from engine.store.orders.everything_graph import causes_of, effects_of
+from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
     Question,
     expression,

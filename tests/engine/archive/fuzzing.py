@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pyarrow
 
-from engine.archive.bipf import NotBIPF, decode
-from engine.archive.bipf_log import BipfReader
 from engine.archive.checking import check, follow_chains
 from engine.archive.corestore.contents import MOST, read_content
 from engine.archive.corestore.encoding import MalformedRecord
@@ -18,9 +16,11 @@ from engine.archive.corestore.system import read_history, read_info
 from engine.archive.errors import NotAnArchive
 from engine.archive.leveldb import LARGEST, unsnap
 from engine.archive.lines import LineReader
-from engine.archive.offset_log import OffsetReader
+from engine.archive.logs.bipf import NotBIPF, decode
+from engine.archive.logs.bipf_log import BipfReader
+from engine.archive.logs.offset_log import OffsetReader
+from engine.archive.logs.pzp_log import PzpReader
 from engine.archive.opening import open_archive
-from engine.archive.pzp_log import PzpReader
 from engine.archive.record import Reader
 from engine.archive.source import Source
 from engine.archive.values import ValueReader

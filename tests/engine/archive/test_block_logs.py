@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive import bipf_log
-from engine.archive.bipf_log import BipfReader, split_block
 from engine.archive.checking import check, follow_chains
+from engine.archive.logs import bipf_log
+from engine.archive.logs.bipf_log import BipfReader, split_block
+from engine.archive.logs.pzp_log import PzpReader
+from engine.archive.logs.pzp_log import split_block as split_pzp_block
 from engine.archive.opening import open_archive
-from engine.archive.pzp_log import PzpReader
-from engine.archive.pzp_log import split_block as split_pzp_block
 from engine.archive.source import Source
 from engine.message.chain import Feeds
 from engine.message.verdict import Rule, Standing

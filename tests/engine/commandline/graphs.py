@@ -9,7 +9,7 @@ import click
 from click.testing import CliRunner, Result
 
 from engine.commandline import Commands
-from engine.commandline.group import CommandGroup
+from engine.commandline.common.group import CommandGroup
 
 
 def run(*arguments: str, text: str | None = None) -> Result:

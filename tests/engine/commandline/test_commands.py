@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.commandline import Commands
-from engine.commandline.group import CommandGroup
+from engine.commandline.common.group import CommandGroup
 from engine.commandline.verify import verify
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write

@@ -10,7 +10,7 @@ import pytest
 
 from bench import open_questions
 from engine import simulate
-from engine.debug.edit_counts import DELIVERED, HEADING, EditCounts, count_edits, row
+from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, EditCounts, count_edits, row
 from engine.linear import Timeline
 from engine.linear.graph import Graph, Node
 from tests.engine.commandline.graphs import graph_file, run

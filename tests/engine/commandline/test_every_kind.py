@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commandline.subject import MessageLabels
+from engine.commandline.common.subject import MessageLabels
 from engine.debug.telling import BEGIN, END, author_in, told_history, told_place, told_relation
 from engine.library import ORDERS, Conversation, Library, Question, search_address
 from engine.workshop import open_graph

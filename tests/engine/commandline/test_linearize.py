@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
-from engine.linear.orders import LINEARIZERS
-from engine.linear.timeline import Timeline
+from engine.linear.orders.named import LINEARIZERS
+from engine.linear.scuttlesort.timeline import Timeline
 from tests.engine.linear import oracle
 
 

@@ -11,7 +11,7 @@ from engine.debug.linearizers import (
     put_in_order,
 )
 from engine.linear.graph import Graph, Node
-from engine.linear.orders import LINEARIZERS
+from engine.linear.orders.named import LINEARIZERS
 from tests.engine.debug.plugins import install
 
 CODE = """

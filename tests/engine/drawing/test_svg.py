@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawing import diagram, layered
+from engine.drawing.lanes.tints import palette
 from engine.drawing.layered import Edge
 from engine.drawing.shape import Shape
 from engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
-from engine.drawing.tints import palette
 from tests.engine.drawing.shapes import shaped, shapes
 
 LIGHT = palette("light")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from engine.drawing import diagram, layered
 from engine.drawing.diagram import Diagram
 from engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
+from engine.drawing.lanes.tints import palette
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, Layered
 from engine.drawing.shape import Shape
 from engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
-from engine.drawing.tints import palette
 from tests.engine.drawing.plain_rows import graphs
 from tests.engine.drawing.shapes import by_rank, shaped, shapes
 

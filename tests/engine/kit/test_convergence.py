@@ -23,7 +23,7 @@ from engine.kit import (
 )
 from engine.linear.edits import Insert, Move
 from engine.linear.graph import Graph, read_graph
-from engine.linear.orders import LINEARIZERS
+from engine.linear.orders.named import LINEARIZERS
 from tests.engine.kit.zoo import ZOO, Names, by_arrival, by_time_then_id
 
 Assert = Callable[..., None]

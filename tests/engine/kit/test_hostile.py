@@ -1,7 +1,7 @@
 import orjson
 import pytest
 
-from engine.debug.graph_line import graph_line
+from engine.debug.shuffling.graph_line import graph_line
 from engine.kit.hostile import KINDS, Case, hostile_cases
 from engine.kit.properties import PROPERTIES
 from engine.linear.graph import Graph, Node, read_graph

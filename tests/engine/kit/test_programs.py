@@ -15,7 +15,7 @@ from engine.debug.linearizers import LinearizerFailed
 from engine.kit import find_breach
 from engine.kit.programs import NoProgram, Program
 from engine.linear.graph import Graph, Node
-from engine.linear.orders import LINEARIZERS
+from engine.linear.orders.named import LINEARIZERS
 from tests.engine.commandline.graphs import graph_file, run
 from tests.house.repository import ROOT
 

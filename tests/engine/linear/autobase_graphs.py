@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from engine.linear.autobase import Autobase
+from engine.linear.autobase.order import Autobase
 from engine.linear.graph import Graph, Node, Writer
 
 

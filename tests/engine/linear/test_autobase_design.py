@@ -8,9 +8,9 @@ from importlib.resources import files
 
 import orjson
 
+from engine.linear.autobase.quorums import Quorums
 from engine.linear.graph import read_graph
-from engine.linear.orders import linearize
-from engine.linear.quorums import Quorums
+from engine.linear.orders.named import linearize
 from tests.engine.linear.autobase_graphs import Logs, drawn
 from tests.vectors.autobase import load
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.autobase import Autobase
-from engine.linear.batches import as_autobase, in_batches
+from engine.linear.autobase.batches import as_autobase, in_batches
+from engine.linear.autobase.order import Autobase
 from engine.linear.edits import apply
 from engine.linear.graph import Graph, GraphError, Node, Writer, read_graph
-from engine.linear.orders import linearize
+from engine.linear.orders.named import linearize
 from tests.vectors.autobase import load
 
 VECTORS = load("memberships")

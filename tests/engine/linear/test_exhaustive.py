@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 from engine.linear import Timeline, apply
-from engine.store.timelines import StoredTimeline
+from engine.store.orders.timelines import StoredTimeline
 from tests.engine.linear import oracle
 from tests.engine.linear.timelines import database
 

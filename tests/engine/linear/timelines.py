@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Callable, Iterable
 
 from engine.linear import Edit, Timeline
-from engine.store.levels import TABLES
-from engine.store.timelines import StoredTimeline
+from engine.store.orders.levels import TABLES
+from engine.store.orders.timelines import StoredTimeline
 
 Maker = Callable[..., Timeline]
 

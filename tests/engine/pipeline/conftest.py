@@ -12,9 +12,11 @@ from pyspark.sql import SparkSession
 
 from engine.archive.record import Cursor
 from engine.library import Engine
-from engine.pipeline import direct_job, importing, plans, slices, spark_job
-from engine.pipeline.head_start import HeadStart
-from engine.pipeline.session import Settings, session
+from engine.pipeline import direct_job, importing
+from engine.pipeline.files import plans, slices
+from engine.pipeline.spark import spark_job
+from engine.pipeline.spark.head_start import HeadStart
+from engine.pipeline.spark.session import Settings, session
 
 SLICE = 1 << 16
 

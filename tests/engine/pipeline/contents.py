@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.library import Library
-from engine.store.database import connect
+from engine.store.files.database import connect
 
 TABLES = {
     "messages": """SELECT messages.id, messages.key, feeds.key, messages.sequence, previous,

@@ -9,7 +9,7 @@ from engine.pipeline import alone as subject
 from engine.pipeline.alone import alone
 from engine.pipeline.direct_job import DirectJob
 from engine.pipeline.errors import ImportGoesOn
-from engine.store.reports import ImportReport
+from engine.store.arrivals.reports import ImportReport
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

@@ -8,9 +8,9 @@ from engine.library import Engine, Library, import_archives
 from engine.pipeline import building
 from engine.pipeline.building import Building, Loaded
 from engine.pipeline.direct_job import DirectJob
-from engine.store.archives import Archives
-from engine.store.database import connect
-from engine.store.reports import Progress
+from engine.store.arrivals.archives import Archives
+from engine.store.arrivals.reports import Progress
+from engine.store.files.database import connect
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

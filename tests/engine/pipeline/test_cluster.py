@@ -13,7 +13,7 @@ import pyspark
 import pytest
 
 from engine.library import Engine, import_archives
-from engine.pipeline.session import Settings, session
+from engine.pipeline.spark.session import Settings, session
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

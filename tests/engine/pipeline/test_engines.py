@@ -9,11 +9,12 @@ import pytest
 from pyspark.sql import SparkSession
 
 from engine.library import Engine, Library, import_archives, is_bulk
-from engine.pipeline import head_start, importing, spark_job
+from engine.pipeline import importing
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import Building, Loaded
 from engine.pipeline.errors import NoSpark
 from engine.pipeline.memory import Memory
+from engine.pipeline.spark import head_start, spark_job
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished

@@ -5,10 +5,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from engine.pipeline import schemas
+from engine.pipeline.files import schemas
+from engine.pipeline.files.writing import Writing
 from engine.pipeline.graph import Graph, Source
-from engine.pipeline.writing import Writing
-from engine.store.extracts import Extract
+from engine.store.arrivals.extracts import Extract
 
 
 def said(

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from engine.message.verdict import UNVERIFIED, Verdict
 from engine.pipeline.judging import Judging, Row
-from engine.store.chains import Chains
-from engine.store.extracts import verdict_of
+from engine.store.arrivals.chains import Chains
+from engine.store.arrivals.extracts import verdict_of
 
 UNPROVEN = (str(UNVERIFIED.standing), UNVERIFIED.rule and str(UNVERIFIED.rule))
 Found = dict[str, tuple[Verdict, float | None]]

@@ -8,8 +8,8 @@ from threading import Event
 
 import pytest
 
+from engine.pipeline.files.slices import SLICE
 from engine.pipeline.importing import BULK
-from engine.pipeline.slices import SLICE
 from tests.engine.authors import Author, post
 from tests.engine.pipeline.children import Child
 from tests.engine.pipeline.contents import differences

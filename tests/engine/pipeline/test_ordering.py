@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.errors import CycleError
-from engine.linear.timeline import Timeline
-from engine.pipeline import schemas
-from engine.pipeline.columns import timeline_rows
+from engine.linear.scuttlesort.timeline import Timeline
+from engine.pipeline.files import schemas
+from engine.pipeline.files.columns import timeline_rows
 from engine.pipeline.ordering import order_threads
-from engine.store.laying import LaidTimeline, put, write
+from engine.store.orders.laying import LaidTimeline, put, write
 from tests.engine.linear.strategies import delivered, digraphs
 from tests.engine.linear.timelines import database
 

@@ -7,9 +7,9 @@ import pytest
 
 from engine.library import Engine, Library, import_archives
 from engine.pipeline.publishing import Occupied, is_empty, is_untouched, put_in_place
-from engine.store.database import connect
-from engine.store.sqlite import quoted
-from engine.store.strangers import own_tables
+from engine.store.files.database import connect
+from engine.store.files.sqlite import quoted
+from engine.store.files.strangers import own_tables
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.pipeline.errors import NoRoom
 from engine.pipeline.room import Room
-from engine.store.errors import DiskFull
+from engine.store.files.errors import DiskFull
 
 
 def full_database() -> sqlite3.Error:

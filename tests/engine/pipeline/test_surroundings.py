@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.session import _new_folder
+from engine.pipeline.spark.session import _new_folder
 from tests.engine.pipeline.children import Child
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written

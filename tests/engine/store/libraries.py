@@ -6,9 +6,9 @@ from pathlib import Path
 
 from engine.library import Library
 from engine.store.contents import content_of
-from engine.store.schema import APPLICATION, migrations
+from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.sqlite import Database
 from engine.store.search import indexed
-from engine.store.sqlite import Database
 from tests.engine.authors import Said
 
 

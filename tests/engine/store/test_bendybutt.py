@@ -11,7 +11,7 @@ from engine.archive.reading import read_archive
 from engine.library import Library
 from engine.message.verdict import Standing
 from engine.store.exporting import as_line
-from engine.store.sqlite import Database
+from engine.store.files.sqlite import Database
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.vectors import bendybutt
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
-from engine.store.database import connect, reading
-from engine.store.errors import DatabaseError
+from engine.store.files.database import connect, reading
+from engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 

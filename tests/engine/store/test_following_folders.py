@@ -7,7 +7,7 @@ import pytest
 
 from engine.archive.errors import UnreadableArchive
 from engine.library import Library
-from engine.store import following
+from engine.store.arrivals import following
 from tests.engine.archive.corestore.writers import base_of, message, write
 
 

@@ -9,10 +9,10 @@ import pytest
 from engine.archive.graphs.pieces import Piece, read_piece
 from engine.archive.record import START, Dialect, Place, Record
 from engine.linear.graph import Writer
-from engine.store.archives import Archives
-from engine.store.database import connect, writing
+from engine.store.arrivals.archives import Archives
+from engine.store.files.database import connect, writing
+from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, Grown
-from engine.store.sqlite import Database
 
 
 @pytest.fixture

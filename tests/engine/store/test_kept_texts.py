@@ -12,7 +12,7 @@ from engine.commandline.check import check
 from engine.library import Library
 from engine.message.identity import Identity
 from engine.message.private import Keyring
-from engine.store.errors import DatabaseError
+from engine.store.files.errors import DatabaseError
 from tests.engine.authors import Author, Said
 from tests.engine.store.libraries import write
 from tools.sealing import box1
@@ -124,7 +124,7 @@ def test_keys_are_never_kept(path: Path, keyring: Keyring) -> None:
 def test_a_reader_in_the_way_of_wiping_is_told(
     path: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.database.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("engine.store.files.database.BUSY_SECONDS", 0.05)
     keep(path, keyring)
     with Library.open(path) as library, Library.open(path, read_only=True) as reader:
         reader._database.execute("BEGIN")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.library import Engine, Library, Progress, import_archives
 from engine.reduce.feeds import Entry
-from engine.store.database import connect
+from engine.store.files.database import connect
 from engine.store.pzp_messages import PzpExtract, PzpMessages
 from tests.engine import pzp_log
 from tests.engine.archive.samples import DATA

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.library import Library, Question
+from engine.store.files.sqlite import Database
 from engine.store.search import TABLE, match
-from engine.store.sqlite import Database
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.errors import CycleError
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.tangle.closure import closure, reduction
 
 Lists = dict[str, list[str]]

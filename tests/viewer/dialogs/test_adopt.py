@@ -11,8 +11,8 @@ from engine.store.own_feed import UNDERSTOOD
 from tests.engine.authors import post
 from tests.viewer.windows import Open
 from viewer.dialogs.adopt import AdoptDialog
-from viewer.main_window import MainWindow
 from viewer.settings import Settings
+from viewer.window.main_window import MainWindow
 
 # Dialogs are as large as their text, which the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

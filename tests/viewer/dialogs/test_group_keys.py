@@ -12,7 +12,7 @@ from tests.viewer.dialogs.test_offer_keys import GROUP_POSTS, titles
 from tests.viewer.windows import Open
 from viewer.dialogs import ask
 from viewer.dialogs.group_keys import GroupKeysDialog
-from viewer.main_window import MainWindow
+from viewer.window.main_window import MainWindow
 
 
 def asked(window: MainWindow) -> GroupKeysDialog:

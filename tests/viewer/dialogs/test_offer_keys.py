@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.archive.samples import unpack
 from tests.viewer.windows import Open
 from viewer.dialogs.offer_keys import OfferKeysDialog
-from viewer.main_window import MainWindow
+from viewer.window.main_window import MainWindow
 
 GROUP_POSTS = {
     "Private: welcome to the group", "Private: second message", "Private: in the new epoch",

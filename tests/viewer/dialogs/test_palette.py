@@ -6,9 +6,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
-from viewer.commands import COMMANDS
 from viewer.dialogs.palette import Palette, entries, fitting
-from viewer.main_window import MainWindow
+from viewer.window.commands import COMMANDS
+from viewer.window.main_window import MainWindow
 
 
 def best(wanted: str) -> str:

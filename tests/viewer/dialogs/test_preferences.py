@@ -3,10 +3,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox
 
 from tests.viewer.windows import Open
 from viewer.dialogs.preferences import Preferences
-from viewer.main_window import MainWindow
 from viewer.settings import Settings
 from viewer.theme import Choice
-from viewer.zoom import usual_points
+from viewer.window.main_window import MainWindow
+from viewer.window.zoom import usual_points
 
 # A dialog is a window of its own, whose size the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -1,8 +1,8 @@
 """A thread whose order stalls, and goes on when somebody joins the rivals."""
 
 from tests.engine.authors import Author, Said, post
-from viewer.main_window import MainWindow
-from viewer.panels.quorums import QuorumsPanel
+from viewer.panels.quorums.panel import QuorumsPanel
+from viewer.window.main_window import MainWindow
 
 ANN, BOB, CYN = "ann", "bob", "cyn"
 

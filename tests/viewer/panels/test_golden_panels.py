@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QFrame
 
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.panels.test_clocks import WrongClock
+from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.test_golden import FOLDER, far_apart
 from viewer.panels.table import PANELS
 from viewer.session import Session

@@ -10,13 +10,13 @@ from engine.library import ORDERS, Library
 from tests.viewer.kinds import ADDRESSES, library_of_every_kind
 from tests.viewer.panels.pictures import Answering
 from tests.viewer.windows import bury
-from viewer.panels.compare import ComparePanel
-from viewer.panels.moved import MovedPanel
+from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.panel import Panel
-from viewer.panels.quorums import QuorumsPanel
-from viewer.panels.replay import ReplayPanel
+from viewer.panels.quorums.panel import QuorumsPanel
+from viewer.panels.replay.moved import MovedPanel
+from viewer.panels.replay.panel import ReplayPanel
 from viewer.panels.rows_view import RowsView
-from viewer.panels.shuffle import ShufflePanel
+from viewer.panels.shuffle.panel import ShufflePanel
 from viewer.panels.why import WhyPanel
 from viewer.session import Session
 from viewer.theme import load

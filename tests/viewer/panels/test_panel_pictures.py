@@ -21,8 +21,8 @@ from tests.engine.store.pzp_archives import write_log
 from tests.viewer.panels.pictures import Answering, painted
 from tests.viewer.panels.quarrels import Quarrel
 from tests.viewer.test_golden import FOLDER, far_apart
-from viewer.panels.quorums import QuorumsPanel
-from viewer.panels.sets import SetPanel
+from viewer.panels.quorums.panel import QuorumsPanel
+from viewer.panels.sets.panel import SetPanel
 from viewer.theme import Theme, load, put_on
 
 SIZE = (560, 640)

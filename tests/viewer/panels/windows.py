@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
-from viewer.main_window import MainWindow
 from viewer.panels.panel import Panel
+from viewer.window.main_window import MainWindow
 
 PATIENCE = 20_000  # a process has to start
 

@@ -5,9 +5,9 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
-from viewer.main_window import MainWindow
 from viewer.settings import Settings
 from viewer.views.hints import HINTS
+from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.viewer import gallery
 from viewer.theme import load
 from viewer.views import spoken
 from viewer.views.banner import Banner
-from viewer.views.timeline_view import TimelineView
+from viewer.views.timeline.timeline_view import TimelineView
 
 
 class Reader:

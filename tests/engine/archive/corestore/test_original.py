@@ -10,7 +10,7 @@ import pytest
 
 from engine.archive.corestore import CorestoreError, Trust, agreement, graph_of, read_corestore
 from engine.library import Library
-from engine.linear.orders import linearize
+from engine.linear.orders.named import linearize
 
 pytestmark = pytest.mark.slow
 

@@ -22,7 +22,7 @@ from engine.archive.corestore import (
     read_corestore,
 )
 from engine.archive.corestore.bases import Base
-from engine.linear.orders import linearize
+from engine.linear.orders.named import linearize
 from tests.engine.archive.corestore import STORES, store, truth
 
 

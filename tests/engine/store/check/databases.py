@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.library import Library
-from engine.store.kept_orders import KeptOrders
+from engine.store.orders.kept_orders import KeptOrders
 from tests.engine import pzp_log
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write

@@ -13,13 +13,13 @@ import pytest
 
 from engine.library import Library
 from engine.message.classic import Claim
-from engine.store import everything_order, kept_orders
+from engine.store.arrivals.quarantine import digest
 from engine.store.check.running import Checkup
 from engine.store.conversations import everything, graphs
-from engine.store.database import connect
-from engine.store.quarantine import digest
-from engine.store.sqlite import Database, quoted
-from engine.store.strangers import own_tables
+from engine.store.files.database import connect
+from engine.store.files.sqlite import Database, quoted
+from engine.store.files.strangers import own_tables
+from engine.store.orders import everything_order, kept_orders
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.check.databases import make_database
 from tests.engine.store.libraries import library_of
@@ -108,7 +108,7 @@ def test_a_good_database_is_found_in_order(database: Path) -> None:
 def columns() -> list[str]:
     """All columns of our tables but those of the search, as `table.column`."""
     with closing(Database(memory=True)) as empty:
-        from engine.store.schema import migrations
+        from engine.store.files.schema import migrations
 
         migrations.apply(empty)
         return [

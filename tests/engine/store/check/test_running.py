@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.store.check.running import Checkup, check_up
-from engine.store.database import connect, writing
+from engine.store.files.database import connect, writing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.library import Library, UnknownConversation
-from engine.linear.orders import LINEARIZERS
+from engine.linear.orders.named import LINEARIZERS
 from engine.store.conversations.address import Address, split_order
 from engine.store.conversations.catalogue import KINDS
 from tests.engine import pzp_log

@@ -6,7 +6,7 @@ import pytest
 
 from engine.library import Edges, Library, LibraryChange, UnknownConversation
 from engine.store.conversations.orders import KeptTimelines
-from engine.store.database import connect, writing
+from engine.store.files.database import connect, writing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine.library import EVERYTHING, Library
 from engine.linear import Timeline
-from engine.store import ranking
 from engine.store.conversations.everything import Everything
-from engine.store.database import connect
+from engine.store.files.database import connect
+from engine.store.orders import ranking
 from engine.tangle.everything import causes_in_everything
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.blemished import FORMATS, blemished

@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.store.conversations.feeds import feed_address
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of

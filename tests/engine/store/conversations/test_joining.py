@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.library import Engine, Library, LibraryChange, import_archives
 from engine.linear.edits import apply
-from engine.linear.timeline import Timeline
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.tangle.growth import grow
 from engine.tangle.memberships import memberships
 from engine.tangle.rules import Admitted, Entry, rule_of, thread_roots

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from engine.library import Library
-from engine.linear.orders import order_of
-from engine.linear.timeline import Timeline
+from engine.linear.orders.named import order_of
+from engine.linear.scuttlesort.timeline import Timeline
 from tests.engine.authors import Author
 from tests.engine.store.conversations.games import NOWHERE, Game
 from tests.engine.store.libraries import library_of

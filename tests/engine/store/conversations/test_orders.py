@@ -3,8 +3,8 @@
 from contextlib import closing
 
 from engine.store.conversations.orders import Event, KeptTimelines
-from engine.store.schema import migrations
-from engine.store.sqlite import Database
+from engine.store.files.schema import migrations
+from engine.store.files.sqlite import Database
 from tests.engine.store.libraries import steps_of
 
 

@@ -17,7 +17,7 @@ from engine.message.identity import Identity, read_identity
 from engine.message.keys import feed_id
 from engine.message.private import Keyring, read_group_keys
 from engine.store.conversations.private import PrivateMessages
-from engine.store.database import connect
+from engine.store.files.database import connect
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author, post

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
-from engine.linear.collation import collated
+from engine.linear.orders.collation import collated
 from engine.reduce.feeds import assemble
 from engine.reduce.requirements import Requirement
 from engine.reduce.sets import PzpSet

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.library import ORDERS, Library
-from engine.linear.orders import order_of
+from engine.linear.orders.named import order_of
 from tests.engine.store.conversations.games import NOWHERE, Game
 
 

@@ -19,8 +19,8 @@ from engine.library import (
 )
 from engine.message.private import Keyring
 from engine.store.conversations import everything, views
-from engine.store.schema import migrations
-from engine.store.sqlite import Database
+from engine.store.files.schema import migrations
+from engine.store.files.sqlite import Database
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import as_of_before, library_of, steps_of, write
 

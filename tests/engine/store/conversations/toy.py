@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.library import Address, ConversationSummary, Edges, Listing, StoredMessage
-from engine.store.changes import TimelineSnapshot
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.conversation import Conversation
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source

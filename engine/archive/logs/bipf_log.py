@@ -1,0 +1,188 @@
+"""`log.bipf`: async-append-only-log, the log of ssb-db2 (Manyverse and every newer program).
+
+    block := record* zeros    record := length:u16LE  data    data = BIPF {key, value, timestamp}
+
+Deleted records are zeros of the same length. The original checks the last block only, and repairs
+it on disk; damage anywhere else stops it. This reader loses the damaged record alone: the tag of
+the object tells whether a frame is whole, and the start of an object tells where to go on.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.archive.logs.bipf import NotBIPF, decode, holds_object
+from engine.archive.logs.blocks import Frame, frames
+from engine.archive.logs.compaction import BLOCK, interrupted
+from engine.archive.record import START, Cursor, Dialect, Place, Record
+from engine.archive.source import Source, is_damaged
+from engine.archive.unwrap import unwrap
+from engine.message.verdict import Rule
+
+_KEY_STARTS = re.compile(rb"\x18key(?:\xa0\x03%|[\x80-\xf8][\x02-\x06]ssb:message/)")
+"""An object's first entry when its key is `key` and the value a message id: `%` and 51 others, or
+a URI of 32 to 111 characters."""
+
+_LONGEST_KEY_START = 18
+
+_LENGTH = 2
+_LONGEST_TAG = 3
+_SHORTER_TAG = 2
+_REPLACEMENT = "\ufffd".encode()
+
+
+def is_bipf_log(sample: bytes) -> bool:
+    """Whether a log that starts with `sample` has a record of ssb-db2 in its first blocks."""
+    return any(
+        is_whole and _KEY_STARTS.match(data, _tag_size(data))
+        for start in range(0, len(sample), BLOCK)
+        for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BipfReader:
+    """Reads a `log.bipf`; places are byte offsets."""
+
+    source: Source
+    format: str = "log.bipf (ssb-db2)"
+    dialect: Dialect = Dialect.CLASSIC
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self.source.path
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
+        """The records from `start` on; see `engine.archive.record.Reader`."""
+        first_block = start.offset - start.offset % BLOCK
+        compaction = interrupted(self.path)
+        end = start.offset
+        with self.source.open(first_block) as file:
+            for frame, is_last in frames(file, start.offset, split_block, compaction):
+                offset, data, end, is_whole = frame
+                is_unfinished = is_last and not _is_finished(data, is_whole)
+                if growing and is_unfinished:
+                    return
+                after = Cursor(offset if is_unfinished else end)
+                if not is_whole:
+                    yield Record(Place("byte", offset), data, after, problem=Rule.DAMAGED)
+                elif any(data):
+                    yield _read(data, Place("byte", offset), after)
+            if is_damaged(file):
+                yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
+
+
+def split_block(block: bytes, at: int) -> Iterator[Frame]:
+    """The frames of a block from the position `at` on; see `engine.archive.logs.blocks.Split`."""
+    size = len(block)
+    following = 0  # found anew only when it was passed: a block may be full of near misses
+    while at + 2 <= size:
+        length = block[at] | block[at + 1] << 8
+        end = at + 2 + length
+        if length == 0 and not any(block[at:]):
+            return
+        if length and end <= size and _is_plausible(block, at + 2, end):
+            yield at, block[at + 2 : end], end, True
+        else:
+            if following <= at:
+                following = _next_start(block, at + 1)
+            if length == 0 or end > following or not _may_start(block, end):
+                end = following
+            yield at, block[at:end], end, False
+        at = end
+
+
+def _is_plausible(block: bytes, start: int, end: int) -> bool:
+    """Whether the bytes hold what the writer writes: an object, or the zeros of a deletion."""
+    if holds_object(block, start, end):
+        hidden = _hidden_key(block, start, end)
+        # An object that lost its last bytes is made whole by those of the next record.
+        return hidden is None or (
+            _start_before(block, hidden, end) is None and _is_bipf(block[start:end])
+        )
+    return not block[start] and not any(block[start:end])
+
+
+def _hidden_key(block: bytes, start: int, end: int) -> int | None:
+    """Where another record shows itself before this one ends: bytes of it are lost."""
+    behind_own = start + _LONGEST_TAG + 1
+    # Behind a whole record the next one has its key after its length and a tag of two bytes
+    # or three. One byte lost brings a key with a tag of three to the place of one with two.
+    usual = end + _LENGTH + _SHORTER_TAG
+    found = _KEY_STARTS.search(block, behind_own, usual + _LONGEST_KEY_START)
+    if found is None or found.start() > usual:
+        return None
+    is_hidden = found.start() < usual or block[usual - _LONGEST_TAG] >= 0x80
+    return found.start() if is_hidden else None
+
+
+def _start_before(block: bytes, key: int, limit: int) -> int | None:
+    """Where before `limit` the record starts that shows itself by its `key`, if it is whole."""
+    for start in range(max(key - _LENGTH - _LONGEST_TAG, 0), min(key - _LENGTH, limit)):
+        end = start + _LENGTH + (block[start] | block[start + 1] << 8)
+        is_tag = _tag_size(block[start + _LENGTH : key]) == key - start - _LENGTH
+        if is_tag and end <= len(block) and holds_object(block, start + _LENGTH, end):
+            return start
+    return None
+
+
+def _is_bipf(data: bytes) -> bool:
+    try:
+        decode(data)
+    except NotBIPF:
+        return False
+    return True
+
+
+def _may_start(block: bytes, at: int) -> bool:
+    """Whether at `at` there is a record, or nothing but zeros any more."""
+    if at + 2 > len(block):
+        return True
+    length = block[at] | block[at + 1] << 8
+    if length == 0:
+        return not any(block[at:])
+    end = at + 2 + length
+    return end <= len(block) and _is_plausible(block, at + 2, end)
+
+
+def _next_start(block: bytes, at: int) -> int:
+    """Where behind damage a record starts that shows it by its first key; else the block's end."""
+    for found in _KEY_STARTS.finditer(block, at):
+        start = _start_before(block, found.start(), len(block))
+        if start is not None and start >= at:
+            return start
+    return len(block)
+
+
+def _tag_size(data: bytes) -> int:
+    """Bytes of the tag that `data` starts with."""
+    return next((n for n, byte in enumerate(data, start=1) if byte < 0x80), 0)
+
+
+def _is_finished(data: bytes, is_whole: bool) -> bool:
+    """Whether a record in the last block was written to its end.
+
+    A record ends with its timestamp, of which no last byte is zero; a deletion is all zeros.
+    """
+    return is_whole and (data[-1] != 0 or not any(data))
+
+
+def _read(data: bytes, place: Place, after: Cursor) -> Record:
+    try:
+        item = decode(data)
+    except NotBIPF:
+        return Record(place, data, after, problem=Rule.DAMAGED)
+    inner = unwrap(item)
+    return Record(
+        place=place,
+        raw=data,
+        after=after,
+        key=inner.key,
+        value=inner.value,
+        received=inner.received,
+        problem=inner.problem,
+        # The writer turned half characters into U+FFFD.
+        is_lossy=_REPLACEMENT in data,
+    )

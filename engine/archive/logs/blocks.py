@@ -1,0 +1,124 @@
+"""Logs in blocks of 64 KiB: what `log.bipf` and the log of pzp-db have in common.
+
+Blocks start at multiples of 65,536 whatever the size of the file. A record never crosses the end
+of a block, and zeros fill what is left, two at least. A client writes its last block anew, as a
+whole, every time it appends. Where bytes were lost or came in between, all blocks behind start
+elsewhere: where a record stands behind zeros, and another one 65,536 bytes later.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, TypeAlias
+
+from engine.archive.logs.compaction import BLOCK, Compaction
+
+Frame: TypeAlias = tuple[int, bytes, int, bool]
+"""Offset, data, offset behind it, and whether it is whole: damaged bytes are no record's data."""
+
+Split: TypeAlias = Callable[[bytes, int], Iterator[Frame]]
+"""Splits a block from a position in it on; the offsets it gives are relative to the block."""
+
+_BLOCKS_AT_ONCE = 16
+_BLOCKS_LOOKED_AT = 4
+_LONGEST_HEADER = 4
+_READINGS = 8
+
+
+def frames(
+    file: BinaryIO, offset: int, split: Split, compaction: Compaction | None = None
+) -> Iterator[tuple[Frame, bool]]:
+    """The frames of a log from `offset` on, and of each whether it is in the last block.
+
+    `file` stands at the start of the block of `offset`.
+    """
+    for base, block, is_last in _blocks(file, offset, split, compaction):
+        for start, data, end, is_whole in split(block, max(offset - base, 0)):
+            yield (base + start, data, base + end, is_whole), is_last
+
+
+def _blocks(
+    file: BinaryIO, offset: int, split: Split, compaction: Compaction | None
+) -> Iterator[tuple[int, bytes, bool]]:
+    """Offset and bytes of every block that counts, and whether it is the last."""
+    base = offset - offset % BLOCK
+    if compaction is None:
+        yield from _blocks_of_file(file, base, split=split, offset=offset)
+        return
+    yield from _blocks_of_file(file, base, compaction.compacted)
+    if compaction.saved:
+        inside = compaction.unshifted % BLOCK
+        unshifted = compaction.unshifted - inside
+        if base <= unshifted:
+            # What was moved already is not there twice: the block starts with the first unmoved.
+            yield compaction.unshifted, compaction.saved[inside:], False
+        file.seek(max(base, unshifted + BLOCK))
+        yield from _blocks_of_file(file, max(base, unshifted + BLOCK))
+
+
+def _blocks_of_file(
+    file: BinaryIO,
+    base: int,
+    end: int | None = None,
+    split: Split | None = None,
+    offset: int = 0,
+) -> Iterator[tuple[int, bytes, bool]]:
+    """The blocks from `base` on; with `split`, which is used from `offset` on, where they start."""
+    ahead, at, has_ended = b"", 0, False
+    while end is None or base < end:
+        if not has_ended and len(ahead) - at <= _BLOCKS_LOOKED_AT * BLOCK:
+            more = file.read(_BLOCKS_AT_ONCE * BLOCK)
+            has_ended = len(more) < _BLOCKS_AT_ONCE * BLOCK
+            ahead, at = ahead[at:] + more, 0
+        if at >= len(ahead):
+            return
+        size = BLOCK if split is None else _size(ahead, at, max(offset - base, 0), split)
+        block = ahead[at : at + size]
+        is_last = has_ended and at + size >= len(ahead)
+        if is_last and file.seekable():
+            block = _settled(file, base, block)
+        yield base, block, is_last
+        at += size
+        base += size
+
+
+def _size(ahead: bytes, at: int, skip: int, split: Split) -> int:
+    """How long the block at `at` is of which `skip` bytes are known to be fine.
+
+    It ends where the next one seems to start, if not in the usual place; but never in a record.
+    """
+    if _may_begin(ahead, at + BLOCK, split):
+        return BLOCK
+    window = ahead[at : at + _BLOCKS_LOOKED_AT * BLOCK]
+    size, behind = BLOCK, skip
+    for start, _, end, is_whole in split(window, skip):
+        if not is_whole:
+            continue
+        if start > behind and _is_next(window, start, split):
+            return start
+        if start < BLOCK < end:
+            size = end
+        behind = end
+    return size
+
+
+def _is_next(window: bytes, start: int, split: Split) -> bool:
+    """Whether a block seems to start with the record at `start`, and another one behind that."""
+    are_ends = all(not any(window[end - 2 : end]) for end in (start, start + BLOCK))
+    return are_ends and _may_begin(window, start + BLOCK, split)
+
+
+def _may_begin(data: bytes, at: int, split: Split) -> bool:
+    """Whether a block may begin there: with a record, as zeros alone, or behind all others."""
+    block = data[at : at + BLOCK]
+    first = next(split(block, 0), None)
+    return first is None or (first[3] and any(block[:_LONGEST_HEADER]))
+
+
+def _settled(file: BinaryIO, base: int, block: bytes) -> bytes:
+    """The last block, read until it is twice the same: a client may be writing it just now."""
+    for _ in range(_READINGS):
+        file.seek(base)
+        again = file.read(BLOCK)
+        if again == block:
+            break
+        block = again
+    return block

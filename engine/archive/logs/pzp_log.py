@@ -1,0 +1,126 @@
+"""The log of pzp-db 1.0.4: JSON records in blocks of 64 KiB.
+
+    record := size:u16LE  empty:u16LE  data[size]  zeros[empty]      data = JSON {id, msg, received}
+
+Erasing rewrites a record in place, shorter, with the rest in `empty`; deleting leaves size 0. A
+record that was erased and then deleted says too small an `empty` (a bug of the original, which
+then takes the zeros for the end of the block): reading goes on at the next record that shows
+itself by its first key.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.archive.logs.blocks import Frame, frames
+from engine.archive.logs.compaction import BLOCK
+from engine.archive.record import START, Cursor, Dialect, Place, Record
+from engine.archive.source import Source, is_damaged
+from engine.archive.unwrap import time_in
+from engine.message.canonical import NotJSON, TooDeep, parse
+from engine.message.verdict import Rule
+
+_HEADER = 4
+_DATA_STARTS = b'{"id":"'
+
+
+def is_pzp_log(sample: bytes) -> bool:
+    """Whether a log that starts with `sample` has a record of pzp-db in its first blocks."""
+    # The first record may still be in the making: it has a size, and not all of its data.
+    is_begun = any(sample[:2]) and sample.startswith(b"\0\0" + _DATA_STARTS, _HEADER - 2)
+    # A damaged text may hold the first key of a record, behind letters that are sizes then.
+    is_text = sample.lstrip().startswith((b"{", b"["))
+    return is_begun or any(
+        is_whole and (not is_text or _is_json(data))
+        for start in range(0, len(sample), BLOCK)
+        for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PzpReader:
+    """Reads the log of a pzp-db; places are byte offsets, keys are message ids."""
+
+    source: Source
+    format: str = "log of pzp-db"
+    dialect: Dialect = Dialect.PZP
+
+    @property
+    def path(self) -> Path:
+        """The file that is read."""
+        return self.source.path
+
+    def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
+        """The records from `start` on; see `engine.archive.record.Reader`."""
+        end = start.offset
+        with self.source.open(end - end % BLOCK) as file:
+            for (offset, data, end, is_whole), is_last in frames(file, start.offset, split_block):
+                record = _read(data, Place("byte", offset), Cursor(end), is_whole)
+                if growing and is_last and record.problem is not None:
+                    return
+                yield record
+            if is_damaged(file):
+                yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
+
+
+def split_block(block: bytes, at: int) -> Iterator[Frame]:
+    """The frames of a block from the position `at` on; see `engine.archive.logs.blocks.Split`.
+
+    Deleted records are left out.
+    """
+    while at + _HEADER <= len(block):
+        size = block[at] | block[at + 1] << 8
+        begin = at + _HEADER
+        data_end = begin + size
+        end = data_end + (block[at + 2] | block[at + 3] << 8)
+        data = block[begin:data_end]
+        is_empty_behind = end <= len(block) and (end == data_end or not any(block[data_end:end]))
+        if data_end <= len(block) and _is_plausible(data):
+            if not is_empty_behind:
+                end = data_end  # only its second length is damaged
+            yield at, data, end, True
+        elif size or not is_empty_behind:
+            end = _next_start(block, at + 1)
+            yield at, block[at:end], end, False
+        elif end == begin:
+            end = _next_start(block, at + 1)
+            if any(block[at:end]):
+                yield at, block[at:end], end, False
+        at = end
+
+
+def _is_plausible(data: bytes) -> bool:
+    """Whether this is what the writer writes; where another record seems to start in it, JSON."""
+    if not data.startswith(_DATA_STARTS) or not data.endswith(b"}"):
+        return False
+    return data.find(_DATA_STARTS, 1) < 0 or _is_json(data)
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        parse(data)
+    except NotJSON:
+        return False
+    return True
+
+
+def _next_start(block: bytes, at: int) -> int:
+    """Where a record shows itself by its first key; else the end of the block."""
+    hit = block.find(_DATA_STARTS, at + _HEADER)
+    return hit - _HEADER if hit >= 0 else len(block)
+
+
+def _read(data: bytes, place: Place, after: Cursor, is_whole: bool) -> Record:
+    if is_whole:
+        try:
+            item = parse(data)
+        except TooDeep:
+            return Record(place, data, after, problem=Rule.SIZE)
+        except NotJSON:
+            return Record(place, data, after, problem=Rule.JSON)
+        if isinstance(item, dict) and isinstance(item.get("id"), str) and "msg" in item:
+            received = time_in(item.get("received"))
+            return Record(
+                place, data, after, item["id"], item["msg"], received, dialect=Dialect.PZP
+            )
+    return Record(place, data, after, problem=Rule.DAMAGED)

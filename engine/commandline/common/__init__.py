@@ -1,0 +1,1 @@
+"""What several commands share: options, streams, the subject, answers, exports."""

@@ -1,0 +1,220 @@
+"""What the debugging commands look at: a conversation of a database, or a graph of a graph file."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from engine.commandline.common.lines import bounded_lines, lines_of
+from engine.commandline.common.messages import plain_text
+from engine.commandline.common.options import (
+    SEED,
+    database_option,
+    group_keys_option,
+    in_option,
+    opened,
+)
+from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
+from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
+from engine.errors import TanglescopeError
+from engine.library import Conversation, Library, StoredMessage, UnknownConversation
+from engine.linear.edits import Edit, Insert
+from engine.linear.graph import Graph, GraphError, known_past, read_graph
+from engine.linear.orders.named import ORDERS
+from engine.message.uris import short_id
+from engine.tangle.titles import one_line
+
+_SAID = 32  # characters of a message's text
+
+
+class UnclearMessage(TanglescopeError):
+    """What was typed names no message, or several."""
+
+
+class WrongOrder(TanglescopeError):
+    """A file that says in which order messages arrive names one that isn't there, or one twice."""
+
+    def __init__(self, file: str, line: int, problem: str) -> None:
+        super().__init__(f"{file}, line {line}: {problem}. Mend or remove the line.")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A graph, and what its messages and their authors are called in text.
+
+    `by` is the order it is read in. `conversation` is what it is of, None for a graph of a file.
+    """
+
+    graph: Graph
+    by: str
+    label: Callable[[str], str]
+    author: Callable[[str], str]
+    conversation: Conversation | None = None
+
+    @cached_property
+    def ordering(self) -> Ordering:
+        """The graph in its order, which is that of the conversation if it is of one."""
+        if self.conversation is None:
+            return Ordering(self.graph, self.by)
+        return ordering_of(self.conversation)
+
+    def message(self, name: str) -> StoredMessage | None:
+        """A message of the conversation that is looked at, if it is one and the message is here."""
+        if self.conversation is None:
+            return None
+        return self.conversation.messages([name]).get(name)
+
+    def find(self, typed: str) -> str:
+        """The id that was typed, or the only one that begins so. Raises `UnclearMessage`."""
+        ids = [node.id for node in self.graph.nodes]
+        found = [typed] if typed in ids else [each for each in ids if each.startswith(typed)]
+        if len(found) == 1:
+            return found[0]
+        problem = f"{len(found)} messages begin with" if found else "there is no message"
+        raise UnclearMessage(f"In this graph {problem} {typed}; its ids are the keys to use.")
+
+
+def conversation_options(function: Any) -> Any:
+    """Add `--in`, `--database` and `--group-keys`."""
+    return in_option("The conversation of the database that is meant.")(
+        database_option(group_keys_option(function))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a command looks: at a conversation of a database, or at one line of a graph file."""
+
+    database: Path | None
+    address: str | None
+    group_keys: Path | None
+    file: IO[bytes] | None
+    line: int
+
+
+def line_option(function: Any) -> Any:
+    """Add `--line`."""
+    return click.option(
+        "--line",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="Which graph of the file.",
+    )(function)
+
+
+def delivery_options(function: Any) -> Any:
+    """Add `--delivery`, `--seed` and `--order`."""
+    for option in (
+        click.option(
+            "--order",
+            type=click.File("r", encoding="utf-8", errors="replace"),
+            help="Ids that arrive first, one a line.",
+        ),
+        click.option("--seed", type=SEED, default=0, show_default=True, help="For what is random."),
+        click.option(
+            "--delivery",
+            type=click.Choice(list(DELIVERIES)),
+            default="as_received",
+            show_default=True,
+            help="The order of arrival.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def delivered(graph: Graph, delivery: str, seed: int, order: IO[str] | None) -> Arrivals:
+    """The nodes of a graph as they arrive; `order` goes before `delivery`. Raises `WrongOrder`."""
+    if order is None:
+        return DELIVERIES[delivery](graph, seed)
+    return by_hand(graph, ids_in(order, graph))
+
+
+def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
+    """Ids of a graph, one a line, each once. Raises `WrongOrder` or `LineTooLong`."""
+    known = {node.id for node in graph.nodes}
+    listed: dict[str, int] = {}
+    for number, line in enumerate(bounded_lines(file), start=1):
+        name = line.removesuffix("\n")
+        if name not in known:
+            problem = f"there is no message {_quoted(name)} in this graph"
+            raise WrongOrder(file.name, number, problem)
+        earlier = listed.setdefault(name, number)
+        if earlier != number:
+            raise WrongOrder(file.name, number, f"{_quoted(name)} is in line {earlier} already")
+        yield name
+
+
+def edit_answer(edit: Edit) -> dict[str, Any]:
+    """An edit as the commands answer it in JSON."""
+    return {"edit": "insert" if isinstance(edit, Insert) else "move", **edit._asdict()}
+
+
+@contextmanager
+def looked_at(place: Place, by: str | None = None) -> Iterator[Subject]:
+    """The graph at a place, read in an order or in its own. Raises what reading it raises."""
+    if (place.file is None) == (place.address is None):
+        raise click.UsageError("give either a graph file or --in ADDRESS")
+    if place.file is not None:
+        yield Subject(_graph_in(place.file, place.line), by or SCUTTLESORT, _quoted, _quoted)
+    elif place.address is not None:
+        with opened(place.database, group_keys=place.group_keys) as library:
+            known = by if by in ORDERS else None
+            conversation = library.conversation(place.address, known)
+            labels = MessageLabels(library, conversation)
+            order = by or conversation.order
+            graph = conversation.graph()
+            yield Subject(graph, order, labels, labels.author, conversation)
+
+
+def conversation_of(place: Place, key: str) -> str:
+    """The address of the first conversation that a message is in. Raises `UnclearMessage`."""
+    with opened(place.database, group_keys=place.group_keys) as library:
+        for address in library.conversations_of(key):
+            with suppress(UnknownConversation):
+                if library.conversation(address).position(key) is not None:
+                    return address
+    raise UnclearMessage(f"No message {key} is known here; with --in, its beginning does.")
+
+
+def _graph_in(file: IO[bytes], number: int) -> Graph:
+    for place, line in enumerate(lines_of(file), start=1):
+        if place == number:
+            try:
+                graph = read_graph(line)
+                return graph if graph.head is None else known_past(graph, graph.head)
+            except GraphError as error:
+                raise GraphError(error.code, f"line {number}: {error.code}: {error}") from None
+    raise GraphError("unknown", f"the file has no line {number}")
+
+
+def _quoted(name: str) -> str:
+    shown = one_line(name, 60)
+    return shown if shown == name and name else json.dumps(name)
+
+
+class MessageLabels:
+    """Messages by author and beginning, as far as they are known."""
+
+    def __init__(self, library: Library, conversation: Conversation) -> None:
+        self._library = library
+        self._conversation = conversation
+
+    def __call__(self, key: str) -> str:
+        """What a message is called."""
+        message = self._conversation.messages([key]).get(key)
+        short = f"{short_id(key)}…"
+        if message is None:
+            return short
+        said = one_line(plain_text(message, self._library.names(message.people)), _SAID)
+        return f"{self.author(message.author)} “{said}” {short}"
+
+    def author(self, feed: str) -> str:
+        """What an author is called."""
+        return one_line(self._library.names([feed])[feed], 24)

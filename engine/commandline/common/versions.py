@@ -1,0 +1,35 @@
+"""`tanglescope --version`: what a report of a fault has to name; nothing of it is started."""
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+
+import engine
+from engine.pipeline.spark.java import java_there, release_of
+
+
+def versions() -> str:
+    """Ours first, alone on its line; then Python, Qt, Spark, Java and the system."""
+    return "\n".join(
+        (
+            f"tanglescope {engine.__version__}",
+            f"Python {platform.python_version()}",
+            f"Qt {_package('PySide6-Essentials')}",
+            f"Spark {_package('pyspark')}",
+            f"Java {_java()}",
+            platform.platform(),
+        )
+    )
+
+
+def _package(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "is not installed"
+
+
+def _java() -> str:
+    java = java_there()
+    if java is None:
+        return "is not installed"
+    return release_of(java) or f"of no known release: {java}"

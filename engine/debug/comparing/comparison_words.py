@@ -1,0 +1,143 @@
+"""Comparisons in words for people, as data for programs, and as drawings for reports."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from html import escape
+from typing import Any
+
+from engine.debug.comparing.comparison import Comparison, Pair, Violation
+from engine.debug.comparing.crossings import Crossings
+from engine.debug.explaining.words import Label
+from engine.debug.linearizers import CAVEATS, order_called
+from engine.wording import plural, tr
+
+LISTED = 10
+"""Violations of causality that are told one by one."""
+
+MOST_DRAWN = 2_000
+"""Rows of a drawing; what stands below is counted."""
+
+_ROW, _TOP, _COLUMN, _GAP = 20, 44, 300, 90  # pixels
+_LONGEST = 44
+
+
+def comparison_answer(found: Comparison, messages: int) -> dict[str, Any]:
+    """All that is known of a comparison, for JSON."""
+    return {
+        "messages": messages,
+        "orders": {by: list(order) for by, order in found.orders.items()},
+        "pairs": [asdict(pair) for pair in found.pairs],
+        "violations": {
+            by: [asdict(each) for each in some] for by, some in found.violations.items()
+        },
+        "caveats": {by: CAVEATS[by] for by in found.orders if by in CAVEATS},
+        "lines": [asdict(line) for line in found.lines()],
+    }
+
+
+def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
+    """How far the orders are apart, and which of them break causality, line by line."""
+    for pair in found.pairs:
+        yield from _pair_in_words(pair, label)
+    for by, broken in found.violations.items():
+        yield from _violations_in_words(order_called(by), broken, label)
+    yield from (tr(CAVEATS[by]) for by in found.orders if by in CAVEATS)
+
+
+def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
+    one, other = order_called(pair.one), order_called(pair.other)
+    if pair.first_difference is None:
+        yield tr("{one} and {other} are equal.", one=one, other=other)
+        return
+    share = 100 * pair.discordant / max(pair.pairs, 1)
+    yield (
+        tr(
+            "{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) the"
+            " other way round; from row {row:,} on:",
+            one=one,
+            other=other,
+            discordant=pair.discordant,
+            pairs=pair.pairs,
+            share=share,
+            row=pair.first_difference + 1,
+        )
+    )
+    for by, name in zip((one, other), pair.there, strict=True):
+        there = tr("nothing") if name is None else label(name)
+        yield f"  {by}: {there}"
+
+
+def _violations_in_words(by: str, broken: tuple[Violation, ...], label: Label) -> Iterator[str]:
+    if not broken:
+        yield tr("{by} breaks no causality.", by=by)
+        return
+    yield plural(
+        "{by} puts {n:,} replies above what it follows:",
+        "{by} puts {n:,} reply above what it follows:",
+        len(broken),
+        by=by,
+    )
+    for each in broken[:LISTED]:
+        rows = [position + 1 for position in each.positions]
+        yield tr("  row {row:,}: {name}", row=rows[0], name=label(each.effect))
+        yield tr("    follows row {row:,}: {name}", row=rows[1], name=label(each.cause))
+    if len(broken) > LISTED:
+        yield tr("  and {more:,} more", more=len(broken) - LISTED)
+
+
+def drawing(found: Crossings, label: Label) -> str:
+    """The columns with their crossing lines, as SVG that needs nothing else."""
+    rows = max((len(column.rows) for column in found.columns), default=0)
+    shown = min(rows, MOST_DRAWN)
+    width = len(found.columns) * (_COLUMN + _GAP) - _GAP + 40
+    height = _TOP + (shown + 2) * _ROW
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="12">',
+        f'<rect width="{width}" height="{height}" fill="#fff"/>',
+    ]
+    for number in range(len(found.columns) - 1):
+        parts += _lines(found, number, shown)
+    for number in range(len(found.columns)):
+        parts += _column(found, number, shown, label)
+    if rows > shown:
+        y = height - _ROW // 2
+        parts.append(f'<text x="20" y="{y}" fill="#5c6672">and {rows - shown:,} rows more</text>')
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def drawn_names(found: Crossings) -> list[str]:
+    """The messages that are in a drawing."""
+    rows = (number for column in found.columns for number in column.rows[:MOST_DRAWN])
+    return [found.names[number] for number in dict.fromkeys(rows)]
+
+
+def _column(found: Crossings, number: int, shown: int, label: Label) -> Iterator[str]:
+    column, left = found.columns[number], 20 + number * (_COLUMN + _GAP)
+    yield f'<text x="{left}" y="26" font-weight="bold">{escape(column.by)}</text>'
+    for row, name in enumerate(column.rows[:shown]):
+        color = "#a8201a" if row in column.broken else "#1a1d21"
+        text = label(found.names[name])
+        text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+        said = escape("".join(c if c.isprintable() else "\ufffd" for c in text))
+        yield f'<text x="{left}" y="{_y(row) + 4}" fill="{color}">{row + 1} {said}</text>'
+
+
+def _lines(found: Crossings, number: int, shown: int) -> Iterator[str]:
+    column, other = found.columns[number : number + 2]
+    start = 20 + number * (_COLUMN + _GAP) + _COLUMN
+    for row in range(min(shown, len(column.rows))):
+        place = found.across(number, row)
+        if place is None or place >= shown:
+            continue
+        is_broken = row in column.broken or place in other.broken
+        color = "#a8201a" if is_broken else "#98a3b1" if row == place else "#2257c9"
+        middle, end = start + _GAP // 2, start + _GAP - 8
+        yield (
+            f'<path d="M{start} {_y(row)}C{middle} {_y(row)} {middle} {_y(place)} {end}'
+            f' {_y(place)}" fill="none" stroke="{color}"/>'
+        )
+
+
+def _y(row: int) -> int:
+    return _TOP + row * _ROW + _ROW // 2

@@ -1,0 +1,89 @@
+"""Crossings: orders side by side, small enough to be painted at any length.
+
+Messages are numbers into `names`; a column holds its order as numbers, and for every number the
+row in which it stands.
+"""
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.debug.comparing.comparison import Comparison, Pair, compare_orders
+from engine.debug.linearizers import LinearizerFailed, linearizer, order_called, put_in_order
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.wording import tr
+
+LEFT_OUT = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One order: `rows` are numbers, `places` the row of every number or `LEFT_OUT`.
+
+    `broken` are rows of effects that stand above a direct cause, with the row of the lowest one.
+    """
+
+    by: str
+    rows: "array[int]"
+    places: "array[int]"
+    broken: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Crossings:
+    """Several orders of the same messages."""
+
+    names: Sequence[str]
+    columns: tuple[Column, ...]
+    pairs: tuple[Pair, ...]
+
+    def row(self, column: int, name: str) -> int | None:
+        """Where a message stands in a column."""
+        if name not in self.names:
+            return None
+        place = self.columns[column].places[self.names.index(name)]
+        return None if place == LEFT_OUT else place
+
+    def across(self, column: int, row: int) -> int | None:
+        """The row in which the next column has what this one has in a row."""
+        place = self.columns[column + 1].places[self.columns[column].rows[row]]
+        return None if place == LEFT_OUT else place
+
+
+def orders_of(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Comparison:
+    """The orders of these linearizers, compared; that of the conversation is taken as it is read.
+
+    Raises:
+        UnknownLinearizer: one of them is none.
+        LinearizerFailed: one of them can't order the graph.
+    """
+    orders: dict[str, tuple[str, ...]] = {}
+    for name in by:
+        tell(name)
+        if name == opened.ordering.by:
+            orders[name] = opened.ordering.order
+            continue
+        try:
+            orders[name] = put_in_order(linearizer(name), opened.graph).names
+        except LinearizerFailed as error:
+            told = tr("{by} fails: {detail}", by=order_called(name), detail=error)
+            raise LinearizerFailed(error.kind, told) from error
+    return compare_orders(opened.graph, orders)
+
+
+def crossings(found: Comparison) -> Crossings:
+    """A comparison as columns."""
+    names = tuple(dict.fromkeys(name for order in found.orders.values() for name in order))
+    numbers = {name: number for number, name in enumerate(names)}
+    columns = []
+    for by, order in found.orders.items():
+        rows = array("i", (numbers[name] for name in order))
+        places = array("i", [LEFT_OUT]) * len(names)
+        for row, number in enumerate(rows):
+            places[number] = row
+        broken: dict[int, int] = {}
+        for each in found.violations[by]:
+            effect, cause = each.positions
+            broken[effect] = max(cause, broken.get(effect, cause))
+        columns.append(Column(by, rows, places, broken))
+    return Crossings(names, tuple(columns), found.pairs)

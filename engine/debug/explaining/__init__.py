@@ -1,0 +1,1 @@
+"""Why a message is in its row, in whatever order."""

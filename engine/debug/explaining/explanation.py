@@ -1,0 +1,228 @@
+"""Explanations: why a message is in its row of whatever order, and how it came there.
+
+The command `explain` prints them and the panel "Why here?" shows them: the same facts, in the
+order in which a conversation is read.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+from engine.debug.explaining.autobase_places import AutobasePlace, autobase_place
+from engine.debug.explaining.autobase_words import autobase_place_in_words
+from engine.debug.explaining.ordering import AUTOBASE, Ordering, OrderRule, Spot, SpotRelation
+from engine.debug.explaining.ordering_words import spot_in_words, spots_in_words
+from engine.debug.explaining.why import Relation, WhyHere, relation, why_here
+from engine.debug.explaining.words import (
+    SHOWN,
+    Label,
+    history_in_words,
+    place_in_words,
+    reason_in_words,
+    relation_in_words,
+)
+from engine.debug.known import Known
+from engine.debug.linearizers import CAVEATS
+from engine.debug.replaying.moves import Change, History, Moved, history
+from engine.debug.replaying.recording import recorded_in
+from engine.debug.replaying.tape import Tape
+from engine.debug.two_peers.parting import moved_between
+from engine.linear.errors import UnknownEvent
+from engine.linear.graph import Node
+from engine.wording import plural, tr
+
+Place: TypeAlias = WhyHere | Spot | AutobasePlace
+"""Where a message is, and why: by ScuttleSort, in another order, in an Autobase."""
+
+
+# One message
+
+
+def place_of(ordering: Ordering, name: str) -> Place:
+    """Why a message is in its row. Raises `UnknownEvent`."""
+    if ordering.is_timeline:
+        return why_here(ordering.known, name)
+    if ordering.by == AUTOBASE:
+        return autobase_place(ordering.graph, name)
+    return ordering.spot(name)
+
+
+def place_answer(ordering: Ordering, place: Place) -> dict[str, Any]:
+    """The same for JSON, with the row that `show` has it in, counted from 1."""
+    answer = {"by": ordering.by, **asdict(place)}
+    if ordering.is_read or not isinstance(place, AutobasePlace):
+        answer |= {"row": ordering.positions[place.name] + 1, "of": len(ordering.order)}
+    return answer
+
+
+def place_told(
+    ordering: Ordering,
+    place: Place,
+    label: Label,
+    author: Callable[[str], str],
+    shown: int = SHOWN,
+    declared: str = "",
+) -> Iterator[str]:
+    """The same in words, line by line; `declared` is what the message says of its place."""
+    match place:
+        case WhyHere():
+            yield from place_in_words(place, label, shown)
+        case AutobasePlace():
+            yield from autobase_place_in_words(place, label, author)
+        case Spot():
+            depth = declared if place.compares is OrderRule.DEPTH else ""
+            yield from spot_in_words(place, label, depth)
+            declared = "" if depth else declared
+    if declared:
+        yield tr("It declares: {facts}.", facts=declared)
+    if ordering.by in CAVEATS:
+        yield ""
+        yield tr(CAVEATS[ordering.by])
+
+
+# Two messages
+
+
+def relation_of(ordering: Ordering, one: str, other: str) -> Relation | SpotRelation:
+    """Why one of two different messages is before the other. Raises `UnknownEvent`."""
+    if ordering.is_timeline:
+        return relation(ordering.known, one, other)
+    return ordering.relation(one, other)
+
+
+def relation_answer(ordering: Ordering, found: Relation | SpotRelation) -> dict[str, Any]:
+    """The same for JSON."""
+    return {"by": ordering.by, **asdict(found), "concurrent": found.is_concurrent}
+
+
+def relation_told(
+    found: Relation | SpotRelation, label: Label, shown: int = SHOWN
+) -> Iterator[str]:
+    """The same in words, line by line."""
+    if isinstance(found, Relation):
+        return relation_in_words(found, label, shown)
+    return spots_in_words(found, label)
+
+
+# How a message came to its row
+
+
+@dataclass(frozen=True, slots=True)
+class TracedMove:
+    """A move in the step of a delivery, when `arrival` came."""
+
+    step: int
+    source: int | None
+    destination: int
+    arrival: str
+
+
+@dataclass(frozen=True, slots=True)
+class TracedHistory:
+    """How a message came to its place in an order whose moves have no reasons of their own."""
+
+    arrivals: int
+    arrived: int
+    row: int
+    moves: int
+    last: tuple[TracedMove, ...]
+
+
+def history_of(
+    ordering: Ordering,
+    arrivals: Sequence[Node],
+    name: str,
+    count: int,
+    tape: Tape | None = None,
+) -> History | TracedHistory:
+    """How a message came to its row, with its last moves; `tape` was recorded by these arrivals.
+
+    Raises `UnknownEvent`, `TooManyArrivals`.
+    """
+    tape = recorded_in(ordering, arrivals) if tape is None else tape
+    if ordering.is_timeline:
+        return history(arrivals, tape, name, count)
+    if name not in tape:
+        raise UnknownEvent(name)
+    arrived, *moved = tape.trail(name)
+    last = tuple(
+        TracedMove(trace.step, trace.source, trace.destination, arrivals[trace.step].id)
+        for trace in moved[max(len(moved) - count, 0) :]
+    )
+    return TracedHistory(len(arrivals), arrived.step, arrived.destination, len(moved), last)
+
+
+def history_answer(found: History | TracedHistory) -> dict[str, Any]:
+    """The same for JSON."""
+    if isinstance(found, TracedHistory):
+        return asdict(found)
+    moves = [
+        {"step": move.step, **asdict(move.moved), "path": list(move.path)} for move in found.last
+    ]
+    return {**asdict(found), "last": moves}
+
+
+def history_told(found: History | TracedHistory, label: Label) -> Iterator[str]:
+    """The same in words, line by line."""
+    if isinstance(found, History):
+        yield from history_in_words(found, label)
+        return
+    yield tr(
+        "It arrived as number {number:,} of {total:,} into row {row:,}.",
+        number=found.arrived + 1,
+        total=found.arrivals,
+        row=found.row + 1,
+    )
+    if not found.moves:
+        yield tr("No arrival moved it since; others were put in above and below it.")
+        return
+    yield plural(
+        "Since then it was moved {n:,} times.", "Since then it was moved once.", found.moves
+    )
+    for move in found.last:
+        yield tr(
+            "  arrival {step:,}, from row {source:,} to {destination:,}: {name} came",
+            step=move.step + 1,
+            source=(move.source or 0) + 1,
+            destination=move.destination + 1,
+            name=label(move.arrival),
+        )
+
+
+# What moved between two moments
+
+
+@dataclass(frozen=True, slots=True)
+class Shifted:
+    """A message that changed place, in an order that gives no reason for it."""
+
+    name: str
+    source: int
+    destination: int
+
+
+def moves_between(
+    ordering: Ordering, before: Sequence[Node], after: Sequence[Node]
+) -> Sequence[Moved | Shifted]:
+    """As few messages as possible whose moves lead from one moment to a later one, top down."""
+    if ordering.is_timeline:
+        return Change(Known(before), Known(after)).moved()
+    one, other = (ordering.of_part(nodes).order for nodes in (before, after))
+    old, new = _places(one), _places(other)
+    return [Shifted(name, old[name], new[name]) for name in moved_between(one, other)]
+
+
+def moved_told(moved: Moved | Shifted, label: Label) -> Iterator[str]:
+    """From where to where, and because of what as far as the order says that."""
+    yield tr(
+        "{name}, from row {source:,} to {destination:,}",
+        name=label(moved.name),
+        source=moved.source + 1,
+        destination=moved.destination + 1,
+    )
+    if isinstance(moved, Moved):
+        yield f"  {reason_in_words(moved, label)}"
+
+
+def _places(order: Sequence[str]) -> Mapping[str, int]:
+    return {name: place for place, name in enumerate(order)}

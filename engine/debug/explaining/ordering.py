@@ -1,0 +1,371 @@
+"""Where a message is in any order of a graph, and what decides it.
+
+`engine.debug.explaining.why` explains ScuttleSort in full, with the path behind a rank. This is
+what can be said of every order: what it compares, and which neighbour that puts a message next to.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from math import inf, isnan
+from types import MappingProxyType
+from typing import Protocol
+
+from engine.debug.explaining.paths import proving_path
+from engine.debug.explaining.voting import Moment
+from engine.debug.known import Known
+from engine.debug.replaying.rebases import linked
+from engine.linear.errors import UnknownEvent
+from engine.linear.graph import Graph, Node
+from engine.linear.orders.named import order_of
+from engine.linear.orders.pzp import declared_depths
+from engine.linear.orders.timestamps import moment
+
+SCUTTLESORT, AUTOBASE = "scuttlesort", "autobase"
+
+
+class OrderRule(StrEnum):
+    """What puts one message before another."""
+
+    CAUSE = "cause"
+    """The other one follows it."""
+    RANK = "rank"
+    """Its rank is less."""
+    DEPTH = "depth"
+    """The depth that it declares is less."""
+    TIME = "time"
+    """Its time is earlier."""
+    HEIGHT = "height"
+    """Its longest path to a message without replies is longer."""
+    ARRIVAL = "arrival"
+    """What is compared is equal, and it arrived earlier."""
+    CONFIRMED = "confirmed"
+    """Its indexers confirmed it earlier."""
+    OPTIMISTIC = "optimistic"
+    """Optimistic entries come as late as they can."""
+    WRITER = "writer"
+    """The key of its writer is smaller."""
+    NAME = "name"
+    """What is compared is equal, and its id is the lesser."""
+    COLLATION = "collation"
+    """The depths are equal, and its id comes first by collation."""
+    WAITS = "waits"
+    """The other one waits for something that it follows."""
+    ORDER = "order"
+    """The order compares nothing that can be named here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The message right above or below, what the order compares of it, and what keeps it there."""
+
+    name: str
+    value: float | None
+    rule: OrderRule
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a message is in an order `by`, which compares a `value` (a rank, a depth, a time).
+
+    `causes` are the direct ones that are known and `missing` those that are not.
+    """
+
+    name: str
+    by: str
+    position: int
+    events: int
+    compares: OrderRule
+    value: float | None
+    causes: tuple[str, ...]
+    missing: tuple[str, ...]
+    above: Beside | None
+    below: Beside | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpotRelation:
+    """Two messages in an order.
+
+    `path` leads from the cause to the effect if one is in the past of the other; an order by
+    clocks alone may have the effect first.
+    """
+
+    by: str
+    first: str
+    second: str
+    positions: tuple[int, int]
+    values: tuple[float | None, float | None]
+    rule: OrderRule
+    path: tuple[str, ...]
+
+    @property
+    def is_concurrent(self) -> bool:
+        """Whether neither is in the past of the other."""
+        return not self.path
+
+    @property
+    def is_contrary(self) -> bool:
+        """Whether the order puts an effect before its cause."""
+        return bool(self.path) and self.path[0] == self.second
+
+
+class Read(Protocol):
+    """What is asked of a conversation to explain its order."""
+
+    order: str
+
+    def graph(self) -> Graph:
+        """The conversation as a graph, in the order of arrival."""
+        ...
+
+    def in_order(self) -> list[str]:
+        """The keys of its messages in order."""
+        ...
+
+    def position(self, key: str) -> "HasRank | None":
+        """Where a message is in the order."""
+        ...
+
+
+class HasRank(Protocol):
+    """A place in an order by ranks."""
+
+    @property
+    def rank(self) -> int:
+        """The rank of the message there."""
+        ...
+
+
+def ordering_of(conversation: Read) -> "Ordering":
+    """A conversation in the order in which it is read."""
+
+    def rank(key: str) -> int:
+        place = conversation.position(key)
+        return 0 if place is None else place.rank
+
+    return Ordering(conversation.graph(), conversation.order, conversation.in_order(), rank)
+
+
+class Ordering:
+    """A graph in an order; `order` and `rank` are given where they don't follow from the graph.
+
+    `is_read` says whether the order was given, as a conversation is read.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        by: str,
+        order: Sequence[str] | None = None,
+        rank: Callable[[str], int] | None = None,
+    ) -> None:
+        self.graph = graph
+        self.by = by
+        self.is_read = order is not None
+        self._given = order
+        self._rank = rank
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The names in order."""
+        if self._given is not None:
+            return tuple(self._given)
+        if self.by == SCUTTLESORT:
+            return tuple(self.known.timeline)
+        return tuple(order_of(self.graph, self.by))
+
+    @cached_property
+    def known(self) -> Known:
+        """All of the graph, with the timeline over it."""
+        return Known((linked(self.graph) if self.by == AUTOBASE else self.graph).nodes)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the order compares only what each message has, whatever else has arrived."""
+        if self.by == "pzp":
+            return all(node.depth is not None for node in self.graph.nodes)
+        # An order by ranks that aren't those of the graph: of a part of a larger conversation.
+        return self.by in ("asserted", "received") or (
+            self.by == SCUTTLESORT and not self.is_timeline
+        )
+
+    def of_part(self, nodes: Sequence[Node]) -> "Ordering":
+        """The order of these nodes alone, as it was when only they had arrived, in this order."""
+        part = replace(self.graph, nodes=tuple(nodes))
+        if not self.is_fixed:
+            return Ordering(part, self.by)
+        here = {node.id for node in nodes}
+        return Ordering(part, self.by, [name for name in self.order if name in here], self._rank)
+
+    @cached_property
+    def is_timeline(self) -> bool:
+        """Whether this is ScuttleSort's order of the graph, which `why_here` explains."""
+        return self.by == SCUTTLESORT and tuple(self.known.timeline) == self.order
+
+    @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """The position of every message, from 0."""
+        return {name: position for position, name in enumerate(self.order)}
+
+    def spot(self, name: str) -> Spot:
+        """Where a message is, and why. Raises `UnknownEvent`."""
+        if name not in self.positions:
+            raise UnknownEvent(name)
+        position = self.positions[name]
+        above = below = None
+        if position:
+            above = self._beside(position - 1, self._rule(self.order[position - 1], name))
+        if position + 1 < len(self.order):
+            below = self._beside(position + 1, self._rule(name, self.order[position + 1]))
+        return Spot(
+            name=name,
+            by=self.by,
+            position=position,
+            events=len(self.order),
+            compares=_COMPARES.get(self.by, OrderRule.ORDER),
+            value=self._shown(name),
+            causes=tuple(self.known.causes(name)),
+            missing=tuple(self.known.missing(name)),
+            above=above,
+            below=below,
+        )
+
+    def relation(self, one: str, other: str) -> SpotRelation:
+        """Why one of two different messages is before the other. Raises `UnknownEvent`."""
+        for each in (one, other):
+            if each not in self.positions:
+                raise UnknownEvent(each)
+        first, second = sorted((one, other), key=self.positions.__getitem__)
+        path = proving_path(self.known, first, second) or proving_path(self.known, second, first)
+        follows = bool(path) and path[0] == first and self.by not in _BY_VALUE
+        return SpotRelation(
+            by=self.by,
+            first=first,
+            second=second,
+            positions=(self.positions[first], self.positions[second]),
+            values=(self._shown(first), self._shown(second)),
+            rule=OrderRule.CAUSE if follows else self._compared(first, second),
+            path=path,
+        )
+
+    def _beside(self, position: int, rule: OrderRule) -> Beside:
+        name = self.order[position]
+        return Beside(name, self._shown(name), rule)
+
+    def _rule(self, above: str, below: str) -> OrderRule:
+        if self.by not in _BY_VALUE and above in self.known.causes(below):
+            return OrderRule.CAUSE
+        return self._compared(above, below)
+
+    def _compared(self, first: str, second: str) -> OrderRule:
+        if self.by == AUTOBASE:
+            return self._compared_in_autobase(first, second)
+        compares = _COMPARES.get(self.by, OrderRule.ORDER)
+        if compares is OrderRule.ORDER:
+            return compares
+        one, other = self._value(first), self._value(second)
+        if one == other:
+            return _TIES.get(self.by, OrderRule.NAME)
+        if compares is OrderRule.HEIGHT:
+            one, other = other, one
+        return compares if one < other else OrderRule.WAITS
+
+    def _compared_in_autobase(self, first: str, second: str) -> OrderRule:
+        moment, nodes = self._moment, self._nodes
+        if first in moment.waiting or second in moment.waiting:
+            return OrderRule.ORDER
+        if moment.group(first) != moment.group(second):
+            return OrderRule.CONFIRMED
+        if nodes[first].optimistic or nodes[second].optimistic:
+            return OrderRule.OPTIMISTIC
+        earlier = (nodes[first].writer or "") <= (nodes[second].writer or "")
+        return OrderRule.WRITER if earlier else OrderRule.WAITS
+
+    @cached_property
+    def _moment(self) -> Moment:
+        return Moment(linked(self.graph))
+
+    def _shown(self, name: str) -> float | None:
+        if self.by not in _COMPARES:
+            return None
+        value = self._value(name)
+        return None if value == inf else value
+
+    def _value(self, name: str) -> float:
+        match self.by:
+            case "scuttlesort":
+                return self.known.rank(name) if self._rank is None else self._rank(name)
+            case "backward":
+                return self._heights[name]
+            case "forward":
+                return self._ranks_with_missing[name]
+            case "depth" | "pzp":
+                return self._depths[name]
+            case "timestamp":
+                return moment(self._nodes[name])
+            case "asserted":
+                return _time(self._nodes[name].asserted)
+            case _:
+                return _time(self._nodes[name].received)
+
+    @cached_property
+    def _heights(self) -> Mapping[str, int]:
+        """The length of the longest path from each message to one without replies."""
+        heights = dict.fromkeys(self.order, 0)
+        for name in reversed(list(self.known.timeline)):
+            for cause in self.known.causes(name):
+                heights[cause] = max(heights[cause], heights[name] + 1)
+        return heights
+
+    @cached_property
+    def _ranks_with_missing(self) -> Mapping[str, int]:
+        """The ranks of the forward sort, where a missing cause has rank 0."""
+        ranks: dict[str, int] = {}
+        for name in self.known.timeline:
+            causes = [ranks[cause] for cause in self.known.causes(name)]
+            causes += [0 for _ in self.known.missing(name)]
+            ranks[name] = max(causes) + 1 if causes else 0
+        return ranks
+
+    @cached_property
+    def _depths(self) -> Mapping[str, int]:
+        return declared_depths(self.graph)
+
+    @cached_property
+    def _nodes(self) -> Mapping[str, Node]:
+        return {node.id: node for node in self.graph.nodes}
+
+
+_COMPARES = MappingProxyType(
+    {
+        "scuttlesort": OrderRule.RANK,
+        "backward": OrderRule.HEIGHT,
+        "forward": OrderRule.RANK,
+        "depth": OrderRule.DEPTH,
+        "pzp": OrderRule.DEPTH,
+        "timestamp": OrderRule.TIME,
+        "asserted": OrderRule.TIME,
+        "received": OrderRule.TIME,
+    }
+)
+"""What orders compare of messages."""
+
+_TIES = MappingProxyType(
+    {
+        "depth": OrderRule.ARRIVAL,
+        "pzp": OrderRule.COLLATION,
+        "forward": OrderRule.ARRIVAL,
+    }
+)
+"""What decides where what an order compares is equal; else the id."""
+
+_BY_VALUE = frozenset(
+    {"scuttlesort", "depth", "pzp", "asserted", "received", "backward", "forward"}
+)
+"""The orders that look at nothing but a value and the id."""
+
+
+def _time(time: float | None) -> float:
+    return inf if time is None or isnan(time) else time

@@ -1,0 +1,153 @@
+"""A moment of an Autobase: its order, what is final, what every other entry lacks, why it stalls.
+
+`Moment` gathers what the linearizer knows for people who look at it: the confirmed line, the
+quorums over the entries, and for an entry that can still move, who has acked it, who knew a rival
+first, and who has not seen it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.debug.replaying.rebases import base_of
+from engine.linear.autobase.order import Autobase
+from engine.linear.autobase.outlook import Outlook
+from engine.linear.autobase.quorums import Quorum, Quorums
+from engine.linear.graph import Graph, Writer
+
+MOST_DEGREES = 5
+"""Degrees that are told apart; two more than any rival's are enough to be consistent."""
+
+_LOOKED_AT = 200  # entries at the front of a tip that decide whether it stalls
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What is known of one entry: its quorum, its outlook if an indexer wrote it, its rivals.
+
+    `rivals` are the entries that can still move and are concurrent with it, in order. An entry of
+    somebody without a vote has no outlook: it comes out with one that refers to it.
+    """
+
+    name: str
+    confirmed: bool
+    quorum: Quorum
+    outlook: Outlook | None
+    rivals: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Liveness:
+    """Whether an order goes on being confirmed: what stands at the front of it, and what next to.
+
+    `next` are the entries of indexers that could be confirmed next, as they come after nothing
+    unconfirmed; `contested` those of them that a majority can't ack any more, since too many saw
+    a rival first: they wait for a merge. `silent` are the indexers who have written nothing.
+    """
+
+    indexers: int
+    next: tuple[str, ...]
+    contested: tuple[str, ...]
+    silent: tuple[str, ...]
+
+    @property
+    def is_stalled(self) -> bool:
+        """Whether no entry can be confirmed by acks alone."""
+        return bool(self.next) and len(self.contested) == len(self.next)
+
+
+class Moment:
+    """An Autobase that knows the nodes of a graph whose logs are linked, and no others."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._base: Autobase = base_of(graph)
+        self._nodes = {node.id: node for node in graph.nodes}
+        self.order: tuple[str, ...] = tuple(self._base)
+        self.confirmed = self._base.confirmed
+        self.groups = tuple(self._base.groups)
+        self.waiting = tuple(self._base.set_aside)
+        known = [self._nodes[name] for name in self.order]
+        self.indexers = tuple(self._base.indexers)
+        self._quorums = Quorums(known, [Writer(key) for key in self.indexers], MOST_DEGREES)
+        self._known = known
+
+    def group(self, name: str) -> int:
+        """The number of the group that an entry was confirmed with; the tip is one of its own."""
+        row = self._rows[name]
+        return -1 if row >= self.confirmed else bisect_right(self.groups, row)
+
+    @cached_property
+    def _rows(self) -> Mapping[str, int]:
+        return {name: row for row, name in enumerate(self.order)}
+
+    def degrees(self, names: Iterable[str]) -> dict[str, int]:
+        """The degree of the quorum over each of these entries."""
+        return {name: self._quorums.degree(name) for name in names}
+
+    def prospect(self, name: str) -> Prospect | None:
+        """What is known of an entry; None for one that is not in the order."""
+        if name not in self._nodes or name in self.waiting:
+            return None
+        place = self.order.index(name)
+        return Prospect(
+            name,
+            place < self.confirmed,
+            self._quorums.of(name),
+            self._base.outlook(name),
+            self._rivals(name),
+        )
+
+    def liveness(self) -> Liveness:
+        """Whether there is anything that can be confirmed by acks alone."""
+        indexers = self.indexers
+        voting = frozenset(indexers)
+        tip = self._base.tip
+        moving = frozenset(tip)
+        ahead = [
+            name
+            for name in tip
+            if self._nodes[name].writer in voting and moving.isdisjoint(self._nodes[name].after)
+        ]
+        wrote = {node.writer for node in self.graph.nodes}
+        del ahead[_LOOKED_AT:]
+        return Liveness(
+            len(indexers),
+            tuple(ahead),
+            tuple(name for name in ahead if self._is_contested(name)),
+            tuple(key for key in indexers if key not in wrote),
+        )
+
+    def _is_contested(self, name: str) -> bool:
+        outlook = self._base.outlook(name)
+        if outlook is None:
+            return False
+        lost = sum(bool(opinion.rivals) and opinion.ack is None for opinion in outlook.opinions)
+        return len(outlook.opinions) - lost < outlook.majority
+
+    def _rivals(self, name: str) -> tuple[str, ...]:
+        moving = self._base.tip
+        past = _closure(name, {node.id: node.after for node in self._known})
+        effects: dict[str, list[str]] = {}
+        for node in self._known:
+            for cause in node.after:
+                effects.setdefault(cause, []).append(node.id)
+        future = _closure(name, effects)
+        return tuple(each for each in moving if each not in past and each not in future)
+
+
+def cut(graph: Graph, steps: int) -> Graph:
+    """The graph as it was after so many arrivals."""
+    return replace(graph, nodes=graph.nodes[:steps])
+
+
+def _closure(name: str, edges: Mapping[str, Sequence[str]]) -> set[str]:
+    found = {name}
+    ahead = [name]
+    while ahead:
+        for each in edges.get(ahead.pop(), ()):
+            if each not in found:
+                found.add(each)
+                ahead.append(each)
+    return found

@@ -1,0 +1,150 @@
+"""Moves: which messages changed place between two moments, and because of what.
+
+A message changes place against others for one of two reasons: its rank rose, because something
+arrived that lengthens the longest path to it; or it stayed, and another one rose past it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.debug.explaining.paths import deciding_cause, rising_path
+from engine.debug.known import Known
+from engine.debug.replaying.tape import Tape
+from engine.linear.edit_script import heaviest_increasing
+from engine.linear.errors import UnknownEvent
+from engine.linear.graph import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An event that changed place, from position `source` before to `destination` after.
+
+    `risen` is the event whose rank rose: itself, or one that passed it; `arrival` is the event
+    that came and raised it.
+    """
+
+    name: str
+    source: int
+    destination: int
+    ranks: tuple[int, int]
+    risen: str
+    arrival: str
+
+
+class Change:
+    """Two moments, the later of which knows all that the earlier knew."""
+
+    __slots__ = ("_raised_by", "after", "before")
+
+    def __init__(self, before: Known, after: Known) -> None:
+        self.before = before
+        self.after = after
+        self._raised_by: dict[str, str] = {}
+
+    def moved(self) -> list[Moved]:
+        """As few events as possible whose moves lead from one order to the other, top down."""
+        old, new = self._places()
+        stay = heaviest_increasing([(old[name], 1, new[name]) for name in old])
+        passers = _passers(old, new)
+        return [
+            self._why(name, old, new, passers)
+            for name in sorted(old, key=new.__getitem__)
+            if new[name] not in stay
+        ]
+
+    def why_moved(self, name: str) -> Moved | None:
+        """What changed the place of one event among those known before; None if it kept it."""
+        old, new = self._places()
+        passers = _passers(old, new)
+        if name not in passers and not self._passes(name, old, new):
+            return None
+        return self._why(name, old, new, passers)
+
+    def path(self, moved: Moved) -> tuple[str, ...]:
+        """The path by which the arrival raised what rose; these are its two ends."""
+        return rising_path(self.after, moved.arrival, moved.risen)
+
+    def _places(self) -> tuple[dict[str, int], dict[str, int]]:
+        old = {name: position for position, name in enumerate(self.before.timeline)}
+        new = {name: position for position, name in enumerate(self.after.timeline)}
+        return old, {name: new[name] for name in old}
+
+    def _passes(self, name: str, old: Mapping[str, int], new: Mapping[str, int]) -> bool:
+        below = (other for other in old if old[other] > old[name])
+        return any(new[other] < new[name] for other in below)
+
+    def _why(
+        self,
+        name: str,
+        old: Mapping[str, int],
+        new: Mapping[str, int],
+        passers: Mapping[str, str],
+    ) -> Moved:
+        ranks = self.before.rank(name), self.after.rank(name)
+        risen = name if ranks[0] != ranks[1] else passers[name]
+        return Moved(name, old[name], new[name], ranks, risen, self._raiser(risen))
+
+    def _raiser(self, name: str) -> str:
+        """The last new event on the deciding path to one whose rank rose."""
+        event, way = name, []
+        while event in self.before and event not in self._raised_by:
+            way.append(event)
+            cause = deciding_cause(self.after, event)
+            if cause is None:
+                raise AssertionError(f"{name!r} rose without a new event before it")
+            event = cause
+        arrival = self._raised_by.get(event, event)
+        # Many paths run together: none is walked twice.
+        self._raised_by.update(dict.fromkeys(way, arrival))
+        return arrival
+
+
+def _passers(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
+    """For every event with something that stood above it and stands below it, the lowest one."""
+    found: dict[str, str] = {}
+    lowest: str | None = None
+    for name in sorted(old, key=old.__getitem__):
+        if lowest is not None and new[lowest] > new[name]:
+            found[name] = lowest
+        else:
+            lowest = name
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class HistoricMove:
+    """A move in the step of a delivery, and the path by which the arrival brought it about."""
+
+    step: int
+    moved: Moved
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """How an event came to its place in a delivery.
+
+    It arrived in step `arrived` at position `row` and was moved in `moves` steps since, the
+    `last` of which are told.
+    """
+
+    arrivals: int
+    arrived: int
+    row: int
+    moves: int
+    last: tuple[HistoricMove, ...]
+
+
+def history(arrivals: Sequence[Node], tape: Tape, name: str, count: int = 3) -> History:
+    """The history of an event; `tape` was recorded while these arrived. Raises `UnknownEvent`."""
+    if name not in tape:
+        raise UnknownEvent(name)
+    (arrived, *moves) = tape.trail(name)
+    last = []
+    for trace in moves[max(len(moves) - count, 0) :]:
+        change = Change(Known(arrivals[: trace.step]), Known(arrivals[: trace.step + 1]))
+        moved = change.why_moved(name)
+        if moved is None:
+            raise AssertionError(f"an edit moved {name!r} past nothing")
+        last.append(HistoricMove(trace.step, moved, change.path(moved)))
+    return History(len(arrivals), arrived.step, arrived.destination, len(moves), tuple(last))

@@ -1,0 +1,95 @@
+"""An Autobase order as it grew, arrival by arrival: what each confirmed, undid and applied.
+
+Every arrival is a step of an edit tape, so that any earlier order is at hand. What is confirmed
+stays; a rebase takes back entries from the end of the order before and applies others.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.debug.replaying.tape import Tape
+from engine.linear.autobase.batches import as_autobase
+from engine.linear.autobase.order import Autobase
+from engine.linear.graph import Graph, known_past
+
+
+@dataclass(frozen=True, slots=True)
+class Rebase:
+    """What the arrival of `name` did to the order before it.
+
+    The last `undo` entries were taken back and `applied` put after what stayed; the first
+    `confirmed` entries are final now, `fresh` of them since this arrival. An entry that waits for
+    causes changes nothing.
+    """
+
+    name: str
+    undo: int
+    applied: int
+    confirmed: int
+    fresh: tuple[str, ...]
+    waits: bool
+
+
+class Rebases:
+    """The arrivals of a graph, in order, as an Autobase of its writers takes them."""
+
+    def __init__(
+        self, graph: Graph, on_arrival: Callable[[int], None] = lambda _number: None
+    ) -> None:
+        self.graph = linked(graph)
+        self.tape = Tape()
+        self.steps: list[Rebase] = []
+        base = Autobase(self.graph.writers)
+        for number, node in enumerate(self.graph.nodes):
+            on_arrival(number)
+            waiting = len(base.set_aside)
+            base.take_in(node)
+            update = base.update()
+            applied = len(base) - (base.confirmed - len(update.confirmed)) - update.shared
+            waits = len(base.set_aside) > waiting
+            self.tape.record(update.edits)
+            self.steps.append(
+                Rebase(node.id, update.undo, applied, base.confirmed, update.confirmed, waits)
+            )
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def confirmed(self, steps: int) -> int:
+        """How many entries were final after so many steps."""
+        return self.steps[steps - 1].confirmed if steps else 0
+
+    def since_confirmed(self, steps: int) -> int:
+        """How many of the last steps, up to `steps`, confirmed nothing."""
+        count = 0
+        while count < steps and not self.steps[steps - 1 - count].fresh:
+            count += 1
+        return count
+
+
+def base_of(graph: Graph) -> Autobase:
+    """The Autobase that has taken in a graph whose logs are linked."""
+    base = Autobase(graph.writers)
+    for node in graph.nodes:
+        base.take_in(node)
+    base.update()
+    return base
+
+
+def linked(graph: Graph) -> Graph:
+    """The graph as an Autobase takes it in: logs linked, batches whole, and no cause outside."""
+    graph = as_autobase(graph)
+    return Graph(graph.nodes, graph.writers, graph.name)
+
+
+def heard_by(graph: Graph, writer: str) -> Graph:
+    """What a writer knew when it wrote its last node: that node and its past, as they arrived.
+
+    A graph without nodes if it has written none.
+    """
+    graph = linked(graph)
+    own = [node for node in graph.nodes if node.writer == writer]
+    if not own:
+        return Graph((), graph.writers, graph.name)
+    last = max(own, key=lambda node: node.sequence or 0)
+    return known_past(graph, last.id)

@@ -1,0 +1,123 @@
+"""Tapes of any order: a graph arrives once more, and the fewest edits follow each arrival.
+
+ScuttleSort keeps its timeline up to date, and an Autobase its confirmed entries and its tip; there,
+an entry whose causes are missing waits. An order that depends on nothing but each message itself
+never moves any, so arrivals are insertions. All others are sorted anew with every arrival, which
+is bounded.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from engine.debug.explaining.ordering import AUTOBASE, Ordering
+from engine.debug.replaying.rebases import Rebases
+from engine.debug.replaying.tape import Tape
+from engine.errors import TanglescopeError
+from engine.linear.edit_script import fewest_edits
+from engine.linear.edits import Edit, Insert
+from engine.linear.graph import Node
+from engine.linear.orders.named import order_of
+from engine.linear.scuttlesort.timeline import Timeline
+from engine.wording import tr
+
+MOST_SORTED_ANEW = 1_000
+"""Messages up to which an order is sorted anew with every arrival: seconds."""
+
+
+class TooManyArrivals(TanglescopeError):
+    """An order that would have to be sorted anew with every one of too many arrivals."""
+
+    def __init__(self, by: str, messages: int) -> None:
+        super().__init__(
+            tr(
+                "The order {by} is sorted anew with every arrival, which is done for up to"
+                " {most:,} messages; these are {messages:,}. Replay them by scuttlesort.",
+                by=by,
+                most=MOST_SORTED_ANEW,
+                messages=messages,
+            )
+        )
+
+
+def recorded_in(
+    ordering: Ordering,
+    arrivals: Sequence[Node],
+    on_arrival: Callable[[int], None] = lambda _number: None,
+) -> Tape:
+    """The tape of an order while these messages arrive, one a step. Raises `TooManyArrivals`."""
+    if ordering.is_timeline:
+        return _kept(arrivals, on_arrival)
+    if ordering.is_fixed:
+        return _inserted(ordering, arrivals)
+    if ordering.by == AUTOBASE:
+        return rebased(ordering, arrivals, on_arrival).tape
+    if len(arrivals) > MOST_SORTED_ANEW:
+        raise TooManyArrivals(ordering.by, len(arrivals))
+    return _sorted_anew(ordering, arrivals, on_arrival)
+
+
+def rebased(
+    ordering: Ordering,
+    arrivals: Sequence[Node],
+    on_arrival: Callable[[int], None] = lambda _number: None,
+) -> Rebases:
+    """What every arrival does to an Autobase; the tape has a step for each, empty for who waits."""
+    return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
+
+
+def _kept(arrivals: Sequence[Node], on_arrival: Callable[[int], None]) -> Tape:
+    tape, timeline = Tape(), Timeline()
+    for number, node in enumerate(arrivals):
+        on_arrival(number)
+        tape.record(timeline.add(node.id, node.after))
+    return tape
+
+
+def _inserted(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
+    tape = Tape()
+    here: list[int] = []
+    for node in arrivals:
+        place = ordering.positions[node.id]
+        tape.record([Insert(node.id, bisect_left(here, place))])
+        insort(here, place)
+    return tape
+
+
+def _sorted_anew(
+    ordering: Ordering, arrivals: Sequence[Node], on_arrival: Callable[[int], None]
+) -> Tape:
+    tape = Tape()
+    before: list[str] = []
+    for count in range(1, len(arrivals) + 1):
+        on_arrival(count - 1)
+        graph = replace(ordering.graph, nodes=tuple(arrivals[:count]))
+        after = order_of(graph, ordering.by)
+        tape.record(edits_between(before, after))
+        before = after
+    return tape
+
+
+def edits_between(before: Sequence[str], after: Sequence[str]) -> list[Edit]:
+    """The fewest edits from an order to another that holds the same names and more."""
+    return list(fewest_edits(_pieces(before, after)))
+
+
+def _pieces(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int] | str]:
+    """The new order as runs of the old one, and new names."""
+    places = {name: place for place, name in enumerate(before)}
+    start = end = 0
+    for name in after:
+        place = places.get(name)
+        if place == end and end > start:
+            end += 1
+            continue
+        if end > start:
+            yield start, end - start
+        if place is None:
+            start = end = 0
+            yield name
+        else:
+            start, end = place, place + 1
+    if end > start:
+        yield start, end - start

@@ -1,0 +1,79 @@
+"""Replaying: a graph arrives once more, and the tape of it can be played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.debug.explaining.ordering import AUTOBASE
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.replaying.bars import Bars, bars
+from engine.debug.replaying.costs import report_figure
+from engine.debug.replaying.rebases import Rebase
+from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
+from engine.debug.replaying.tape import Tape
+from engine.debug.shuffling.deliveries import DELIVERIES, by_hand, feed_of
+
+_TELL_EVERY = 2000  # arrivals
+_TELL_EVERY_SORT = 20  # arrivals, each of which sorts anew
+
+BY_HAND = "by_hand"
+"""The delivery that is given as a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One delivery: its tape, one arrival a step.
+
+    `report` is what the ScuttleSort report's model needs for as many feeds, None in other orders.
+    """
+
+    tape: Tape
+    bars: Bars
+    feeds: int
+    report: float | None
+    by: str
+    why_not: str = ""
+    """Why there is no tape, if there is none."""
+    rebases: tuple[Rebase, ...] = ()
+    """What every arrival did to an Autobase; empty for other orders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of something is done."""
+
+    done: int
+    of: int
+
+
+def replayed(
+    opened: OpenGraph, tell: Tell, delivery: str, seed: int = 0, names: Sequence[str] = ()
+) -> Replay:
+    """Deliver a graph; by hand, these names arrive first.
+
+    Raises as `by_hand` does.
+    """
+    if delivery == BY_HAND:
+        arrivals = by_hand(opened.graph, names)
+    else:
+        arrivals = DELIVERIES[delivery](opened.graph, seed)
+    ordering = opened.ordering
+    every = _TELL_EVERY if ordering.is_timeline else _TELL_EVERY_SORT
+
+    def on_arrival(number: int) -> None:
+        if number % every == 0:
+            tell(Progress(number, len(arrivals)))
+
+    rebases: tuple[Rebase, ...] = ()
+    try:
+        if ordering.by == AUTOBASE:
+            found = rebased(ordering, arrivals, on_arrival)
+            tape, rebases = found.tape, tuple(found.steps)
+        else:
+            tape = recorded_in(ordering, arrivals, on_arrival)
+    except TooManyArrivals as error:
+        return Replay(Tape(), bars(Tape().ends), 0, None, ordering.by, str(error))
+    # Whoever plays it must not wait for keyframes.
+    tape.player(len(tape))
+    feeds = len({feed_of(node) for node in arrivals})
+    report = report_figure(feeds) if ordering.is_timeline else None
+    return Replay(tape, bars(tape.ends), feeds, report, ordering.by, rebases=rebases)

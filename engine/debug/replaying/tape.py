@@ -1,0 +1,301 @@
+"""The edit tape: every step of a timeline with its edits, to be played forward and back.
+
+A step is what one arrival (or one revision of a database) changed. An edit is two integers, so
+a million of them take 8 MB and are recorded as fast as they come. The order itself is kept now
+and then, in *keyframes*, from which any step is reached by playing a bounded number of edits.
+They are made when a jump first goes past them, 3 us an edit; whoever can't wait then, jumps to
+the end beforehand.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.linear.edits import Edit, Insert, Move
+from engine.linear.rowstore import RowStore
+from engine.linear.scuttlesort.timeline import Timeline
+
+_INSERT = -1
+
+_NEAR = 4096  # edits, which are walked faster than a long order is made anew
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take out `name`, which stands at `position`: an insertion undone."""
+
+    name: str
+    position: int
+
+
+Undo: TypeAlias = Move | Remove
+"""A step backwards in the order of a replica."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What one edit did to one message: `source` is None where it came in."""
+
+    step: int
+    source: int | None
+    destination: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyframe:
+    steps: int
+    names: "array[int]"
+
+
+class Tape:
+    """Steps and their edits; each name comes in once and never leaves."""
+
+    __slots__ = (
+        "_destinations",
+        "_ends",
+        "_furthest",
+        "_insertions",
+        "_keyframes",
+        "_names",
+        "_numbers",
+        "_sources",
+    )
+
+    def __init__(self, order: Iterable[str] = ()) -> None:
+        """Begin with an order that was there already."""
+        self._names = list(order)
+        self._numbers = {name: number for number, name in enumerate(self._names)}
+        self._sources = array("i")
+        self._destinations = array("i")
+        self._ends = array("q", [0])
+        self._insertions = array("q", [len(self._names)])
+        self._keyframes = [_Keyframe(0, array("i", range(len(self._names))))]
+        self._furthest = Player(self, 0, self._names)
+
+    def __len__(self) -> int:
+        """How many steps there are."""
+        return len(self._ends) - 1
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._numbers
+
+    @property
+    def edits(self) -> int:
+        """How many edits all steps have together."""
+        return self._ends[-1]
+
+    def record(self, edits: Iterable[Edit]) -> None:
+        """Append a step."""
+        count = 0
+        for edit in edits:
+            count += 1
+            match edit:
+                case Insert(name, position):
+                    self._numbers[name] = len(self._names)
+                    self._names.append(name)
+                    self._sources.append(_INSERT)
+                    self._destinations.append(position)
+                case Move(source, destination):
+                    self._sources.append(source)
+                    self._destinations.append(destination)
+        self._ends.append(self._ends[-1] + count)
+        self._insertions.append(len(self._names))
+
+    @property
+    def names(self) -> Sequence[str]:
+        """All names: those that were there from the beginning, then as they came in."""
+        return self._names
+
+    @property
+    def ends(self) -> Sequence[int]:
+        """How many edits the first 0, 1, 2 … steps have together."""
+        return self._ends
+
+    def cost(self, step: int) -> int:
+        """How many edits a step has; steps count from 0."""
+        return self._ends[step + 1] - self._ends[step]
+
+    def arrivals(self, step: int) -> list[str]:
+        """The names that came in with a step."""
+        return self._names[self._insertions[step] : self._insertions[step + 1]]
+
+    def came(self, steps: int) -> int:
+        """How many names there are after so many steps."""
+        return self._insertions[steps]
+
+    def step_of(self, name: str) -> int | None:
+        """The step in which a name came in; None if it was there from the beginning.
+
+        Raises `KeyError`.
+        """
+        step = bisect_right(self._insertions, self._numbers[name]) - 1
+        return step if step >= 0 else None
+
+    def forward(self, step: int) -> list[Edit]:
+        """The edits of a step."""
+        number = self._insertions[step]
+        edits: list[Edit] = []
+        for source, destination in self._pairs(step):
+            if source == _INSERT:
+                edits.append(Insert(self._names[number], destination))
+                number += 1
+            else:
+                edits.append(Move(source, destination))
+        return edits
+
+    def back(self, step: int) -> list[Undo]:
+        """The edits that undo a step, in the order in which they are to be applied."""
+        return [
+            Remove(edit.name, edit.position)
+            if isinstance(edit, Insert)
+            else Move(edit.destination, edit.source)
+            for edit in reversed(self.forward(step))
+        ]
+
+    def order(self, steps: int) -> list[str]:
+        """The order after so many steps."""
+        return list(self.player(steps))
+
+    def player(self, steps: int) -> "Player":
+        """A replica of the order after so many steps, to be played from there."""
+        if steps > self._furthest.steps:
+            self._make_keyframes(steps)
+        player = self._nearest(steps)
+        while player.steps < steps:
+            player.forward()
+        while player.steps > steps:
+            player.back()
+        return player
+
+    def walked(self, player: "Player", steps: int) -> "Player":
+        """A player after so many steps: this one if it is near, else another one."""
+        if abs(self._ends[steps] - self._ends[player.steps]) > _NEAR:
+            return self.player(steps)
+        while player.steps < steps:
+            player.forward()
+        while player.steps > steps:
+            player.back()
+        return player
+
+    def _nearest(self, steps: int) -> "Player":
+        """A player at the kept order that has the fewest edits between it and so many steps."""
+        place = bisect_right(self._keyframes, steps, key=lambda keyframe: keyframe.steps)
+
+        def edits(kept: int) -> int:
+            return abs(self._ends[kept] - self._ends[steps])
+
+        near = self._keyframes[max(0, place - 1) : place + 1]
+        keyframe = min(near, key=lambda keyframe: edits(keyframe.steps))
+        if edits(self._furthest.steps) < edits(keyframe.steps):
+            return Player(self, self._furthest.steps, list(self._furthest))
+        return Player(self, keyframe.steps, [self._names[number] for number in keyframe.names])
+
+    def _make_keyframes(self, steps: int) -> None:
+        """Play on from the furthest step so far; keyframes take 64 bytes an edit at most."""
+        player = self._furthest
+        last = self._keyframes[-1].steps
+        while player.steps < steps:
+            player.forward()
+            played = self._ends[player.steps] - self._ends[last]
+            if played >= 1024 + len(player) // 16:
+                last = player.steps
+                numbers = array("i", map(self._numbers.__getitem__, player))
+                self._keyframes.append(_Keyframe(last, numbers))
+
+    def trail(self, name: str) -> list[Trace]:
+        """Where a name came in, and every edit that moved it; others may move around it.
+
+        Raises `KeyError`.
+        """
+        first = self.step_of(name)
+        number, came = self._numbers[name], self._insertions[first or 0]
+        position = number if first is None else None
+        found: list[Trace] = []
+        for index in range(self._ends[first or 0], self.edits):
+            source, destination = self._sources[index], self._destinations[index]
+            if source == _INSERT:
+                is_about = came == number
+                came += 1
+            else:
+                is_about = source == position
+            if is_about:
+                step = bisect_right(self._ends, index) - 1
+                found.append(Trace(step, position, destination))
+                position = destination
+            elif position is not None:
+                position -= _INSERT < source < position
+                position += destination <= position
+        return found
+
+    def _pairs(self, step: int) -> Iterator[tuple[int, int]]:
+        start, end = self._ends[step], self._ends[step + 1]
+        return zip(self._sources[start:end], self._destinations[start:end], strict=True)
+
+
+class Player:
+    """A replica that walks along a tape, both ways."""
+
+    __slots__ = ("_rows", "_tape", "steps")
+
+    def __init__(self, tape: Tape, steps: int, order: Sequence[str]) -> None:
+        self._tape = tape
+        self._rows = RowStore(order)
+        self.steps = steps
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __getitem__(self, position: int) -> str:
+        return self._rows[position]
+
+    def forward(self) -> list[str]:
+        """Apply the next step; the name of every edit. Raises `IndexError` at the end."""
+        if self.steps >= len(self._tape):
+            raise IndexError(f"step {self.steps} of {len(self._tape)}")
+        names = [play(self._rows, edit) for edit in self._tape.forward(self.steps)]
+        self.steps += 1
+        return names
+
+    def back(self) -> list[str]:
+        """Undo the last step; the name of every edit. Raises `IndexError` at the beginning."""
+        if not self.steps:
+            raise IndexError("there is no step before the first")
+        names = [play(self._rows, edit) for edit in self._tape.back(self.steps - 1)]
+        self.steps -= 1
+        return names
+
+
+def play(rows: RowStore, edit: Edit | Remove) -> str:
+    """Apply one edit, or what undoes one; the name that it put in, moved or took out."""
+    match edit:
+        case Insert(name, position):
+            rows.insert(position, name)
+        case Remove(name, position):
+            rows.pop(position)
+        case Move(source, destination):
+            name = rows.pop(source)
+            rows.insert(destination, name)
+    return name
+
+
+def moved_by(rows: RowStore, edits: Iterable[Edit]) -> list[str]:
+    """Apply edits; the names that they moved."""
+    played = [(play(rows, edit), edit) for edit in edits]
+    return [name for name, edit in played if isinstance(edit, Move)]
+
+
+def recorded(arrivals: Iterable[tuple[str, Iterable[str]]]) -> Tape:
+    """The tape of a new timeline to which these events are added, one a step.
+
+    Raises as `Timeline.add` does.
+    """
+    tape = Tape()
+    timeline = Timeline()
+    for name, after in arrivals:
+        tape.record(timeline.add(name, after))
+    return tape

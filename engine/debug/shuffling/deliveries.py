@@ -1,0 +1,98 @@
+"""Deliveries: the orders in which a graph could have arrived.
+
+Those of `engine.simulate` work on feeds; here a feed is a writer of the graph, its messages by
+sequence as far as the graph tells, and a node without a writer is a feed of its own.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
+
+from engine.linear.errors import DuplicateEvent, UnknownEvent
+from engine.linear.graph import Graph, Node
+from engine.linear.orders.timestamps import moment
+from engine.linear.orders.topological import least_order
+from engine.simulate import DELIVERIES as OF_TANGLES
+from engine.simulate import Delivery as OfTangle
+from engine.simulate import Event, Tangle
+
+Arrivals = tuple[Node, ...]
+"""The nodes of a graph in the order in which they arrive."""
+
+
+def as_received(graph: Graph, _seed: int = 0) -> Arrivals:
+    """As they are listed."""
+    return graph.nodes
+
+
+def by_hand(graph: Graph, names: Iterable[str]) -> Arrivals:
+    """These first, in this order, then all others as received.
+
+    Raises:
+        UnknownEvent: the graph has no node of that name.
+        DuplicateEvent: a name is given twice.
+    """
+    rest = {node.id: node for node in graph.nodes}
+    first: dict[str, Node] = {}
+    for name in names:
+        if name in first:
+            raise DuplicateEvent(name)
+        if name not in rest:
+            raise UnknownEvent(name)
+        first[name] = rest.pop(name)
+    return (*first.values(), *rest.values())
+
+
+def as_written(graph: Graph) -> Arrivals:
+    """Causes first and every writer's by sequence; among what is ready, by time, then by id."""
+    nodes = {node.id: node for node in graph.nodes}
+
+    def key(name: str) -> tuple[float, str]:
+        return moment(nodes[name]), name
+
+    causes = {node.id: node.after for node in graph.nodes}
+    order = least_order(_with_predecessors(graph.nodes), key)
+    if len(order) < len(nodes):
+        # Sequences that contradict the causes are left out of it.
+        order = least_order(causes, key)
+    return tuple(nodes[name] for name in order)
+
+
+def _with_predecessors(nodes: Iterable[Node]) -> dict[str, tuple[str, ...]]:
+    """The causes of every node, and the one before it in its writer's log as far as known."""
+    placed = [node for node in nodes if node.writer is not None and node.sequence is not None]
+    placed.sort(key=lambda node: (node.writer or "", node.sequence or 0))
+    causes = {node.id: dict.fromkeys(node.after) for node in nodes}
+    for before, node in pairwise(placed):
+        if before.writer == node.writer:
+            causes[node.id][before.id] = None
+    return {name: tuple(known) for name, known in causes.items()}
+
+
+def _on_feeds(delivery: OfTangle) -> Callable[[Graph, int], Arrivals]:
+    def deliver(graph: Graph, seed: int) -> Arrivals:
+        written = as_written(graph)
+        return tuple(written[index] for index in delivery(_as_tangle(written), seed))
+
+    return deliver
+
+
+def _as_tangle(nodes: Sequence[Node]) -> Tangle:
+    feeds: dict[str, int] = {}
+    return [
+        Event(node.id, node.after, feeds.setdefault(feed_of(node), len(feeds))) for node in nodes
+    ]
+
+
+def feed_of(node: Node) -> str:
+    """The writer of a node; of one that nobody wrote, its id."""
+    return node.id if node.writer is None else node.writer
+
+
+DELIVERIES: Mapping[str, Callable[[Graph, int], Arrivals]] = MappingProxyType(
+    {
+        "as_received": as_received,
+        **{name: _on_feeds(delivery) for name, delivery in OF_TANGLES.items()},
+    }
+)
+"""Ways in which a graph can arrive, by name; the number is a seed."""

@@ -1,0 +1,69 @@
+"""How many edits a graph takes to keep in order, by the way in which it arrives, as a table."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from engine.debug.shuffling.deliveries import DELIVERIES, feed_of
+from engine.linear.graph import Graph
+from engine.linear.orders.named import LINEARIZERS
+
+DELIVERED = {
+    "in_order": "in order",
+    "delayed": "late by 8",
+    "random_feed": "random feed",
+    "feed_by_feed": "feed by feed",
+}
+"""The deliveries of a row, and what their columns are called."""
+
+SEEDS = 3
+"""The runs of a row, unless another number is asked for."""
+
+HEADING = (
+    f"| graph | messages | writers | {' | '.join(DELIVERED.values())} |",
+    f"|{'---|' * (3 + len(DELIVERED))}",
+)
+"""The first lines of a table in Markdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditCounts:
+    """A row: the edits of every run, by delivery."""
+
+    messages: int
+    writers: int
+    edits: dict[str, list[int]]
+
+    def per_message(self, delivery: str) -> list[float]:
+        """The edits a message of every run, ascending."""
+        return sorted(edits / max(self.messages, 1) for edits in self.edits[delivery])
+
+
+def count_edits(
+    graph: Graph, seeds: int = SEEDS, on_run: Callable[[str, int], None] = lambda _way, _seed: None
+) -> EditCounts:
+    """Deliver a graph in every way of a row, with as many seeds; ScuttleSort's fewest edits."""
+    edits: dict[str, list[int]] = {}
+    for way in DELIVERED:
+        runs = 1 if way == "in_order" else seeds  # nothing in it is random
+        edits[way] = []
+        for seed in range(runs):
+            on_run(way, seed)
+            arrived = replace(graph, nodes=DELIVERIES[way](graph, seed))
+            edits[way].append(LINEARIZERS["scuttlesort"].answer(arrived)["edits"])
+    writers = {feed_of(node) for node in graph.nodes}
+    return EditCounts(len(graph.nodes), len(writers), edits)
+
+
+def row(name: str, counts: EditCounts) -> str:
+    """A line of the table: edits a message, the median of the runs, with the least and the most."""
+    cells = [spread(counts.per_message(way)) for way in DELIVERED]
+    shown = name.replace("|", "\\|").replace("\n", " ")
+    return f"| {shown} | {counts.messages:,} | {counts.writers:,} | {' | '.join(cells)} |"
+
+
+def spread(values: Sequence[float]) -> str:
+    """The median of some figures, with the least and the most where there are several."""
+    if len(values) < 2:
+        return f"{values[0]:.2f}"
+    return f"{median(values):.2f} ({min(values):.2f}-{max(values):.2f})"

@@ -1,0 +1,219 @@
+"""The shuffle test: one graph delivered in many orders must end in one order.
+
+Where it doesn't, or where the linearizer fails, a counterexample is made that a person can work
+through by hand: as few messages as can be found, first delivered in the order in which they were
+written, then in another one that differs from it by as little as possible.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from engine.debug.linearizers import Linearizer, LinearizerFailed, Ordered, put_in_order
+from engine.debug.shuffling.deliveries import DELIVERIES, as_written
+from engine.debug.shuffling.shrink import Fails, by_distance, shrunk, simplest, small_cases
+from engine.linear.graph import Graph, Node
+
+_TRIES = 5_000  # runs that a search through all small cases may take
+
+_USUAL, _FEWEST = 20, 3  # orders
+_MOST_DELIVERED = 400_000  # messages in all orders together; 100,000 shuffled take half a minute
+
+Names: TypeAlias = tuple[str, ...]
+
+Kind: TypeAlias = Literal["differs", "fickle", "fails"]
+"""Two deliveries end in two orders; one delivery ends in two orders; the linearizer fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One delivery: the first is the order of writing, the others have seeds."""
+
+    number: int
+    edits: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A small case that shows what is wrong.
+
+    `graph` holds its messages as written; `deliveries` are two orders of arrival and `orders`
+    what they ended in. Where the linearizer `fails` there is one delivery and no order, but
+    its own words in `detail`.
+    """
+
+    kind: Kind
+    graph: Graph
+    deliveries: tuple[Names, ...]
+    orders: tuple[Names, ...]
+    detail: str | None = None
+
+    @property
+    def first_difference(self) -> int | None:
+        """The first position at which the two orders differ."""
+        return first_difference(*self.orders) if len(self.orders) == 2 else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleReport:
+    """What became of the deliveries: one order, or a counterexample."""
+
+    messages: int
+    trials: tuple[Trial, ...]
+    left_out: int
+    counterexample: Counterexample | None
+
+    @property
+    def edits(self) -> list[int]:
+        """The edits of every delivery, ascending, as far as the linearizer counts them."""
+        return sorted(trial.edits for trial in self.trials if trial.edits is not None)
+
+
+def shuffle_test(
+    graph: Graph,
+    linearize: Linearizer,
+    *,
+    times: int,
+    seed: int = 0,
+    delivery: str = "shuffled",
+    on_trial: Callable[[Trial], None] = lambda _trial: None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> ShuffleReport:
+    """Deliver a graph as written and then `times` in other ways, until something differs.
+
+    Once cancelled, it ends with what it has: fewer trials, or a counterexample less small.
+    """
+    laboratory = Laboratory(graph, linearize, cancelled)
+    trials: list[Trial] = []
+    written = laboratory.written
+    first: Ordered | None = None
+    for number in range(times + 1):
+        if cancelled():
+            break
+        arrivals = DELIVERIES[delivery](graph, seed + number - 1) if number else written
+        names = tuple(node.id for node in arrivals)
+        try:
+            ordered = laboratory.order(names)
+        except LinearizerFailed as failure:
+            return _report(graph, trials, first, laboratory.of_failure(names, failure))
+        trials.append(Trial(number, ordered.edits))
+        on_trial(trials[-1])
+        first = first or ordered
+        if ordered.names != first.names:
+            return _report(graph, trials, first, laboratory.of_difference(names))
+    return _report(graph, trials, first, None)
+
+
+def usual_times(messages: int) -> int:
+    """In how many orders a graph is delivered when nobody says it: a large one in fewer."""
+    return max(_FEWEST, min(_USUAL, _MOST_DELIVERED // max(messages, 1)))
+
+
+def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
+    """The first position at which two orders differ; None if they are equal."""
+    for position, (name, its) in enumerate(zip(one, other, strict=False)):
+        if name != its:
+            return position
+    return None if len(one) == len(other) else min(len(one), len(other))
+
+
+def _report(
+    graph: Graph, trials: list[Trial], first: Ordered | None, found: Counterexample | None
+) -> ShuffleReport:
+    left_out = 0 if first is None else len(graph.nodes) - len(first.names)
+    return ShuffleReport(len(graph.nodes), tuple(trials), left_out, found)
+
+
+class Laboratory:
+    """Parts of a graph, delivered at will."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        linearize: Linearizer,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.written: Sequence[Node] = as_written(graph)
+        self._graph = graph
+        self._linearize = linearize
+        self._cancelled = cancelled
+        self._nodes = {node.id: node for node in self.written}
+        self._place = {node.id: place for place, node in enumerate(self.written)}
+
+    def order(self, delivery: Sequence[str]) -> Ordered:
+        """What the linearizer makes of a delivery. Raises `LinearizerFailed`."""
+        return put_in_order(self._linearize, self._part(delivery))
+
+    def of_failure(self, delivery: Names, failure: LinearizerFailed) -> Counterexample:
+        """The smallest delivery at which the linearizer fails as it did."""
+
+        def fails(names: Sequence[str]) -> bool:
+            told = None if self._cancelled() else self._failure(names)
+            return told is not None and told.kind == failure.kind
+
+        smallest = self.smallest(delivery, fails)
+        told = self._failure(smallest)
+        if told is None or told.kind != failure.kind:
+            told = failure
+        return self._counterexample("fails", (smallest,), (), str(told))
+
+    def of_difference(self, delivery: Names) -> Counterexample:
+        """The smallest delivery that ends in another order than the same messages as written."""
+        for names in (self._as_written(delivery), delivery):
+            once, again = self._names(names), self._names(names)
+            if once != again:
+                return self._counterexample("fickle", (names, names), (once or (), again or ()))
+        smallest = self.smallest(delivery, self._differs)
+        deliveries = self._as_written(smallest), smallest
+        orders = tuple(self._names(names) or () for names in deliveries)
+        return self._counterexample("differs", deliveries, orders)
+
+    def smallest(self, delivery: Names, fails: Fails[str]) -> Names:
+        """Fewest messages first, then as near to the order of writing as can be."""
+        found = shrunk(delivery, fails)
+        for names in small_cases(self._candidates(found), len(found), _TRIES):
+            for order in by_distance(names):
+                if fails(order):
+                    return order
+        return tuple(simplest(found, fails, self._place.__getitem__))
+
+    def _candidates(self, delivery: Sequence[str]) -> Names:
+        """Among what a smaller case is looked for: everything, unless that is much."""
+        if len(self._place) <= 2 * len(delivery):
+            return tuple(self._place)
+        return self._as_written(delivery)
+
+    def _differs(self, delivery: Sequence[str]) -> bool:
+        if self._cancelled():
+            return False
+        one, other = self._names(self._as_written(delivery)), self._names(delivery)
+        return one is not None and other is not None and one != other
+
+    def _names(self, delivery: Sequence[str]) -> Names | None:
+        try:
+            return self.order(delivery).names
+        except LinearizerFailed:
+            return None
+
+    def _failure(self, delivery: Sequence[str]) -> LinearizerFailed | None:
+        try:
+            self.order(delivery)
+        except LinearizerFailed as failure:
+            return failure
+        return None
+
+    def _as_written(self, names: Sequence[str]) -> Names:
+        return tuple(sorted(names, key=self._place.__getitem__))
+
+    def _part(self, delivery: Sequence[str]) -> Graph:
+        return replace(self._graph, nodes=tuple(self._nodes[name] for name in delivery), head=None)
+
+    def _counterexample(
+        self,
+        kind: Kind,
+        deliveries: tuple[Names, ...],
+        orders: tuple[Names, ...],
+        detail: str | None = None,
+    ) -> Counterexample:
+        graph = self._part(self._as_written(deliveries[0]))
+        return Counterexample(kind, graph, deliveries, orders, detail)

@@ -1,0 +1,157 @@
+"""Reports of shuffle tests: in words, as data, and how one is asked for about an open graph."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.debug.explaining.words import Label
+from engine.debug.linearizers import Linearizer, linearizer, order_called
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.shuffling.courses import Course, courses
+from engine.debug.shuffling.delivery_words import delivery as in_words
+from engine.debug.shuffling.graph_line import graph_line
+from engine.debug.shuffling.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
+from engine.debug.telling import mark
+from engine.wording import plural, tr
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleAnswer:
+    """What a shuffle test found, in lines with marks.
+
+    A counterexample is also a graph line, and the courses of its deliveries.
+    """
+
+    ok: bool
+    trials: tuple[Trial, ...]
+    lines: tuple[str, ...]
+    case: dict[str, Any] | None
+    courses: tuple[Course, ...] = ()
+
+
+def shuffled(
+    opened: OpenGraph, tell: Tell, by: str, delivery: str, times: int, seed: int
+) -> ShuffleAnswer:
+    """Deliver a graph in many orders; every trial is told of.
+
+    Raises:
+        UnknownLinearizer: there is none of that name.
+        LinearizerFailed: it can't be loaded.
+    """
+    return shuffled_by(opened, tell, linearizer(by), order_called(by), delivery, times, seed)
+
+
+def shuffled_by(
+    opened: OpenGraph,
+    tell: Tell,
+    linearize: Linearizer,
+    name: str,
+    delivery: str,
+    times: int,
+    seed: int,
+) -> ShuffleAnswer:
+    """The same for any linearizer, under a name."""
+    report = shuffle_test(
+        opened.graph, linearize, times=times, seed=seed, delivery=delivery, on_trial=tell
+    )
+    found = report.counterexample
+    return ShuffleAnswer(
+        found is None,
+        report.trials,
+        tuple(report_in_words(name, delivery, report, mark)),
+        None if found is None else graph_line(found.graph),
+        () if found is None else courses(found, linearize),
+    )
+
+
+def report_answer(report: ShuffleReport) -> dict[str, Any]:
+    """A report for JSON."""
+    found = report.counterexample
+    return {
+        "ok": found is None,
+        "messages": report.messages,
+        "left_out": report.left_out,
+        "deliveries": len(report.trials),
+        "edits": [trial.edits for trial in report.trials],
+        "counterexample": None if found is None else _counterexample_answer(found),
+    }
+
+
+def _counterexample_answer(found: Counterexample) -> dict[str, Any]:
+    return {
+        "kind": found.kind,
+        "detail": found.detail,
+        "deliveries": found.deliveries,
+        "orders": found.orders,
+        "first_difference": found.first_difference,
+        "graph": graph_line(found.graph),
+    }
+
+
+def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label) -> Iterator[str]:
+    """What became of a linearizer, line by line."""
+    found = report.counterexample
+    if found is None:
+        yield (
+            tr(
+                "{by} ends in one order of {messages:,} messages, delivered as written"
+                " and {times:,} times {way}.",
+                by=by,
+                messages=report.messages,
+                times=len(report.trials) - 1,
+                way=in_words(delivery),
+            )
+        )
+    else:
+        yield from _difference_in_words(by, found, label)
+    if report.left_out:
+        yield tr("It leaves {number:,} of them out.", number=report.left_out)
+    if edits := report.edits:
+        middle = edits[len(edits) // 2]
+        yield (
+            tr(
+                "Edits of a delivery: {least:,} at least, {middle:,} in the middle,"
+                " {most:,} at most.",
+                least=edits[0],
+                middle=middle,
+                most=edits[-1],
+            )
+        )
+
+
+def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterator[str]:
+    size = len(found.graph.nodes)
+    messages = plural("{n:,} messages", "{n:,} message", size)
+    if found.kind == "fails":
+        yield tr("{by} fails: {detail}.", by=by, detail=found.detail)
+        yield tr("The smallest delivery at which it does has {messages}:", messages=messages)
+        yield from _listed(found.deliveries[0], label)
+        return
+    if found.kind == "fickle":
+        yield tr(
+            "{by} puts one delivery of {messages} into two orders; it is no function of it.",
+            by=by,
+            messages=messages,
+        )
+    else:
+        yield tr(
+            "{by} depends on the order of arrival. The smallest case has {messages}:",
+            by=by,
+            messages=messages,
+        )
+    for node in found.graph.nodes:
+        if known := [cause for cause in node.after if cause in found.deliveries[0]]:
+            yield tr(
+                "  {name} follows {causes}",
+                name=label(node.id),
+                causes=", ".join(map(label, known)),
+            )
+    for delivery, order in zip(found.deliveries, found.orders, strict=True):
+        yield tr("It arrives as")
+        yield from _listed(delivery, label)
+        yield tr("and ends as")
+        yield from _listed(order, label)
+
+
+def _listed(names: Sequence[str], label: Label) -> Iterator[str]:
+    return (f"  {place}. {label(name)}" for place, name in enumerate(names, start=1))

@@ -1,0 +1,124 @@
+"""Meetings: two peers exchange what they know, recorded on two tapes that are played together."""
+
+from array import array
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.replaying.recording import recorded_in
+from engine.debug.replaying.replay import Progress
+from engine.debug.replaying.tape import Tape
+from engine.debug.shuffling.deliveries import feed_of
+from engine.debug.two_peers.peers import Cut, TwoPeers, cut_by_author, cut_by_hand, cut_by_time
+from engine.linear.graph import Graph
+from engine.linear.orders.timestamps import moment
+
+Way: TypeAlias = Literal["author", "time", "hand"]
+
+_TELL_EVERY = 1000  # messages
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Every step is a message that went over to peer `receivers[step]`, 0 or 1: `names[step]`.
+
+    Both tapes have all steps; the one of the sender stands still. `first` is what makes the cut:
+    the authors whose messages the first peer knew, or the messages themselves by hand.
+    """
+
+    tapes: tuple[Tape, Tape]
+    receivers: "array[int]"
+    names: tuple[str, ...]
+    first: frozenset[str]
+    are_equal: bool
+    by: str = SCUTTLESORT
+
+    def name(self, step: int) -> str:
+        """The message that went over in a step."""
+        return self.names[step]
+
+    def edits(self, peer: int, steps: int) -> int:
+        """How many edits a peer has made in so many steps."""
+        return self.tapes[peer].ends[steps]
+
+
+def met(
+    opened: OpenGraph,
+    tell: Tell,
+    way: Way,
+    first: Collection[str] | None = None,
+    percent: int = 50,
+) -> Meeting:
+    """Let two peers meet of whom the first knows the messages of some authors, or the older ones.
+
+    By time the first knows so many percent; by hand, the messages in `first`. Without `first`, a
+    cut by author gives every other author to it. Raises as `cut_by_hand` does, and
+    `TooManyArrivals`.
+    """
+    cut, part = _cut(opened.graph, way, first, percent)
+    return met_in(opened.ordering, cut, part, tell)
+
+
+def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], tell: Tell) -> Meeting:
+    """Let two peers meet who know two parts of a graph, in an order. Raises `TooManyArrivals`."""
+    if not ordering.is_timeline:
+        return _met_by_arrival(ordering, cut, first)
+    both = TwoPeers(ordering.graph, cut)
+    tapes = Tape(both.peers[0].timeline), Tape(both.peers[1].timeline)
+    receivers = array("b")
+    names: list[str] = []
+    for number, exchange in enumerate(both):
+        if number % _TELL_EVERY == 0:
+            tell(Progress(number, len(ordering.graph.nodes)))
+        tapes[exchange.receiver].record(exchange.edits)
+        tapes[1 - exchange.receiver].record(())
+        receivers.append(exchange.receiver)
+        names.append(exchange.name)
+    _fill(tapes)
+    return Meeting(tapes, receivers, tuple(names), first, both.are_equal)
+
+
+def _met_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> Meeting:
+    """The same in an order that is recorded from the first arrival on."""
+    nodes = ordering.graph.nodes
+    known = [[node for node in nodes if node.id in part] for part in cut]
+    news = [[node for node in nodes if node.id not in part] for part in cut]
+    whole = [recorded_in(ordering, [*known[peer], *news[peer]]) for peer in (0, 1)]
+    starts = [len(known[peer]) for peer in (0, 1)]
+    tapes = Tape(whole[0].order(starts[0])), Tape(whole[1].order(starts[1]))
+    receivers = array("b")
+    names: list[str] = []
+    done, turn = [0, 0], 0
+    while any(done[peer] < len(news[peer]) for peer in (0, 1)):
+        receiver = turn if done[turn] < len(news[turn]) else 1 - turn
+        names.append(news[receiver][done[receiver]].id)
+        tapes[receiver].record(whole[receiver].forward(starts[receiver] + done[receiver]))
+        tapes[1 - receiver].record(())
+        receivers.append(receiver)
+        done[receiver] += 1
+        turn = 1 - receiver
+    _fill(tapes)
+    ends = [tape.order(len(tape)) for tape in whole]
+    return Meeting(tapes, receivers, tuple(names), first, ends[0] == ends[1], ordering.by)
+
+
+def _fill(tapes: Iterable[Tape]) -> None:
+    """Make the keyframes, for which a player would wait."""
+    for tape in tapes:
+        tape.player(len(tape))
+
+
+def _cut(
+    graph: Graph, way: Way, first: Collection[str] | None, percent: int
+) -> tuple[Cut, frozenset[str]]:
+    if way == "hand":
+        return cut_by_hand(graph, first or ()), frozenset(first or ())
+    if way == "time":
+        times = sorted(moment(node) for node in graph.nodes)
+        place = len(times) * percent // 100
+        cut = cut_by_time(graph, times[place] if place < len(times) else float("inf"))
+        return cut, frozenset(cut[0])
+    cut = cut_by_author(graph, first)
+    return cut, frozenset(feed_of(node) for node in graph.nodes if node.id in cut[0])

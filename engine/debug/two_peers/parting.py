@@ -1,0 +1,180 @@
+"""Two peers of one conversation: what each lacks, where their orders part, and because of what.
+
+An order follows from the messages alone. So where two orders part, a peer has a message that the
+other lacks. Beginning with what both have, the messages of one peer arrive one by one: the first
+that changes the order up to that row explains it.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from engine.debug.replaying.rebases import base_of, linked
+from engine.linear.edit_script import heaviest_increasing
+from engine.linear.edits import Insert
+from engine.linear.graph import Graph, Node, Writer
+from engine.linear.orders.named import order_of
+from engine.linear.scuttlesort.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """One side: the messages only it has, and its message in the row where the orders part.
+
+    `because` is its message that changed the order up to that row; None if it changed nothing
+    there. When it receives what it lacks, the last `undo` rows are taken back, and `moved` change
+    their places among what it has.
+    """
+
+    only: tuple[str, ...]
+    entry: str | None
+    because: str | None
+    undo: int
+    moved: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """How far two orders are the same, and what each peer has from there on.
+
+    `contrary` are the messages that the two report differently, `together` is the order of a peer
+    that has everything.
+    """
+
+    by: str
+    same: int
+    one: Peer
+    other: Peer
+    contrary: tuple[str, ...]
+    together: tuple[str, ...]
+
+
+def parting(one: Graph, other: Graph, by: str = "autobase") -> Parting:
+    """Compare what two peers know of one conversation, in an order."""
+    graphs = [linked(graph) if by == "autobase" else graph for graph in (one, other)]
+    orders = [order_of(graph, by) for graph in graphs]
+    known = [{node.id: node for node in graph.nodes} for graph in graphs]
+    both = known[0].keys() & known[1].keys()
+    same = _common(*orders)
+    together = order_of(united(*graphs), by)
+    first, second = (
+        Peer(
+            tuple(name for name in dict.fromkeys((*order, *here)) if name not in both),
+            order[same] if same < len(order) else None,
+            _because(graph, both, same, by),
+            len(order) - _common(order, together),
+            moved_between(order, together),
+        )
+        for graph, order, here in zip(graphs, orders, known, strict=True)
+    )
+    said = {node.id: node for node in other.nodes}
+    contrary = tuple(
+        node.id for node in one.nodes if node.id in said and _differ(node, said[node.id])
+    )
+    return Parting(by, same, first, second, contrary, tuple(together))
+
+
+def united(one: Graph, other: Graph) -> Graph:
+    """What a peer has that has received everything: first what the one knew."""
+    here = {node.id for node in one.nodes}
+    news = tuple(node for node in other.nodes if node.id not in here)
+    writers: dict[str, Writer] = {}
+    for writer in (*one.writers, *other.writers):
+        before = writers.get(writer.key, writer)
+        writers[writer.key] = Writer(
+            writer.key,
+            before.indexer or writer.indexer,
+            before.relayed and writer.relayed,
+            tuple(dict.fromkeys((*before.added, *writer.added))),
+            tuple(dict.fromkeys((*before.removed, *writer.removed))),
+        )
+    return replace(one, nodes=(*one.nodes, *news), writers=tuple(writers.values()))
+
+
+def moved_between(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
+    """The fewest messages by whose moves one order becomes another with more of them."""
+    places = {name: place for place, name in enumerate(before)}
+    new = {name: place for place, name in enumerate(after)}
+    stay = heaviest_increasing([(places[name], 1, new[name]) for name in before if name in new])
+    return tuple(name for name in after if name in places and new[name] not in stay)
+
+
+def _because(graph: Graph, both: Collection[str], row: int, by: str) -> str | None:
+    """The first message, of those that only one peer has, that changes the order up to a row."""
+    shared = replace(graph, nodes=tuple(node for node in graph.nodes if node.id in both))
+    news = [node for node in graph.nodes if node.id not in both]
+    if not news:
+        return None
+    match by:
+        case "autobase":
+            return _in_autobase(shared, news, row)
+        case "scuttlesort":
+            return _in_scuttlesort(shared, news, row)
+        case _:
+            return _by_sorting(shared, news, row, by)
+
+
+def _in_autobase(shared: Graph, news: Sequence[Node], row: int) -> str | None:
+    base = base_of(shared)
+    before = list(islice(base, row + 1))
+    for node in news:
+        base.take_in(node)
+        update = base.update()
+        unchanged = base.confirmed - len(update.confirmed) + update.shared
+        if unchanged <= row and list(islice(base, row + 1)) != before:
+            return node.id
+    return None
+
+
+def _in_scuttlesort(shared: Graph, news: Sequence[Node], row: int) -> str | None:
+    timeline = Timeline()
+    timeline.extend((node.id, node.after) for node in shared.nodes)
+    before = list(islice(timeline, row + 1))
+    for node in news:
+        touched = (
+            edit.position if isinstance(edit, Insert) else min(edit.source, edit.destination)
+            for edit in timeline.add(node.id, node.after)
+        )
+        if min(touched, default=row + 1) <= row and list(islice(timeline, row + 1)) != before:
+            return node.id
+    return None
+
+
+def _by_sorting(shared: Graph, news: Sequence[Node], row: int, by: str) -> str | None:
+    """The same for orders that are sorted anew: by halving, since each sort takes its time."""
+    differs = _Differs(shared, news, row, by)
+    count = bisect_left(range(len(news) + 1), True, key=differs)
+    return news[count - 1].id if 0 < count <= len(news) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Differs:
+    """Whether the order up to a row is another one when so many messages have arrived."""
+
+    shared: Graph
+    news: Sequence[Node]
+    row: int
+    by: str
+
+    def __call__(self, count: int) -> bool:
+        return self._top(count) != self._top(0)
+
+    def _top(self, count: int) -> list[str]:
+        graph = replace(self.shared, nodes=(*self.shared.nodes, *self.news[:count]))
+        return order_of(graph, self.by)[: self.row + 1]
+
+
+def _differ(one: Node, other: Node) -> bool:
+    """Whether two reports of a message contradict each other; times of receipt are a peer's own."""
+    return (set(one.after), one.writer, one.sequence) != (
+        set(other.after),
+        other.writer,
+        other.sequence,
+    )
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> int:
+    pairs = zip(one, other, strict=False)
+    shorter = min(len(one), len(other))
+    return next((row for row, (left, right) in enumerate(pairs) if left != right), shorter)

@@ -1,0 +1,97 @@
+"""Two peers of one conversation, in words."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.debug.explaining.words import Label
+from engine.debug.two_peers.parting import Parting, Peer
+from engine.wording import plural, tr
+
+_NAMED = 8
+
+
+def parting_in_words(found: Parting, names: tuple[str, str], label: Label) -> Iterator[str]:
+    """What each of two peers lacks, where their orders part and why, and what exchanging changes.
+
+    `names` are what the peers are called.
+    """
+    peers = found.one, found.other
+    both = len(found.together) - sum(len(peer.only) for peer in peers)
+    yield plural("Both have {n:,} messages.", "Both have {n:,} message.", max(both, 0))
+    for name, peer in zip(names, peers, strict=True):
+        yield from _only(name, peer, label)
+    if found.contrary:
+        yield plural(
+            "They report {n:,} messages in two ways: {names}.",
+            "They report {n:,} message in two ways: {names}.",
+            len(found.contrary),
+            names=_listed(found.contrary, label),
+        )
+    if peers[0].entry is None and peers[1].entry is None:
+        yield tr("They have the same order.")
+        return
+    yield ""
+    yield plural(
+        "The first {n:,} rows are the same in both orders.",
+        "The first {n:,} row is the same in both orders.",
+        found.same,
+    )
+    for name, peer in zip(names, peers, strict=True):
+        yield _row(name, peer, found.same + 1, label)
+    for name, peer in zip(names, peers, strict=True):
+        if peer.because is not None:
+            yield tr(
+                "That comes from {message}, which only {name} has.",
+                message=label(peer.because),
+                name=name,
+            )
+    yield ""
+    yield tr("When they exchange what they lack, both have the same order:")
+    for name, peer, missing in zip(names, peers, reversed(peers), strict=True):
+        yield "  " + _exchanged(name, peer, len(missing.only), label)
+
+
+def _only(name: str, peer: Peer, label: Label) -> Iterator[str]:
+    if not peer.only:
+        yield tr("{name} has nothing that the other lacks.", name=name)
+        return
+    yield plural(
+        "{name} has {n:,} messages that the other lacks: {messages}.",
+        "{name} has {n:,} message that the other lacks: {messages}.",
+        len(peer.only),
+        name=name,
+        messages=_listed(peer.only, label),
+    )
+
+
+def _row(name: str, peer: Peer, row: int, label: Label) -> str:
+    if peer.entry is None:
+        return tr("Row {row:,}: {name} has no more messages.", row=row, name=name)
+    return tr("Row {row:,}: {name} has {message}.", row=row, name=name, message=label(peer.entry))
+
+
+def _exchanged(name: str, peer: Peer, received: int, label: Label) -> str:
+    if not peer.undo:
+        return tr(
+            "{name} receives {received:,} and keeps all its rows.", name=name, received=received
+        )
+    said = tr(
+        "{name} receives {received:,}; its last {undo:,} rows change.",
+        name=name,
+        received=received,
+        undo=peer.undo,
+    )
+    if not peer.moved:
+        return said
+    moved = plural(
+        "{n:,} of its messages move: {messages}.",
+        "{n:,} of its messages moves: {messages}.",
+        len(peer.moved),
+        messages=_listed(peer.moved, label),
+    )
+    return f"{said} {moved}"
+
+
+def _listed(names: Sequence[str], label: Label) -> str:
+    more = tr("and {more:,} more", more=len(names) - _NAMED)
+    shown = [label(name) for name in names[:_NAMED]]
+    return ", ".join(shown) if len(names) <= _NAMED else f"{', '.join(shown)} {more}"

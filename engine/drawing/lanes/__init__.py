@@ -1,0 +1,1 @@
+"""Lanes beside rows: which strand goes where, and in whose colour."""

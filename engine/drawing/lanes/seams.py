@@ -1,0 +1,146 @@
+"""Seams: how lanes of a screen in the middle of a million rows are a function of few rows.
+
+Which lane is free depends on all rows above. So lanes are dealt anew at *seams*, rows that are
+chosen by a checksum of their key, one in `SPACING`. A screen is a function of the rows from the
+seam above it to its end: nothing is kept, an edit elsewhere changes nothing, and scrolling meets
+the same lanes again. Edges that are longer than `LONGEST` rows are no strands.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from zlib import crc32
+
+from engine.drawing.lanes.lane_row import LaneRow, Lanes, Rows, Strand
+from engine.linear.edges import Edges
+
+LONGEST = 100
+"""Rows that an edge may span without being cut to stubs."""
+
+SPACING = 128
+"""Rows between two seams, on average."""
+
+_FARTHEST = 8  # spacings to look for a seam: made-up keys may have none
+
+
+class SeamedLanes:
+    """Lanes of rows that may change; a screen costs some `spacing + longest` rows."""
+
+    def __init__(self, rows: Rows, *, spacing: int = SPACING, longest: int = LONGEST) -> None:
+        self._rows = rows
+        self._spacing = spacing
+        self._longest = longest
+
+    def lay_out(self, first: int, count: int) -> list[LaneRow]:
+        """The lanes of `count` rows from row `first` on, or of those that there are."""
+        end = min(first + count, len(self._rows))
+        if first >= end:
+            return []
+        stretch = self._stretch(self._seam_above(first), end)
+        return [place for row, place in self._run(stretch) if row >= first]
+
+    def _seam_above(self, row: int) -> int:
+        """The seam at or above a row."""
+        least = max(0, row - _FARTHEST * self._spacing)
+        above = row + 1
+        while above > least:
+            first = max(least, above - self._spacing)
+            keys = self._rows.slice(first, above - first)
+            for offset in range(len(keys) - 1, -1, -1):
+                if self._is_seam(keys[offset]):
+                    return first + offset
+            above = first
+        return least
+
+    def _is_seam(self, key: str) -> bool:
+        return crc32(key.encode()) % self._spacing == 0
+
+    def _stretch(self, begin: int, end: int) -> "Stretch":
+        top = max(0, begin - self._longest)
+        keys = self._rows.slice(top, end + self._longest - top)
+        rows = {key: row for row, key in enumerate(keys, top)}
+        edges = self._rows.edges(keys[: end - top])
+        last = {key: _last(rows, edges[key].effects, rows[key], self._longest) for key in edges}
+        return Stretch(begin, end, top, keys, rows, edges, last, self._longest)
+
+    def _run(self, stretch: "Stretch") -> Iterator[tuple[int, LaneRow]]:
+        lanes: Lanes = ()
+        self.prepare(stretch)
+        for row in range(stretch.begin, stretch.end):
+            if row == stretch.begin:
+                lanes = self.deal(stretch, row, stretch.keys[: row - stretch.top])
+            elif self._is_seam(stretch.key(row)):
+                sources = [strand.source for strand in lanes if strand]
+                lanes = self.deal(stretch, row, sources)
+            place = self.place(stretch, row, lanes)
+            lanes = place.lanes_below
+            yield row, place
+
+    # What kinds of lanes answer
+
+    def prepare(self, stretch: "Stretch") -> None:
+        """Know a stretch before its rows are laid out."""
+
+    def deal(self, stretch: "Stretch", row: int, sources: Sequence[str]) -> Lanes:
+        """The strands of those `sources` that reach a row, dealt anew above it."""
+        raise NotImplementedError
+
+    def place(self, stretch: "Stretch", row: int, lanes: Lanes) -> LaneRow:
+        """Lay out one row below the strands `lanes`."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Rows to be laid out from `begin` to `end`, and all from `top` on that they may reach."""
+
+    begin: int
+    end: int
+    top: int
+    keys: Sequence[str]
+    rows: Mapping[str, int]
+    edges: Mapping[str, Edges]
+    last: Mapping[str, int]
+    longest: int
+
+    def key(self, row: int) -> str:
+        """The message of a row."""
+        return self.keys[row - self.top]
+
+    def is_near(self, row: int, other: str) -> bool:
+        """Whether `other` is below `row`, and an edge to it is short enough to be drawn."""
+        return 0 < self.rows.get(other, row) - row <= self.longest
+
+    def strands(self, sources: Sequence[str]) -> list[Strand]:
+        """The strands of those `sources` that reach so far, by their rows."""
+        found = ((key, self.last[key]) for key in sorted(sources, key=self.rows.__getitem__))
+        return [Strand(key, self.key(last)) for key, last in found if last >= self.begin]
+
+    def lane_row(self, row: int, lane: int, lanes: Lanes, below: list[Strand | None]) -> LaneRow:
+        """A row whose message sits on a lane; it takes up its own strand there."""
+        key = self.key(row)
+        causes, effects = self.edges[key]
+        at = {strand.source: lane for lane, strand in enumerate(lanes) if strand}
+        if (last := self.last[key]) > row:
+            below += [None] * (lane + 1 - len(below))
+            below[lane] = Strand(key, self.key(last))
+        while below and below[-1] is None:
+            below.pop()
+        return LaneRow(
+            key=key,
+            lane=lane,
+            lanes_above=lanes,
+            lanes_below=tuple(below),
+            arrivals=tuple(at[cause] for cause in causes if cause in at),
+            far_causes=tuple(cause for cause in causes if cause not in at),
+            far_effects=tuple(effect for effect in effects if not self.is_near(row, effect)),
+        )
+
+
+def _last(rows: Mapping[str, int], effects: Sequence[str], row: int, longest: int) -> int:
+    """The row of the last effect that is near enough for a strand; the own one for none."""
+    last = row
+    for effect in effects:
+        reached = rows.get(effect, row)
+        if last < reached <= row + longest:
+            last = reached
+    return last

@@ -1,0 +1,1 @@
+"""Autobase: the order of several writers, what its indexers confirm, and quorums."""

@@ -1,0 +1,216 @@
+"""Which entries of the indexers' logs come out as confirmed, and in which groups.
+
+What "confirmed" means is said in `backing`. Entries come out so:
+
+- *Tails* are the entries that know nothing unconfirmed. *Merges* joined several branches.
+- A confirmed tail comes out alone.
+- If there is none, but a confirmed merge, we descend from it: to a tail or merge below that is
+  confirmed in its eyes, again and again, down to a tail; and where there is none, all tails below
+  come out together.
+
+Once out, always out: what is confirmed is never looked at again, and as a rival it does not count
+any more. This makes confirmations permanent although "newer" alone is not monotone.
+
+Cost: only tails and merges are looked at, and of these only those that a majority *back*. An
+indexer backs an entry if its first entry that this one does not know, knows it; without that it
+cannot ack. Backers only ever increase. The backing of a backed entry is kept up to date by every
+new entry until too many indexers have seen a rival; from then on it rests until one of its rivals
+is confirmed.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine.linear.autobase.backing import Backing
+from engine.linear.autobase.clocks import Clock
+from engine.linear.autobase.logs import Entry, Logs, Run
+
+
+class Consensus:
+    """The logs of the indexers, and what of them can come out."""
+
+    __slots__ = ("_backed", "_live", "_news", "_ready", "_shaken", "_tails", "logs")
+
+    def __init__(self, indexers: int) -> None:
+        self.logs = Logs(indexers)
+        self._tails: list[Entry] = []
+        self._backed: dict[Entry, None] = {}
+        self._live: dict[Entry, None] = {}
+        self._ready: set[Entry] = set()
+        self._shaken: set[Entry] = set()
+        self._news = False
+
+    def add(self, name: str, column: int, clock: Clock) -> Entry:
+        """Append an entry to the log of an indexer; its clock counts itself."""
+        entry = self.logs.append(name, column, clock)
+        if self.logs.is_tail(entry):
+            self._tails = self.logs.tails()
+        self._hear(entry)
+        self._back_below(entry)
+        self._consider(entry)
+        self._news = True
+        return entry
+
+    def confirm(self) -> Iterator[list[Entry]]:
+        """The groups of entries that come out now, in order."""
+        if not self._news:
+            return
+        while group := self._next_group():
+            self._release(group)
+            yield group
+        self._news = False
+        self._settle()
+
+    # Arrivals
+
+    def _hear(self, witness: Entry) -> None:
+        bit = 1 << witness.column
+        hopeless = []
+        for entry in self._live:
+            backing = entry.backing
+            if backing is None or not backing.alive & ~backing.acked & bit:
+                continue
+            backing.hear(witness)
+            if backing.is_hopeless:
+                hopeless.append(entry)
+            else:
+                self._judge(backing)
+        for entry in hopeless:
+            self._rest(entry)
+
+    def _back_below(self, backer: Entry) -> None:
+        """A new entry backs those below it that know all unconfirmed earlier ones of its log."""
+        column = backer.column
+        confirmed = self.logs.confirmed
+        previous_is_out = confirmed[column] >= backer.index
+        for other, log in self.logs.others(column):
+            for place in range(backer.clock[other] - 1, confirmed[other] - 1, -1):
+                entry = log[place]
+                if not previous_is_out and entry.clock[column] < backer.index:
+                    break
+                self._back(entry, column)
+
+    def _back(self, entry: Entry, column: int) -> None:
+        entry.backers |= 1 << column
+        self._consider(entry)
+
+    def _consider(self, entry: Entry) -> None:
+        """Begin to look at an entry if it can come to anything."""
+        if (
+            entry.backing is None
+            and entry.backers.bit_count() >= self.logs.majority
+            and (entry.merge or entry in self._tails)
+        ):
+            self._appraise(entry)
+
+    # Backing
+
+    def _appraise(self, entry: Entry) -> Backing:
+        backing = entry.backing = Backing(entry, self.logs)
+        self._backed[entry] = None
+        if backing.is_hopeless:
+            self._rest(entry)
+        else:
+            self._live[entry] = None
+            self._judge(backing)
+        return backing
+
+    def _current(self, entry: Entry) -> Backing | None:
+        """The backing as of now; none if the entry is not backed."""
+        backing = entry.backing
+        if backing and entry not in self._live and backing.arrivals != self.logs.arrivals:
+            return self._appraise(entry)
+        return backing
+
+    def _judge(self, backing: Backing) -> None:
+        if backing.is_confirmed:
+            self._ready.add(backing.entry)
+        else:
+            self._ready.discard(backing.entry)
+
+    def _rest(self, entry: Entry) -> None:
+        self._live.pop(entry, None)
+        self._ready.discard(entry)
+
+    # Confirmation
+
+    def _next_group(self) -> list[Entry]:
+        if not self._ready:
+            return []
+        for tail in self._tails:
+            if tail in self._ready:
+                return [tail]
+        merges = [entry for entry in self._ready if entry.merge]
+        return self._descend(min(merges, key=_arrival)) if merges else []
+
+    def _descend(self, entry: Entry) -> list[Entry]:
+        while entry not in self._tails:
+            below = [tail for tail in self._tails if entry.knows(tail)]
+            chosen = self._first_confirmed_at(entry, below)
+            if chosen is None:
+                return below
+            entry = chosen
+        return [entry]
+
+    def _first_confirmed_at(self, above: Entry, tails: Sequence[Entry]) -> Entry | None:
+        """The first tail, else the first merge, below an entry that is confirmed in its eyes."""
+        merges = [
+            entry
+            for entry in self._backed
+            if entry.merge and entry is not above and above.knows(entry)
+        ]
+        merges.sort(key=_arrival)
+        for entry in (*tails, *merges):
+            backing = self._current(entry)
+            if backing and backing.is_confirmed_at(above):
+                return entry
+        return None
+
+    def _release(self, group: Sequence[Entry]) -> None:
+        for entry in group:
+            self.logs.confirmed[entry.column] = entry.index + 1
+            self._rest(entry)
+            self._backed.pop(entry, None)
+            self._shaken.discard(entry)
+            entry.backing = None
+        shaken: set[Entry] = set()
+        for entry in group:
+            runs = self.logs.ignorant(entry)
+            self._back_after(entry, runs)
+            shaken.update(self._backed_rivals(entry, runs))
+        for entry in shaken:
+            self._appraise(entry)
+        self._shaken |= shaken
+        self._tails = self.logs.tails()
+        for tail in self._tails:
+            self._consider(tail)
+            if tail.backing and not self.logs.knows_confirmed(tail):
+                self._shaken.add(tail)
+
+    def _back_after(self, released: Entry, runs: Sequence[Run]) -> None:
+        """Now that an entry is out, the next one of its log backs its rivals that it knows."""
+        after = released.index + 1
+        if not runs or after >= len(self.logs[released.column]):
+            return
+        backer = self.logs[released.column][after]
+        for log, places in runs:
+            for place in places:
+                if not backer.knows(log[place]):
+                    break
+                self._back(log[place], released.column)
+
+    def _backed_rivals(self, released: Entry, runs: Sequence[Run]) -> list[Entry]:
+        """The backed rivals of an entry: it was in their way until it came out."""
+        if sum(len(places) for _, places in runs) <= len(self._backed):
+            return [log[place] for log, places in runs for place in places if log[place].backing]
+        return [entry for entry in self._backed if not entry.knows(released)]
+
+    def _settle(self) -> None:
+        """End the update: from now on nothing that came out stands in the way of an ack."""
+        self.logs.settled[:] = self.logs.confirmed
+        for entry in self._shaken:
+            self._appraise(entry)
+        self._shaken.clear()
+
+
+def _arrival(entry: Entry) -> int:
+    return entry.number

@@ -1,0 +1,330 @@
+"""Autobase: entries of several writers in one order, with a growing part that is final.
+
+The order of 7.28.1: first the confirmed entries, group by group as they came out (`consensus` says
+what becomes final and when); then the *tip*, all others in least topological order by (writer,
+sequence). After every update a replica is told how many entries at the end of the old tip are
+undone, and by which edits it follows.
+
+Two kinds of writers have no say. Entries of *non-indexing* writers are ordered and pass on what
+they know, but do not vote. Entries of *relayed* writers are not even in the tip; they come out
+together with the first confirmed entry of another writer that refers to them. These exist in the
+design text of Autobase only: no reference implementation is known.
+
+Entries of a *batch*, appended at once, arrive together, vote as one and come out together. When
+the writers who vote change by a confirmed entry (see `membership`), the consensus begins anew after
+it, with the new indexers and whatever is not confirmed yet.
+
+An entry whose causes are not all known is set aside until they are. A log is read from its
+beginning: an entry that turns up below another one of its writer, which does not refer to it, is
+ordered but does not vote.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from engine.linear.autobase.clocks import Clock, join, tick
+from engine.linear.autobase.consensus import Consensus
+from engine.linear.autobase.logs import Entry
+from engine.linear.autobase.membership import Membership
+from engine.linear.autobase.outlook import Outlook, outlook
+from engine.linear.autobase.tip import Tip, Update
+from engine.linear.errors import DuplicateEvent, UnknownEvent
+from engine.linear.graph import Node as GraphNode
+from engine.linear.graph import Writer
+from engine.linear.orders.row import Key, Node
+from engine.linear.orders.topological import least_order_with_late
+
+
+class _Known(Node):
+    """An entry all of whose causes are known; `causes` are the unconfirmed ones.
+
+    The clock belongs to an `era`, the time between two changes of the indexers.
+    """
+
+    __slots__ = ("arrival", "batch", "causes", "clock", "entry", "era", "relayed")
+
+    def __init__(
+        self, arrival: "_Arrival", causes: "tuple[_Known, ...]", era: int, *, relayed: bool
+    ) -> None:
+        key = (arrival.writer or "", arrival.sequence, arrival.name)
+        self.arrival = arrival
+        self.batch: list[_Known] | None = None
+        self.causes = causes
+        self.clock: Clock = ()
+        self.entry: Entry | None = None
+        self.era = era
+        self.relayed = relayed
+        super().__init__(arrival.name, key, _visible(causes), optimistic=arrival.optimistic)
+
+
+class _Arrival(NamedTuple):
+    name: str
+    after: tuple[str, ...]
+    writer: str | None
+    sequence: int
+    optimistic: bool
+    is_batched: bool
+
+
+_Append: TypeAlias = tuple[_Arrival, ...]
+"""What a writer appended at once."""
+
+
+class Autobase:
+    """The confirmed entries and the tip, as a peer has them that knows all entries added."""
+
+    def __init__(self, writers: Iterable[Writer]) -> None:
+        listed = list(writers)
+        self._relayed = {writer.key for writer in listed if writer.relayed}
+        self._membership = Membership(listed)
+        self._era = 0
+        self._nodes: dict[str, _Known] = {}
+        self._confirmed: list[str] = []
+        self._groups: list[int] = []
+        self._tip = Tip()
+        self._set_aside: dict[str, None] = {}
+        self._incomplete: dict[tuple[str | None, int], dict[int, _Arrival]] = {}
+        self._missing: dict[_Append, int] = {}
+        self._waiting: dict[str, list[_Append]] = {}
+        self._begin_era()
+
+    def __len__(self) -> int:
+        return len(self._confirmed) + len(self._tip.nodes)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._confirmed
+        yield from self.tip
+
+    @property
+    def confirmed(self) -> int:
+        """How many entries at the beginning of the order are final."""
+        return len(self._confirmed)
+
+    @property
+    def tip(self) -> list[str]:
+        """The entries after the confirmed ones."""
+        return [node.name for node in self._tip.nodes]
+
+    @property
+    def set_aside(self) -> list[str]:
+        """The entries that wait for causes or the rest of a batch, in the order they came in."""
+        return list(self._set_aside)
+
+    @property
+    def groups(self) -> list[int]:
+        """Where in the order each group begins that came out at once, ascending."""
+        return list(self._groups)
+
+    @property
+    def indexers(self) -> list[str]:
+        """Who votes now."""
+        return list(self._membership.indexers)
+
+    def add(
+        self,
+        name: str,
+        after: Iterable[str],
+        writer: str | None,
+        sequence: int = 0,
+        *,
+        optimistic: bool = False,
+    ) -> Update:
+        """Add an entry and bring the order up to date."""
+        self.insert(name, after, writer, sequence, optimistic=optimistic)
+        return self.update()
+
+    def insert(
+        self,
+        name: str,
+        after: Iterable[str],
+        writer: str | None,
+        sequence: int = 0,
+        *,
+        optimistic: bool = False,
+        batch: tuple[int, int] | None = None,
+    ) -> None:
+        """Add an entry; what is confirmed by it is seen by the next `update`.
+
+        One without a writer is ordered like those of a writer without a say whose key is empty.
+        An `optimistic` entry stands in the tip as late as those that refer to it allow. With
+        `batch` (k, n) it is the k-th of n entries, and waits for the others.
+        """
+        if name in self._nodes or name in self._set_aside:
+            raise DuplicateEvent(name)
+        causes = tuple(cause for cause in dict.fromkeys(after) if cause != name)
+        arrival = _Arrival(name, causes, writer, sequence, optimistic, batch is not None)
+        append = (arrival,) if batch is None else self._gather(arrival, *batch)
+        missing = None if append is None else self._missing_causes(append)
+        if append is not None and not missing:
+            self._take(append)
+            return
+        self._set_aside[name] = None
+        if append is not None and missing:
+            self._missing[append] = len(missing)
+            for cause in missing:
+                self._waiting.setdefault(cause, []).append(append)
+
+    def take_in(self, node: GraphNode) -> None:
+        """Insert a node of a graph."""
+        self.insert(
+            node.id,
+            node.after,
+            node.writer,
+            node.sequence or 0,
+            optimistic=node.optimistic,
+            batch=node.batch,
+        )
+
+    def update(self) -> Update:
+        """Confirm what can be confirmed, and say what changed since the last update."""
+        released: list[Node] = []
+        while self._confirm(released):
+            self._begin_era()
+        self._confirmed += [node.name for node in released]
+        return self._tip.release(released)
+
+    def outlook(self, name: str) -> Outlook | None:
+        """What an entry lacks to be confirmed; None if it is, or if nobody votes on it.
+
+        Entries of other writers than indexers come out with one that refers to them.
+        """
+        if name not in self._nodes:
+            raise UnknownEvent(name)
+        node = self._nodes[name]
+        entry = node.batch[0].entry if node.batch else node.entry
+        if node.confirmed or entry is None:
+            return None
+        return outlook(entry, self._consensus.logs, self.indexers)
+
+    def _gather(self, arrival: _Arrival, which: int, count: int) -> _Append | None:
+        """Keep an entry of a batch; the whole batch if this was all that it lacked."""
+        start = (arrival.writer, arrival.sequence - which)
+        batch = self._incomplete.setdefault(start, {})
+        batch[which] = arrival
+        if len(batch) < count:
+            return None
+        del self._incomplete[start]
+        return tuple(batch[which] for which in sorted(batch))
+
+    def _missing_causes(self, append: _Append) -> set[str]:
+        missing: set[str] = set()
+        known: set[str] = set()
+        for arrival in append:
+            missing.update(
+                cause for cause in arrival.after if cause not in self._nodes and cause not in known
+            )
+            known.add(arrival.name)
+        return missing
+
+    def _take(self, append: _Append) -> None:
+        """Bring in what has all its causes, and what waited for nothing else."""
+        ready = [append]
+        for append in ready:
+            batch: list[_Known] = []
+            for arrival in append:
+                self._connect(arrival, batch)
+            for node in batch:
+                self._set_aside.pop(node.name, None)
+                for waiting in self._waiting.pop(node.name, ()):
+                    self._missing[waiting] -= 1
+                    if not self._missing[waiting]:
+                        del self._missing[waiting]
+                        ready.append(waiting)
+
+    def _connect(self, arrival: _Arrival, batch: list[_Known]) -> None:
+        """Bring in an entry whose causes are known, and which was appended with those before."""
+        causes = [self._nodes[name] for name in arrival.after]
+        unconfirmed = tuple(cause for cause in causes if not cause.confirmed)
+        relayed = arrival.writer in self._relayed
+        node = _Known(arrival, unconfirmed, self._era, relayed=relayed)
+        batch.append(node)
+        if arrival.is_batched:
+            node.batch = batch
+        self._vote(node, causes)
+        self._nodes[node.name] = node
+        if not node.relayed:
+            self._tip.add(node)
+
+    def _begin_era(self) -> None:
+        """Let the present indexers vote on all that is not confirmed, from the beginning."""
+        self._era += 1
+        indexers = self._membership.indexers
+        self._columns = {key: column for column, key in enumerate(indexers)}
+        self._last_sequence = [0] * len(indexers)
+        self._consensus = Consensus(len(indexers))
+        for node in self._nodes.values():
+            if not node.confirmed:
+                node.era = self._era
+                node.entry = None
+                node.causes = tuple(cause for cause in node.causes if not cause.confirmed)
+                self._vote(node, node.causes)
+
+    def _vote(self, node: _Known, causes: Iterable[_Known]) -> None:
+        """Set the clock of an entry, and append it to its log if its writer is an indexer."""
+        arrival = node.arrival
+        clocks = [cause.clock for cause in causes if cause.era == self._era]
+        node.clock = join(clocks, len(self._columns))
+        column = None if arrival.writer is None else self._columns.get(arrival.writer)
+        if column is None or (node.batch and node.batch[0] is not node):
+            return
+        log = self._consensus.logs[column]
+        if node.clock[column] < len(log):
+            if arrival.sequence <= self._last_sequence[column]:
+                return
+            node.clock = join((node.clock, log[-1].clock), len(self._columns))
+        self._last_sequence[column] = arrival.sequence
+        node.clock = tick(node.clock, column, len(log) + 1)
+        node.entry = self._consensus.add(node.name, column, node.clock)
+
+    def _confirm(self, released: list[Node]) -> bool:
+        """Append all that can be confirmed to `released`; whether the indexers change by it.
+
+        What would come out after that entry is left for the new indexers.
+        """
+        for group in self._consensus.confirm():
+            self._groups.append(len(self._confirmed) + len(released))
+            for node in self._out(group):
+                if node.confirmed:
+                    continue
+                append = node.batch or [node]
+                for each in append:
+                    each.confirmed = True
+                    each.causes = ()
+                released += append
+                names = [each.name for each in append]
+                if not self._membership.is_fixed and self._membership.confirm(
+                    names, node.arrival.writer
+                ):
+                    return True
+        return False
+
+    def _out(self, group: list[Entry]) -> list[_Known]:
+        """The entries of a group and all they need, in least order."""
+        found: dict[_Known, tuple[_Known, ...]] = {}
+        search = [self._nodes[entry.name] for entry in group]
+        while search:
+            node = search.pop()
+            if node not in found and not node.confirmed:
+                causes = tuple(cause for cause in node.causes if not cause.confirmed)
+                found[node] = causes
+                search += causes
+                search += node.batch or ()
+        if len(found) == 1:
+            return list(found)
+        late = {node for node in found if node.optimistic}
+        return least_order_with_late(found, _key, late)
+
+
+def _visible(causes: Iterable[_Known]) -> list[Node]:
+    """The causes that are in the tip; in place of the relayed ones what these must follow."""
+    visible: dict[Node, None] = {}
+    for cause in causes:
+        if cause.relayed:
+            visible.update(dict.fromkeys(cause.behind))
+        else:
+            visible[cause] = None
+    return list(visible)
+
+
+def _key(node: Node) -> Key:
+    return node.key

@@ -1,0 +1,89 @@
+"""What an entry still lacks to be confirmed, for people who wonder why nothing moves.
+
+While all indexers write at once, each of them sees rivals before it sees the entry, and nothing is
+confirmed. An outlook names them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.linear.autobase.backing import Backing
+from engine.linear.autobase.clocks import NEVER
+from engine.linear.autobase.logs import Entry, Logs
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What an indexer has said of an entry so far.
+
+    `ack` is its entry that acks; `rivals` are those that stand in the way of that: concurrent
+    entries that it knew before, its own included. With neither it has written nothing since.
+    `confirms` says whether it has an entry that knows enough acks and no rival, `agrees` whether
+    at least its last entry knows the entry and no rival.
+    """
+
+    indexer: str
+    has_seen: bool
+    ack: str | None
+    rivals: tuple[str, ...]
+    confirms: bool
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What an unconfirmed entry of an indexer has, and needs: a majority of acks and confirmations.
+
+    It is also confirmed when all indexers agree. Being confirmed, it comes out with a tail or a
+    merge.
+    """
+
+    majority: int
+    opinions: tuple[Opinion, ...]
+
+    @property
+    def missing_acks(self) -> int:
+        """How many indexers more have to ack."""
+        return max(0, self.majority - sum(opinion.ack is not None for opinion in self.opinions))
+
+    @property
+    def missing_confirmations(self) -> int:
+        """How many indexers more have to know the acks of a majority; none if all agree."""
+        if not self.missing_acks and all(opinion.agrees for opinion in self.opinions):
+            return 0
+        return max(0, self.majority - sum(opinion.confirms for opinion in self.opinions))
+
+
+def outlook(entry: Entry, logs: Logs, indexers: Sequence[str]) -> Outlook:
+    """What the indexers, named by column, say of an entry that is not confirmed."""
+    backing = Backing(entry, logs)
+    opinions = []
+    for column, (key, log) in enumerate(zip(indexers, logs, strict=True)):
+        ack = backing.acks[column]
+        bit = 1 << column
+        opinions.append(
+            Opinion(
+                key,
+                has_seen=bool(log) and log[-1].knows(entry),
+                ack=None if ack == NEVER else log[ack].name,
+                rivals=_known_rivals(backing, column, log, logs),
+                confirms=bool(backing.acked & bit),
+                agrees=bool((backing.acked | backing.newer) & bit),
+            )
+        )
+    return Outlook(logs.majority, tuple(opinions))
+
+
+def _known_rivals(
+    backing: Backing, column: int, log: Sequence[Entry], logs: Logs
+) -> tuple[str, ...]:
+    """The first rivals that an indexer knew when it wrote its first entry after the subject."""
+    entry = backing.entry
+    first = max(entry.clock[column], logs.confirmed[column])
+    if column == entry.column or first >= len(log):
+        return ()
+    return tuple(
+        other[place].name
+        for other, place, known in zip(logs, backing.rivals, log[first].clock, strict=True)
+        if known > place
+    )

@@ -1,0 +1,130 @@
+"""The tip of an Autobase: what is not confirmed yet, in least topological order.
+
+A new entry, that nothing refers to yet, belongs right before the first entry with a greater key
+after the last of its causes: there the least topological order would take it, and the rest stays.
+When confirmed entries leave in the order in which they stand at the front, the rest stays too;
+otherwise the tip is put together again.
+"""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from engine.linear.edit_script import fewest_moves
+from engine.linear.edits import Edit, Insert, Move
+from engine.linear.orders.row import Key, Node, Row
+from engine.linear.orders.topological import least_order_with_late
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What changed: `undo` entries of the old tip are taken back, its first `shared` stay.
+
+    `confirmed` are the entries that became final; the edits count from the first confirmed entry
+    of all.
+    """
+
+    confirmed: tuple[str, ...]
+    undo: int
+    shared: int
+    edits: tuple[Edit, ...]
+
+
+class Tip:
+    """Nodes in least order; `start` is the position of the first one in the whole order."""
+
+    __slots__ = ("_fresh", "_inserts", "_late", "_touched", "nodes", "start")
+
+    def __init__(self) -> None:
+        self.nodes = Row()
+        self.start = 0
+        self._fresh: set[Node] = set()
+        self._inserts: list[Edit] = []
+        self._touched = 0
+        self._late = False
+
+    def add(self, node: Node) -> None:
+        """Put a node that nothing refers to into its place."""
+        self._fresh.add(node)
+        self._late = self._late or node.optimistic
+        if self._late:
+            self.nodes.append(node)
+            return
+        place = self.nodes.put(node)
+        self._touched = min(self._touched, place)
+        self._inserts.append(Insert(node.name, self.start + place))
+
+    def release(self, nodes: list[Node]) -> Update:
+        """Let go of nodes that are confirmed, and sum up what happened since the last time."""
+        before = len(self.nodes) - len(self._fresh)
+        if not self._late and self.nodes.begins_with(nodes):
+            shared = min(self._touched, before)
+            edits = self._inserts
+            self.nodes.drop(len(nodes))
+        else:
+            old = [node for node in self.nodes if node not in self._fresh]
+            wanderers = {*nodes, *self._order_again()}
+            new = [*nodes, *self.nodes]
+            shared = _common(old, new)
+            edits = _edits(old[shared:], new[shared:], wanderers, self.start + shared)
+        self.start += len(nodes)
+        self._fresh.clear()
+        self._inserts = []
+        self._touched = len(self.nodes)
+        return Update(tuple(node.name for node in nodes), before - shared, shared, tuple(edits))
+
+    def _order_again(self) -> list[Node]:
+        """Put what is left into order; the nodes that may have changed places."""
+        rest = [node for node in self.nodes if not node.confirmed]
+        if self._late:
+            late = {node for node in rest if node.optimistic}
+            causes = {node: node.behind for node in rest}
+            self.nodes = Row(least_order_with_late(causes, _key, late))
+            self._late = bool(late)
+            return rest
+        # Only a node that waited for a released one can stand further forward now.
+        freed = next((i for i, node in enumerate(rest) if _was_freed(node)), len(rest))
+        self.nodes = Row(rest[:freed])
+        for node in rest[freed:]:
+            self.nodes.put(node)
+        return rest[freed:]
+
+
+def _was_freed(node: Node) -> bool:
+    return any(cause.confirmed for cause in node.behind)
+
+
+def _common(first: Sequence[Node], second: Sequence[Node]) -> int:
+    """The length of the common prefix."""
+    length = 0
+    for one, other in zip(first, second, strict=False):
+        if one is not other:
+            break
+        length += 1
+    return length
+
+
+def _edits(
+    old: Sequence[Node], new: Sequence[Node], wanderers: Set[Node], start: int
+) -> list[Edit]:
+    """The fewest edits from one order to one with more nodes: move what moved, insert the rest.
+
+    All but the wanderers keep their order among themselves.
+    """
+    place = {node: index for index, node in enumerate(old)}
+    kept = [node for node in new if node in place]
+    after = [index for index, node in enumerate(kept) if node in wanderers]
+    stood = [place[kept[index]] for index in after]
+    before = sorted(stood)
+    turn = {index: origin for origin, index in enumerate(before)}
+    edits: list[Edit] = []
+    for move in fewest_moves(before, after, [turn[index] for index in stood]):
+        assert isinstance(move, Move)
+        edits.append(Move(start + move.source, start + move.destination))
+    edits += [
+        Insert(node.name, start + index) for index, node in enumerate(new) if node not in place
+    ]
+    return edits
+
+
+def _key(node: Node) -> Key:
+    return node.key

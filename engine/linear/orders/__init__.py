@@ -1,0 +1,1 @@
+"""Every order by its name, and those to compare with."""

@@ -1,0 +1,151 @@
+"""The graph of one PZP tangle, by declared depth.
+
+Every message of a PZP tangle declares its depth and names messages before it: the tips its author
+knew and the lipmaa links. What pzp-db asks of a tangle is asked here: order, tips, trails to the
+root, who precedes whom. The graph may have holes (deleted or not yet received messages), but no
+cycles: ids are hashes. Depths of causes are smaller; whoever adds a node has checked that.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from engine.linear.orders.collation import collated, key_among
+from engine.linear.orders.lipmaa import lipmaa_depth
+
+
+class DepthTangle:
+    """The known part of the tangle whose root is `root`."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._depths: dict[str, int] = {}
+        self._prev: dict[str, tuple[str, ...]] = {}
+        self._levels: dict[int, list[str]] = {}
+        self._named: set[str] = set()
+
+    def add(self, id_: str, depth: int = 0, prev: tuple[str, ...] = ()) -> None:
+        """Make `id_` known; what is known already stays as it is."""
+        if id_ in self._depths:
+            return
+        self._depths[id_] = depth
+        self._prev[id_] = prev
+        self._levels.setdefault(depth, []).append(id_)
+        self._named.update(prev)
+
+    def __len__(self) -> int:
+        return len(self._depths)
+
+    def __contains__(self, id_: str) -> bool:
+        return id_ in self._depths
+
+    def __iter__(self) -> Iterator[str]:
+        """The known messages in order: by depth, then by collation of their ids."""
+        key = key_among(self._depths)
+        for depth in sorted(self._levels):
+            level = self._levels[depth]
+            yield from level if len(level) == 1 else sorted(level, key=key)
+
+    @property
+    def depths(self) -> Mapping[str, int]:
+        """The declared depths of the known messages; a view that grows with the tangle."""
+        return MappingProxyType(self._depths)
+
+    def depth(self, id_: str) -> int:
+        """The declared depth of a known message."""
+        return self._depths[id_]
+
+    def prev(self, id_: str) -> tuple[str, ...]:
+        """The messages that a known message names, known or not."""
+        return self._prev[id_]
+
+    def is_named(self, id_: str) -> bool:
+        """Whether a known message names `id_`, which may be missing or deleted."""
+        return id_ in self._named
+
+    @property
+    def tips(self) -> list[str]:
+        """The known messages that no known message names, in order."""
+        return self.in_order(self._depths.keys() - self._named)
+
+    @property
+    def max_depth(self) -> int:
+        """The greatest declared depth, 0 in an empty tangle."""
+        return max(self._levels, default=0)
+
+    def in_order(self, ids: Iterable[str]) -> list[str]:
+        """Known messages by depth, then by collation."""
+        return sorted(collated(ids), key=self.depth)
+
+    def lipmaa_set(self, depth: int) -> frozenset[str]:
+        """The known messages that a message at `depth` has to name besides the tips."""
+        return frozenset(self._levels.get(lipmaa_depth(depth), ()))
+
+    def next_place(self) -> tuple[int, tuple[str, ...]]:
+        """Depth and prev of a message written now by someone who knows this much."""
+        depth = self.max_depth + 1
+        # By code point: in this one place pzp-db doesn't collate.
+        return depth, tuple(sorted(self.lipmaa_set(depth).union(self.tips)))
+
+    def lipmaa_links(self, id_: str) -> list[str]:
+        """The known messages that `id_` names at its lipmaa depth."""
+        if id_ == self.root:
+            return []
+        return self.in_order(self.lipmaa_set(self.depth(id_)).intersection(self.prev(id_)))
+
+    def lacking_lipmaa(self, id_: str) -> list[str]:
+        """The messages in the past of `id_` at its lipmaa depth that it ought to name and doesn't.
+
+        What is concurrent with it its author didn't know, so nothing of that is asked for.
+        """
+        if id_ == self.root:
+            return []
+        wanted = self.lipmaa_set(self.depth(id_)).difference(self.prev(id_))
+        if not wanted:
+            return []
+        return self.in_order(wanted & self.past((id_,), lipmaa_depth(self.depth(id_))))
+
+    def past(self, ids: Iterable[str], floor: int = 0) -> set[str]:
+        """The known messages, at depth `floor` or more, that precede any of `ids`."""
+        found: set[str] = set()
+        ahead = [id_ for id_ in ids if id_ in self._depths]
+        while ahead:
+            for id_ in self._prev[ahead.pop()]:
+                if id_ not in found and self._depths.get(id_, -1) >= floor:
+                    found.add(id_)
+                    ahead.append(id_)
+        return found
+
+    def precedes(self, first: str, second: str) -> bool:
+        """Whether a path of known messages leads from `second` back to `first`."""
+        return first in self.past((second,), self.depth(first))
+
+    def earliest(self, ids: Iterable[str]) -> list[str]:
+        """Those of `ids` that none of the others precedes, in order."""
+        chosen = {id_ for id_ in ids if id_ in self._depths}
+        later: set[str] = set()
+        for id_ in self:
+            if any(cause in later or cause in chosen for cause in self._prev[id_]):
+                later.add(id_)
+        return self.in_order(chosen - later)
+
+    def trail(self, id_: str) -> list[str] | None:
+        """The shortest way from `id_` to the root, without `id_`; None if it breaks off.
+
+        Step by step the known cause of least depth, the first by collation if there are several.
+        """
+        way: list[str] = []
+        while id_ != self.root:
+            known = [cause for cause in self._prev[id_] if cause in self._depths]
+            if not known:
+                return None
+            least = min(map(self.depth, known))
+            id_ = collated(cause for cause in known if self.depth(cause) == least)[0]
+            way.append(id_)
+        return way
+
+    def transitive(self, id_: str) -> frozenset[str]:
+        """The causes of `id_` that another of its causes reaches too: links not worth drawing."""
+        known = [cause for cause in self.prev(id_) if cause in self._depths]
+        if len(known) < 2:
+            return frozenset()
+        return frozenset(known) & self.past(known, min(map(self.depth, known)))

@@ -1,0 +1,213 @@
+"""The orders that a graph file can be asked for, by name.
+
+A linearizer takes a graph and answers with a dictionary that holds at least `order`. Another
+order joins by a line in `LINEARIZERS`; heads and names are dealt with here, for all of them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from engine.linear.autobase.batches import as_autobase
+from engine.linear.autobase.order import Autobase
+from engine.linear.autobase.quorums import UNBOUNDED, Quorums
+from engine.linear.graph import Graph, Writer, known_past
+from engine.linear.orders.git_order import git_order
+from engine.linear.orders.matrix_order import matrix_order
+from engine.linear.orders.pzp import pzp_order
+from engine.linear.orders.report_sorts import by_backward, by_forward
+from engine.linear.orders.times import asserted_order, received_order
+from engine.linear.orders.timestamps import timestamp_edits, timestamp_order
+from engine.linear.orders.topological import least_order
+from engine.linear.scuttlesort.timeline import Timeline
+
+Answer: TypeAlias = dict[str, Any]
+
+Progress: TypeAlias = Callable[[int], None]
+"""Called with how many nodes were added, from time to time."""
+
+_ADDED_BETWEEN_REPORTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Linearizer:
+    """How a graph is answered; `answer_with_states` adds the state after every node.
+
+    `votes` says who voted for every node, where an order comes from votes. `sort` is the answer
+    without edits, where leaving them out is faster; `watched` reports while it counts them.
+    """
+
+    answer: Callable[[Graph], Answer]
+    answer_with_states: Callable[[Graph], Answer] | None = None
+    votes: Callable[[Graph], Answer] | None = None
+    sort: Callable[[Graph], Answer] | None = None
+    watched: Callable[[Graph, Progress], Answer] | None = None
+
+
+def by_scuttlesort(graph: Graph, progress: Progress | None = None) -> Answer:
+    """(rank, id), and how many edits it took to keep that order while the nodes arrived."""
+    timeline = Timeline()
+    edits = 0
+    for number, node in enumerate(graph.nodes):
+        if progress is not None and number % _ADDED_BETWEEN_REPORTS == 0:
+            progress(number)
+        edits += len(timeline.add(node.id, node.after))
+    return {"order": list(timeline), "edits": edits}
+
+
+def sorted_by_rank(graph: Graph) -> Answer:
+    """(rank, id), whatever the arrival: ranks are computed once, for all nodes."""
+    timeline = Timeline()
+    timeline.extend((node.id, node.after) for node in graph.nodes)
+    return {"order": list(timeline)}
+
+
+def by_pzp(graph: Graph) -> Answer:
+    """(declared depth, collation of the id); a place never changes, so every node is one edit."""
+    order = pzp_order(graph)
+    return {"order": order, "edits": len(order)}
+
+
+def by_timestamp(graph: Graph) -> Answer:
+    """By time, causes first."""
+    return {**sorted_by_time(graph), "edits": timestamp_edits(graph)}
+
+
+def sorted_by_time(graph: Graph) -> Answer:
+    """The same without edits."""
+    return {"order": timestamp_order(graph)}
+
+
+def by_asserted(graph: Graph) -> Answer:
+    """By what authors say of the time, whatever comes after what; every node is one edit."""
+    return {"order": asserted_order(graph), "edits": len(graph.nodes)}
+
+
+def by_received(graph: Graph) -> Answer:
+    """By when things were received, whatever comes after what; every node is one edit."""
+    return {"order": received_order(graph), "edits": len(graph.nodes)}
+
+
+def by_depth(graph: Graph) -> Answer:
+    """(declared depth, arrival); a place never changes, so every node is one edit."""
+    return {"order": matrix_order(graph), "edits": len(graph.nodes)}
+
+
+def by_git(graph: Graph) -> Answer:
+    """As Git lists commits; any arrival can move all others, and the edits aren't counted."""
+    return {"order": git_order(graph)}
+
+
+def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
+    """The confirmed nodes, then the tip.
+
+    A node that comes before its causes waits for them. Causes that are not in the graph at all
+    count as confirmed before it begins, as where an Autobase was cut.
+    """
+    graph = as_autobase(graph)
+    base = Autobase(graph.writers)
+    edits = 0
+    for node in graph.nodes:
+        base.take_in(node)
+        update = base.update()
+        edits += len(update.edits)
+        if states is not None:
+            state = {"add": node.id, "confirmed": update.confirmed, "tip": base.tip}
+            states.append({**state, "undo": update.undo, "shared": update.shared})
+    order = [*base, *_waiting(graph, base.set_aside)]
+    return {"order": order, "edits": edits, "confirmed": base.confirmed}
+
+
+def _waiting(graph: Graph, set_aside: Sequence[str]) -> list[str]:
+    """What an Autobase never took in, causes first: batches without an end, or circles."""
+    if not set_aside:
+        return []
+    arrival = {name: number for number, name in enumerate(set_aside)}
+    causes = {node.id: node.after for node in graph.nodes if node.id in arrival}
+    order = least_order(causes, arrival.__getitem__)
+    return [*order, *(name for name in set_aside if name not in set(order))]
+
+
+def by_autobase_with_states(graph: Graph) -> Answer:
+    """The same, and what every node changed."""
+    states: list[Answer] = []
+    return {**by_autobase(graph, states), "states": states}
+
+
+def autobase_votes(graph: Graph) -> Answer:
+    """Per node, the indexers that know it, and the degree of the quorum that they make.
+
+    Those vote who are indexers when all is known. The degree is None where one indexer alone is
+    the majority: it has no bound there.
+    """
+    graph = as_autobase(graph)
+    base = Autobase(graph.writers)
+    for node in graph.nodes:
+        base.take_in(node)
+    base.update()
+    quorums = Quorums(graph.nodes, [Writer(key) for key in base.indexers])
+    return {node.id: _ballot(quorums, node.id) for node in graph.nodes}
+
+
+def _ballot(quorums: Quorums, name: str) -> Answer:
+    degree = quorums.degree(name)
+    return {"voters": quorums.votes(name), "degree": None if degree == UNBOUNDED else degree}
+
+
+LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
+    {
+        "asserted": Linearizer(by_asserted),
+        "autobase": Linearizer(by_autobase, by_autobase_with_states, autobase_votes),
+        "backward": Linearizer(by_backward),
+        "depth": Linearizer(by_depth),
+        "forward": Linearizer(by_forward),
+        "git": Linearizer(by_git),
+        "pzp": Linearizer(by_pzp),
+        "received": Linearizer(by_received),
+        "scuttlesort": Linearizer(by_scuttlesort, sort=sorted_by_rank, watched=by_scuttlesort),
+        "timestamp": Linearizer(by_timestamp, sort=sorted_by_time),
+    }
+)
+
+
+ORDERS = tuple(LINEARIZERS)
+"""The orders in which a conversation can be read, by name."""
+
+
+def order_of(graph: Graph, by: str) -> list[str]:
+    """The order alone, as fast as it can be had."""
+    linearizer = LINEARIZERS[by]
+    order: list[str] = (linearizer.sort or linearizer.answer)(graph)["order"]
+    return order
+
+
+def linearize(
+    graph: Graph,
+    by: str,
+    *,
+    states: bool = False,
+    votes: bool = False,
+    edits: bool = True,
+    progress: Progress | None = None,
+) -> Answer:
+    """The answer to a graph; with a head, what a peer answers who knows just the head's past."""
+    seen = graph if graph.head is None else known_past(graph, graph.head)
+    linearizer = LINEARIZERS[by]
+    counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}
+    found = {"name": graph.name, **_answer(linearizer, seen, states, edits, progress), **counted}
+    if not edits:
+        found.pop("edits", None)
+    return found
+
+
+def _answer(
+    linearizer: Linearizer, graph: Graph, states: bool, edits: bool, progress: Progress | None
+) -> Answer:
+    if states and linearizer.answer_with_states is not None:
+        return linearizer.answer_with_states(graph)
+    if not edits and linearizer.sort is not None:
+        return linearizer.sort(graph)
+    if progress is not None and linearizer.watched is not None:
+        return linearizer.watched(graph, progress)
+    return linearizer.answer(graph)

@@ -1,0 +1,1 @@
+"""ScuttleSort: a timeline that stays in least topological order while events arrive."""

@@ -1,0 +1,156 @@
+"""The events by number: their names, levels, causes and effects.
+
+A name is kept once and has a number from the moment it is first heard of. An event that
+others refer to and that has not come yet is a *ghost*: it has effects but no level.
+"""
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Collection, Iterator
+from typing import Protocol, TypeAlias, TypeVar
+
+from engine.linear.scuttlesort.levels import Level
+
+Numbers: TypeAlias = int | list[int] | None
+"""Some events: none, one or many, in the smallest form that holds them."""
+
+
+_Value = TypeVar("_Value")
+
+
+class Column(Protocol[_Value]):
+    """Something known of every event, by its number."""
+
+    def __getitem__(self, event: int, /) -> _Value: ...
+    def __setitem__(self, event: int, value: _Value, /) -> None: ...
+
+
+class Names(Protocol):
+    """Numbers by name."""
+
+    def __getitem__(self, name: str, /) -> int: ...
+    def get(self, name: str, /) -> int | None:
+        """The number of a name; None if it was never heard of."""
+
+
+class Marks(Protocol):
+    """A set of events."""
+
+    def add(self, event: int, /) -> None:
+        """Put an event in."""
+
+    def discard(self, event: int, /) -> None:
+        """Take an event out, if it is there."""
+
+    def __iter__(self) -> Iterator[int]: ...
+
+
+class Events(ABC):
+    """What is known of every event; the columns may be lists, or read from a database."""
+
+    __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
+
+    numbers: Names
+    names: Column[str]
+    levels: Column[Level | None]
+    effects: Column[Numbers]
+    causes: Column[Collection[int]]
+    ghosts: Marks
+    tips: Marks
+
+    @abstractmethod
+    def new(self, name: str) -> int:
+        """A number for a name that had none."""
+
+    def new_ghost(self, name: str) -> int:
+        """A number for a name that was only referred to."""
+        number = self.new(name)
+        self.ghosts.add(number)
+        return number
+
+    def connect(self, causes: Collection[int], effect: int) -> None:
+        """Note that `effect` comes directly after `causes`, which are different events."""
+        self.causes[effect] = causes
+        effects_of = self.effects
+        for cause in causes:
+            effects = effects_of[cause]
+            if effects is None:
+                effects_of[cause] = effect
+                self.tips.discard(cause)
+            elif isinstance(effects, int):
+                effects_of[cause] = [effects, effect]
+            else:
+                effects.append(effect)
+
+
+_EMPTY = array("i", [-1]) * 64
+
+
+class Causes:
+    """The direct causes of every event: two slots for each, as in the report, and more aside."""
+
+    __slots__ = ("first", "more", "second")
+
+    def __init__(self) -> None:
+        self.first = array("i")
+        self.second = array("i")
+        self.more: dict[int, Collection[int]] = {}
+
+    def __getitem__(self, event: int) -> Collection[int]:
+        more = self.more.get(event)
+        if more is not None:
+            return more
+        return [cause for cause in (self.first[event], self.second[event]) if cause >= 0]
+
+    def __setitem__(self, event: int, causes: Collection[int]) -> None:
+        if len(causes) == 2:
+            self.first[event], self.second[event] = causes
+        elif len(causes) == 1:
+            (self.first[event],) = causes
+        elif causes:
+            self.more[event] = tuple(causes)
+
+    def grow(self) -> None:
+        """Make room for some more events."""
+        self.first.extend(_EMPTY)
+        self.second.extend(_EMPTY)
+
+
+class MemoryEvents(Events):
+    """Events in memory: every column a list."""
+
+    __slots__ = ()
+
+    numbers: dict[str, int]
+    names: list[str]
+    levels: list[Level | None]
+    effects: list[Numbers]
+    causes: Causes
+
+    def __init__(self) -> None:
+        self.numbers = {}
+        self.names = []
+        self.levels = []
+        self.effects = []
+        self.causes = Causes()
+        self.ghosts = set()
+        self.tips = set()
+
+    def new(self, name: str) -> int:
+        """A number for a name that had none."""
+        number = self.numbers[name] = len(self.names)
+        self.names.append(name)
+        self.levels.append(None)
+        self.effects.append(None)
+        if number == len(self.causes.first):
+            self.causes.grow()
+        return number
+
+
+def each(numbers: Numbers) -> list[int] | tuple[int, ...]:
+    """The numbers, to go through."""
+    if numbers is None:
+        return ()
+    if isinstance(numbers, int):
+        return (numbers,)
+    return numbers

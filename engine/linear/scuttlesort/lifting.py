@@ -1,0 +1,82 @@
+"""How what rises is put into its new levels, and by which moves.
+
+A few are lifted one after the other, the last one of the old order first.
+
+Lemma (right to left). Exceptions only move to the right, so what has been lifted before stood, and
+stands, to the right of the next one. So the next one is still where it stood in the old order,
+and that place and the number of names that it passes make its move.
+
+The moves are the fewest if every one that moves can be given an *other* (no exception) that it
+passes, each a different one: the lemma of `engine.linear.edit_script`. Here each takes the last one
+that it passes and that is to the left of all that were given. If there is none for someone, a
+longest increasing subsequence decides.
+
+Many are taken out all at once and put in all at once, which sums up every block only once.
+"""
+
+from bisect import bisect_left
+from operator import lt
+
+from engine.linear.edit_script import fewest_moves, solve
+from engine.linear.edits import Edit, Move, new_edit
+from engine.linear.scuttlesort.events import Column, Events
+from engine.linear.scuttlesort.levels import Level, Levels
+from engine.linear.scuttlesort.sweep import Exceptions
+
+FEW = 32
+"""So many are lifted one by one; some hundred would cost the same either way."""
+
+
+def lift(events: Events, levels: Levels, exceptions: Exceptions) -> list[Edit]:
+    """Put exceptions, one or more, into the levels of their new ranks; the fewest moves for it."""
+    if len(exceptions) <= FEW:
+        return _one_by_one(events, levels, exceptions)
+    return _all_at_once(events, levels, exceptions)
+
+
+def _one_by_one(events: Events, levels: Levels, exceptions: Exceptions) -> list[Edit]:
+    names = events.names
+    level_of: Column[Level] = events.levels  # type: ignore[assignment] # exceptions have levels
+    moves: list[Edit] = []
+    sources: list[int] = []
+    # In the new order: rank, name, index in the old order, and how many others stand before.
+    lifted: list[tuple[int, str, int, int]] = []
+    given = levels.events
+    fewest = True
+    origin = len(exceptions)
+    for member, rank, rise in reversed(exceptions):
+        origin -= 1
+        name = names[member]
+        level_of[member], source, passed = levels.lift(level_of[member], name, rise)
+        exchanged = bisect_left(lifted, (rank, name)) if lifted else 0
+        start = source - origin
+        goal = start + passed - exchanged
+        lifted.insert(exchanged, (rank, name, origin, goal))
+        sources.append(source)
+        if passed:
+            moves.append(new_edit(Move, (source, source + passed)))
+            if goal < given:
+                given = goal
+            given -= 1
+            if given < start:
+                fewest = False
+    if fewest:
+        return moves
+    after = [goal + index for index, (_, _, _, goal) in enumerate(lifted)]
+    return solve(sources[::-1], after, [origin for _, _, origin, _ in lifted])
+
+
+def _all_at_once(events: Events, levels: Levels, exceptions: Exceptions) -> list[Edit]:
+    names = events.names
+    level_of: Column[Level] = events.levels  # type: ignore[assignment] # exceptions have levels
+    before = levels.take_all([(level_of[member], names[member]) for member, _, _ in exceptions])
+    new = [(rank, names[member]) for member, rank, _ in exceptions]
+    origins = None
+    if not all(map(lt, new, new[1:])):
+        origins = sorted(range(len(new)), key=new.__getitem__)
+        new = [new[origin] for origin in origins]
+        exceptions = [exceptions[origin] for origin in origins]
+    new_levels, after = levels.put_all(new)
+    for (member, _, _), level in zip(exceptions, new_levels, strict=True):
+        level_of[member] = level
+    return fewest_moves(before, after, origins)

@@ -1,0 +1,178 @@
+"""Parts: what has become of a slice, as two Parquet files that appear at once or not at all.
+
+A worker checks a slice and writes its part by itself. The file of the good messages says in its
+footer which bytes of which file it comes from, so a folder of parts is its own manifest: there is
+no list of what is done that could disagree with what is there.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+
+from engine.archive.cutting import MIDDLE
+from engine.archive.record import Cursor
+from engine.pipeline.collecting import seldom_collected
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.slices import Slice
+from engine.pipeline.files.writing import Writing
+from engine.private_files import make_private_folder
+from engine.store.arrivals.extracts import BadRecord, Extract, Portion, checked_in_runs
+
+_RUN = 2000
+_FOOTER = b"tanglescope"
+_FEW_VALUES = ["author", "type", "root", "standing", "rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A slice that was checked: how many records, which are bad, how far it reaches.
+
+    `after` is the cursor behind its last record, None if it has none; `lines` are the lines in it.
+    In the middle of a text, numbers in files and in `after` count from `MIDDLE`. `network` tells
+    the key that signatures were checked with (`network_of`).
+    """
+
+    slice: Slice
+    fingerprint: str
+    network: str
+    records: int = 0
+    good: int = 0
+    rules: dict[str, int] = field(default_factory=dict)
+    after: tuple[int, int] | None = None
+    lines: int = 0
+
+    def reached(self, lines_before: int) -> Cursor | None:
+        """The cursor behind its last record in the whole archive."""
+        if self.after is None:
+            return None
+        offset, number = self.after
+        return Cursor(offset, _whole(number, lines_before))
+
+    def read_good(self, folder: Path, lines_before: int) -> list[Extract]:
+        """The good messages, in the order of the archive."""
+        columns = _columns(folder / _good(self.slice))
+        columns[1] = [_whole(number, lines_before) for number in columns[1]]
+        return list(map(Extract._make, zip(*columns, strict=True)))
+
+    def messages(self, folder: Path, lines_before: int, at_once: int) -> Iterator[pa.RecordBatch]:
+        """The good messages as columns (`schemas.GOOD`), so many at once."""
+        file = pq.ParquetFile(folder / _good(self.slice))
+        for batch in file.iter_batches(at_once):
+            numbers = batch["number"].to_numpy()
+            whole = np.where(numbers >= MIDDLE, numbers - MIDDLE + lines_before, numbers)
+            yield batch.set_column(1, schemas.GOOD.field(1), pa.array(whole))
+
+    def read_bad(self, folder: Path, lines_before: int) -> list[BadRecord]:
+        """The bad records, in the order of the archive."""
+        if not self.rules:
+            return []
+        columns = _columns(folder / _bad(self.slice))
+        columns[1] = [_whole(number, lines_before) for number in columns[1]]
+        columns[3] = [
+            _whole(place, lines_before) if unit != "byte" else place
+            for unit, place in zip(columns[2], columns[3], strict=True)
+        ]
+        return list(map(BadRecord._make, zip(*columns, strict=True)))
+
+    def portion(self, folder: Path, lines_before: int, start: Cursor) -> Portion:
+        """All of it, as if the archive had been read in one go; `start` is where it begins."""
+        good, bad = self.read_good(folder, lines_before), self.read_bad(folder, lines_before)
+        return Portion(self.records, good, bad, self.reached(lines_before) or start)
+
+
+def network_of(hmac_key: bytes | None) -> str:
+    """What tells networks apart without telling their keys."""
+    return "" if hmac_key is None else hashlib.sha256(hmac_key).hexdigest()[:16]
+
+
+def check_slice(piece: Slice, folder: Path, hmac_key: bytes | None = None) -> Part:
+    """Check every record of a slice and leave the part in `folder`."""
+    make_private_folder(folder)
+    with seldom_collected():
+        return _check_slice(piece, folder, hmac_key)
+
+
+def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
+    fingerprint = piece.fingerprint()
+    rules: Counter[str] = Counter()
+    records = good = 0
+    after: Cursor | None = None
+    with Writing(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
+        with Writing(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
+            for portion in checked_in_runs(piece.records(), _RUN, hmac_key):
+                goods.rows(portion.good)
+                bads.rows(portion.bad)
+                rules.update(bad.rule for bad in portion.bad)
+                records += portion.records
+                good += len(portion.good)
+                after = portion.after
+        reached = None if after is None else (after.offset, after.number)
+        network, lines = network_of(hmac_key), _lines(piece, after)
+        part = Part(piece, fingerprint, network, records, good, dict(rules), reached, lines)
+        goods.note(_FOOTER, json.dumps(asdict(part)))
+    return part
+
+
+def read_parts(folder: Path, slices: Iterable[Slice], network: str = "") -> dict[Slice, Part]:
+    """Those of the slices whose parts for a network are there, and whose bytes are the same."""
+    found = {}
+    there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
+    for piece in slices:
+        part = read_part_of(folder, piece) if _good(piece) in there else None
+        if (
+            part is not None
+            and part.network == network
+            and part.slice.is_the_same(piece)
+            and part.fingerprint == piece.fingerprint()
+        ):
+            found[piece] = part
+    return found
+
+
+def read_part_of(folder: Path, piece: Slice) -> Part | None:
+    """The part of a slice, if it is there and can be read."""
+    try:
+        file = pq.read_metadata(folder / _good(piece))
+        fields = json.loads((file.metadata or {})[_FOOTER])
+        is_ours = file.schema.to_arrow_schema().equals(schemas.GOOD)
+    except (OSError, pa.ArrowInvalid, KeyError, ValueError):
+        return None
+    if not is_ours or "network" not in fields:
+        return None  # an older version made it
+    after = fields.pop("after")
+    return Part(**fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)})
+
+
+def good_files(folder: Path, parts: Iterable[Part]) -> list[str]:
+    """The files with the good messages of those parts that have any."""
+    return [str(folder / _good(part.slice)) for part in parts if part.good]
+
+
+def _good(piece: Slice) -> str:
+    return f"{piece.name}.parquet"
+
+
+def _bad(piece: Slice) -> str:
+    return f"{piece.name}.bad.parquet"
+
+
+def _columns(path: Path) -> list[list[Any]]:
+    return [column.to_pylist() for column in pq.read_table(path).columns]
+
+
+def _whole(number: int, lines_before: int) -> int:
+    """A number of the whole archive out of one that may count from the middle."""
+    return number - MIDDLE + lines_before if number >= MIDDLE else number
+
+
+def _lines(piece: Slice, after: Cursor | None) -> int:
+    passed = after.number - piece.number if after is not None and after.number else 0
+    return passed + piece.lines(piece.start if after is None else after.offset)

@@ -1,0 +1,77 @@
+"""Plans: archives on their way into a database, as slices and what parts of them there are."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.archive.errors import ArchiveError
+from engine.archive.opening import open_archive
+from engine.archive.record import START, Cursor
+from engine.pipeline.files.parts import Part, read_parts
+from engine.pipeline.files.slices import Slice, cut
+from engine.pipeline.files.staged import folder_for
+from engine.store.arrivals.archives import Archives, SeenArchive
+from engine.store.arrivals.quarantine import Quarantine
+from engine.store.files.database import connect, writing
+
+
+@dataclass(slots=True)
+class Plan:
+    """An archive, cut from `start` on; `network` tells for whom signatures are checked."""
+
+    path: Path
+    start: Cursor
+    folder: Path
+    network: str
+    slices: list[Slice]
+    parts: dict[Slice, Part]
+
+    @property
+    def missing(self) -> list[Slice]:
+        """The slices that are to be checked."""
+        return [piece for piece in self.slices if piece not in self.parts]
+
+    def look(self) -> None:
+        """Find the parts that have come to be."""
+        self.parts |= read_parts(self.folder, self.missing, self.network)
+
+
+def plan(archive: Path, known: dict[Path, SeenArchive], staging: Path, network: str) -> Plan:
+    """The plan for an archive of which a database may know a part. Raises `ArchiveError`."""
+    path = open_archive(archive).path.resolve()
+    start = known[path].cursor if path in known else START
+    slices = cut(path, start)
+    folder = folder_for(staging, path)
+    return Plan(path, start, folder, network, slices, read_parts(folder, slices, network))
+
+
+def known_archives(
+    path: Path, archives: Sequence[Path], *, pardons: bool = False
+) -> dict[Path, SeenArchive]:
+    """Those of the archives that the database at `path` has read from, by their paths.
+
+    With `pardons` those of which signatures were refused are to be read again from their start.
+    """
+    database = connect(path)
+    try:
+        found = {}
+        for log in _logs(archives):
+            seen = Archives(database).find(log)
+            if seen is not None and pardons:
+                with writing(database):
+                    if Quarantine(database).pardon(seen.number):
+                        seen = Archives(database).advance(seen, START)
+            if seen is not None:
+                found[log] = seen
+        return found
+    finally:
+        database.close()
+
+
+def _logs(archives: Sequence[Path]) -> Iterator[Path]:
+    """The files in which archives are."""
+    for archive in archives:
+        try:
+            yield open_archive(archive).path.resolve()
+        except ArchiveError:
+            continue

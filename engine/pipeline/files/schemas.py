@@ -1,0 +1,94 @@
+"""The columns of everything that is put down on the way, declared once.
+
+Arrow's types are for what workers write, Spark's (in DDL) for what it reads.
+"""
+
+from engine.pipeline.files.arrow import pa
+
+_TEXTS = pa.list_(pa.string())
+
+GOOD = pa.schema(
+    [
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("number", pa.int64(), nullable=False),
+        pa.field("key", pa.string(), nullable=False),
+        pa.field("author", pa.string(), nullable=False),
+        pa.field("sequence", pa.int64(), nullable=False),
+        pa.field("previous", pa.string()),
+        pa.field("asserted", pa.float64()),
+        pa.field("received", pa.float64()),
+        pa.field("type", pa.string()),
+        pa.field("value", pa.string(), nullable=False),
+        pa.field("standing", pa.string(), nullable=False),
+        pa.field("rule", pa.string()),
+        pa.field("kinds", _TEXTS, nullable=False),
+        pa.field("targets", _TEXTS, nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+        pa.field("channel", pa.string(), nullable=False),
+        pa.field("feed", pa.string()),
+        pa.field("name", pa.string()),
+        pa.field("root", pa.string()),
+        pa.field("causes", _TEXTS, nullable=False),
+        pa.field("title", pa.string()),
+    ]
+)
+"""`engine.store.arrivals.extracts.Extract`, field by field."""
+
+BAD = pa.schema(
+    [
+        pa.field("offset", pa.int64(), nullable=False),
+        pa.field("number", pa.int64(), nullable=False),
+        pa.field("unit", pa.string(), nullable=False),
+        pa.field("place", pa.int64(), nullable=False),
+        pa.field("key", pa.string()),
+        pa.field("rule", pa.string(), nullable=False),
+        pa.field("raw", pa.binary(), nullable=False),
+    ]
+)
+"""`engine.store.arrivals.extracts.BadRecord`, field by field."""
+
+SLICE = "path string, start long, number long, end long, size long, folder string"
+"""A slice that is to be checked, and the folder that its parts go to."""
+
+EXCEPTION = "position long, is_out boolean, received double"
+"""A message that is left out, or else was received earlier than its record says."""
+
+MEMBER = (
+    "root string, key string, author string, moment double, position long, causes array<string>,"
+    " opens boolean"
+)
+"""A message in a thread, the root itself with no causes; it may open one without any replies."""
+
+NODE = "key string, position long, asserted double, causes array<string>"
+"""A message and all that it comes after among everything."""
+
+PUT = "rows long"
+"""What a worker answers who has put down what it found: none of it passes through Spark."""
+
+EXCEPTION_TABLE = pa.schema(
+    [("position", pa.int64()), ("is_out", pa.bool_()), ("received", pa.float64())]
+)
+"""The same as `EXCEPTION`, for Arrow."""
+
+THREAD_TABLE = pa.schema(
+    [
+        ("root", pa.string()),
+        ("first_position", pa.int64()),
+        ("present", pa.bool_()),
+        ("messages", pa.int32()),
+        ("first", pa.float64()),
+        ("latest", pa.float64()),
+        ("authors", _TEXTS),
+        ("counts", pa.list_(pa.int32())),
+        ("names", _TEXTS),
+        ("ranks", pa.list_(pa.int32())),
+        ("tips", pa.list_(pa.bool_())),
+        ("causes", pa.list_(pa.int32())),
+        ("effects", pa.list_(pa.int32())),
+        ("refused", _TEXTS),
+    ]
+)
+"""A whole thread in its order, as `engine.store.orders.laying.LaidTimeline`, with its sums."""
+
+RANKED_TABLE = pa.schema([("position", pa.int64()), ("rank", pa.int32()), ("ghosts", _TEXTS)])
+"""The rank of a message among everything, and those of its causes that aren't there."""

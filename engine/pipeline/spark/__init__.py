@@ -1,0 +1,1 @@
+"""The engine that runs on Spark; only this folder imports PySpark."""

@@ -1,0 +1,112 @@
+"""The timeline of everything: all messages of all feeds as one graph, in the order of ranks.
+
+A message comes after the one before it in its feed and after what it names in its thread. The
+graph is as deep as the conversation is long, so ranks can't be found in rounds, one a level: one
+task goes through all of it, at once where it has the memory (`engine.pipeline.whole`), else in
+blocks (`engine.pipeline.spark.blocks`), which Spark brings into the order of time.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
+
+from engine.linear.longest_paths import Integers
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.graph import Graph, Source
+from engine.pipeline.memory import Memory
+from engine.pipeline.spark.blocks import Block, Unranked, rank_blocks
+from engine.pipeline.spark.tasks import one_task, put_down
+from engine.pipeline.whole import Ranked
+
+BYTES = 1300
+"""Memory that ranking takes for every event of a block, as measured."""
+
+SHARE = 0.3
+"""How much of the machine's memory one task may take."""
+
+MOST = 10_000_000
+"""Events of a block at most: a column of Arrow holds 2 GiB of names, those of causes included."""
+
+_ROWS = 20_000
+_BLOCK = ["key", "causes", "position"]
+
+
+def nodes(messages: DataFrame) -> DataFrame:
+    """Messages with all that they come after: `schemas.NODE`."""
+    before = F.array_compact(F.array("previous"))
+    causes = F.array_distinct(F.concat(before, "causes"))
+    return messages.select("key", "position", "asserted", causes.alias("causes"))
+
+
+def block_size(memory: int | None = None) -> int:
+    """How many events fit into one block, by the memory (in bytes) of the machine that ranks."""
+    if memory is None:
+        memory = Memory.now().total
+    return min(max(int(memory * SHARE) // BYTES, 1), MOST)
+
+
+def put_ranked(
+    spark: SparkSession, files: Sequence[Source], exceptions: pa.Table, folder: Path
+) -> Path:
+    """Put down every event with its rank among all, if all fit into a block: `RANKED_TABLE`.
+
+    Where messages come in a cycle nothing is ranked: the database knows which of them count.
+    """
+
+    def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+        graph = Graph.read(files, exceptions)
+        found = graph.ranked()
+        if found is not None:
+            yield _in_rows(graph.position, found)
+
+    return put_down(one_task(spark), rank, schemas.RANKED_TABLE, folder)
+
+
+def _in_rows(position: Integers, found: Ranked) -> pa.Table:
+    counts = np.bincount(found.waiting, minlength=len(position))
+    offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
+    ghosts = pa.ListArray.from_arrays(offsets, found.ghosts)
+    ranks = pa.array(found.ranks, pa.int32())
+    return pa.table([position, ranks, ghosts], schema=schemas.RANKED_TABLE)
+
+
+def put_ranked_in_blocks(
+    nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None
+) -> Path:
+    """The same for any number of events; `blocks` takes some of their columns as time went.
+
+    `size` is how many events a block holds; without it, what the machine that ranks can take.
+    """
+    nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(blocks))
+
+    def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+        with suppress(Unranked):
+            yield from _rank_blocks(blocks, size or block_size())
+
+    return put_down(one_task(nodes.sparkSession), rank, schemas.RANKED_TABLE, folder)
+
+
+def _rank_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
+    for block, ranks, missing in rank_blocks(lambda: _blocks(folder, size)):
+        ghosts = [missing.get(name, ()) for name in block.names]
+        yield pa.table([block.positions, ranks, ghosts], schema=schemas.RANKED_TABLE)
+
+
+def _blocks(folder: Path, size: int) -> Iterator[Block]:
+    rows: list[list[Any]] = [[], [], []]
+    for file in sorted(folder.glob("*.parquet")):
+        for batch in pq.ParquetFile(file).iter_batches(_ROWS, columns=_BLOCK):
+            for column, values in zip(rows, batch.columns, strict=True):
+                column += values.to_pylist()
+            while len(rows[0]) >= size:
+                yield Block(*(column[:size] for column in rows))
+                rows = [column[size:] for column in rows]
+    if rows[0]:
+        yield Block(*rows)

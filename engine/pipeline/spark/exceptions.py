@@ -1,0 +1,47 @@
+"""Exceptions: what Spark is told of messages once all are loaded, since it reads their parts only.
+
+Those that were here before or that their feeds refuse are left out; of some it was told elsewhere
+that they were received earlier.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from engine.linear.longest_paths import Integers
+from engine.message.verdict import Standing
+from engine.pipeline.building import Portion
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
+
+
+class Exceptions:
+    """The exceptions among portions that are loaded one after the other."""
+
+    def __init__(self) -> None:
+        self._left_out: list[int] = []
+        self._received: dict[int, float | None] = {}
+        self._loaded: list[Integers] = []
+
+    def add(self, portion: Portion) -> None:
+        """Note what there is to tell of a portion."""
+        first = portion.archive.position(0)
+        self._loaded.append(portion.new["offset"].to_numpy() + first)
+        offsets, received = portion.messages["offset"], portion.messages["received"]
+        for place, (standing, _, time) in portion.odd.items():
+            position = first + offsets[place].as_py()
+            if standing in (None, Standing.INVALID):
+                self._left_out.append(position)
+            elif time != received[place].as_py():
+                self._received[position] = time
+
+    def table(self, times: Mapping[int, float]) -> pa.Table:
+        """`schemas.EXCEPTION`; `times` are those of receipt told in the end, by number."""
+        loaded = np.concatenate([np.empty(0, np.int64), *self._loaded])
+        received = self._received | {
+            int(loaded[number - 1]): time for number, time in times.items()
+        }
+        positions = [*self._left_out, *received]
+        is_out = [True] * len(self._left_out) + [False] * len(received)
+        columns = [positions, is_out, [None] * len(self._left_out) + [*received.values()]]
+        return pa.table(columns, schema=schemas.EXCEPTION_TABLE)

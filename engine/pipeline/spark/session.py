@@ -1,0 +1,243 @@
+"""Sessions: Spark with settings that suit one import on one machine, or on a cluster.
+
+Everything a run leaves behind is in a folder of its own below the user's cache, named after the
+process; folders of processes that have ended are swept at the next start.
+"""
+
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from zipfile import ZipFile
+
+import platformdirs
+from py4j.protocol import Py4JError, Py4JNetworkError
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+from engine import children
+from engine.archive.threads import processors
+from engine.descriptors import SPARK, require
+from engine.pipeline.errors import NoRoom, SparkFailed
+from engine.pipeline.room import OUT_OF_ROOM
+from engine.pipeline.spark.class_data import ClassData
+from engine.pipeline.spark.gateway import Gateway
+from engine.pipeline.spark.java import find_java
+from engine.private_files import make_private_folder
+from engine.wording import tr
+
+LARGE = 4 << 30
+"""Bytes from which on the JVM's better compiler pays."""
+
+_NO_ROOM = tuple(map(os.strerror, OUT_OF_ROOM))
+"""What the system says when a disk is full, in Java's and in Python's words alike."""
+
+_ALONE = re.compile(r"local(\[[^]]*\])?")
+"""Masters that are one JVM, which talks to itself and to its Python."""
+
+_ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
+_PACKAGE = Path(__file__).parents[2]
+_LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where Spark runs: `master` as Spark writes it; `work` is how many bytes are waiting.
+
+    `memory` is that of the JVM's heap, `processes` is how many tasks this machine does at once.
+    """
+
+    master: str = ""
+    work: int = 0
+    memory: str = "2g"
+    processes: int = field(default_factory=processors)
+
+    @property
+    def url(self) -> str:
+        """The master; without one this machine, and three tries for a task."""
+        return self.master or f"local[{self.processes},3]"
+
+    @property
+    def is_local(self) -> bool:
+        """Whether everything happens on this machine, in one JVM."""
+        return self.url.startswith("local")
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether that JVM has no executors outside of it."""
+        return _ALONE.fullmatch(self.url) is not None
+
+
+@contextmanager
+def session(settings: Settings) -> Iterator[SparkSession]:
+    """A Spark session that is over, with its JVM, at the end. Raises `TanglescopeError`."""
+    require(SPARK)
+    java = find_java()
+    cache = platformdirs.user_cache_path("tanglescope", appauthor=False) / "spark"
+    folder = _new_folder(cache)
+    try:
+        classes = ClassData.of(java, cache, folder)
+        gateway, spark = _start(settings, folder, classes.option)
+        try:
+            if not settings.is_local:
+                spark.sparkContext.addPyFile(str(_packed(folder)))
+            yield spark
+        except (Py4JError, PySparkException, ConnectionError) as error:
+            if any(reason in str(error) for reason in _NO_ROOM):
+                raise NoRoom(folder) from error
+            raise SparkFailed(_explained(error, settings)) from error
+        finally:
+            _stop(spark)
+            gateway.end()
+            classes.keep()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _start(settings: Settings, folder: Path, sharing: str) -> tuple[Gateway, SparkSession]:
+    builder = _builder(settings, folder, sharing)
+    log = folder / "spark.log"
+    with _environment(settings, {}):
+        gateway = Gateway(folder, log, dict(builder._options))
+        try:
+            port, secret = gateway.address()
+            there = {"PYSPARK_GATEWAY_PORT": str(port), "PYSPARK_GATEWAY_SECRET": secret}
+            with _environment(settings, there):
+                return gateway, builder.getOrCreate()
+        except BaseException as error:
+            gateway.end()
+            if isinstance(error, Py4JError | PySparkException | OSError):
+                raise SparkFailed(_explained(error, settings, log)) from error
+            raise
+
+
+def _builder(settings: Settings, folder: Path, sharing: str) -> SparkSession.Builder:
+    options = [
+        f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
+        f"-Djava.io.tmpdir={folder}",
+        "-Xlog:disable",
+        *_SMALL_HEAP,
+        *([] if settings.work >= LARGE else _QUICK_COMPILER),
+        *([sharing] if settings.is_local else []),
+    ]
+    builder = (
+        SparkSession.builder.master(settings.url)
+        .appName("tanglescope")
+        .config("spark.driver.extraJavaOptions", " ".join(f'"{option}"' for option in options))
+        .config("spark.driver.memory", settings.memory)
+        .config("spark.local.dir", str(folder))
+        .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.executorEnv.PYTHONSAFEPATH", "1")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.execution.arrow.maxRecordsPerBatch", "4000")
+        .config("spark.sql.execution.arrow.pyspark.enabled", "true")
+    )
+    if settings.is_alone:
+        # Others of this machine reach the ports on 127.0.0.1; Spark makes the secret up itself.
+        builder = builder.config("spark.authenticate", "true")
+    if settings.is_local:
+        # Few partitions that are alike: nothing for Spark to adapt to while it runs.
+        builder = builder.config("spark.sql.shuffle.partitions", str(2 * settings.processes))
+        builder = builder.config("spark.sql.adaptive.enabled", "false")
+    return builder
+
+
+# Rather some more collections than a heap that is as large as it may be and half empty.
+_SMALL_HEAP = ["-XX:+UseSerialGC", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30"]
+_QUICK_COMPILER = ["-XX:TieredStopAtLevel=1"]
+
+
+@contextmanager
+def _environment(settings: Settings, more: dict[str, str]) -> Iterator[None]:
+    """What the JVM and the workers inherit: our Python, our code, and no need of a host name."""
+    wanted = children.variables() | more
+    if settings.is_local:
+        wanted |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
+    if "PYSPARK_PYTHON" not in os.environ:
+        wanted["PYSPARK_PYTHON"] = sys.executable
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _stop(spark: SparkSession) -> None:
+    """End the session and its JVM; a JVM that is gone already is no error."""
+    context = spark.sparkContext
+    gateway = context._gateway
+    with suppress(Py4JError, Py4JNetworkError, ConnectionError):
+        spark.stop()
+    with suppress(Py4JError, Py4JNetworkError, ConnectionError):
+        if gateway is not None:
+            gateway.shutdown()
+    type(context)._gateway = None
+    type(context)._jvm = None
+
+
+def _explained(error: BaseException, settings: Settings, log: Path | None = None) -> str:
+    text = (log.read_text(errors="replace") if log and log.exists() else "") + str(error)
+    if "UnknownHostException" in text:
+        return tr(
+            "Spark can't find out the address of this machine: its host name isn't known to it."
+            " Add it to /etc/hosts, or leave --master out to work on this machine alone."
+        )
+    if isinstance(error, Py4JNetworkError | ConnectionError):
+        return tr(
+            "The Java process that Spark runs in has ended in the middle of the work."
+            " Start the import again: it goes on where it stopped."
+        )
+    # The system's own words; Java's log doesn't know of what kept us from reaching it.
+    why = str(error) if isinstance(error, OSError) else _cause(text)
+    return tr("Spark ({url}) could not do the work: {why}", url=settings.url, why=why)
+
+
+def _cause(text: str) -> str:
+    """The line of Java's and Python's stack traces that says most."""
+    found = (line.strip() for line in text.splitlines())
+    lines = [line for line in found if line and not line.startswith("WARNING: ")]
+    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
+    errors = [line for line in lines if _ERROR.match(line)]
+    return next(reversed([*lines[:1], *causes, *errors]), tr("it didn't say why."))
+
+
+def _new_folder(cache: Path) -> Path:
+    """A folder for this process, after those of processes that have ended were swept."""
+    make_private_folder(cache)
+    for old in cache.glob("run-*"):
+        process = old.name.split("-")[1]
+        if process.isdigit() and not _runs(int(process)):
+            shutil.rmtree(old, ignore_errors=True)
+    return Path(tempfile.mkdtemp(prefix=f"run-{os.getpid()}-", dir=cache))
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _packed(folder: Path) -> Path:
+    """Our code in a file, for workers that have none of it."""
+    package = folder / "tanglescope.zip"
+    with ZipFile(package, "w") as archive:
+        for file in sorted(_PACKAGE.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                archive.write(file, file.relative_to(_PACKAGE.parent))
+    return package

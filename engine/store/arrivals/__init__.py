@@ -1,0 +1,1 @@
+"""What arrives: archives taken in portion by portion, what is refused, what it changes."""

@@ -1,0 +1,210 @@
+"""Extracts: all that a database keeps of a message, found by looking at nothing but the message.
+
+Making them needs no database, so it can be done in any thread, process or machine; taking them
+in (`engine.store.arrivals.intake`) is all that is left for the one who writes.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, islice
+from typing import NamedTuple
+
+from engine.archive.checking import check_record
+from engine.archive.graphs.pieces import Piece, Refused, read_piece
+from engine.archive.record import Cursor, Dialect, Place, Record
+from engine.message.message import Message
+from engine.message.verdict import Rule, Standing, Verdict
+from engine.store.pzp_messages import PzpExtract, pzp_extract
+from engine.store.search import indexed
+from engine.tangle.links import links_in
+from engine.tangle.names import naming_in
+from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
+from engine.tangle.titles import one_line, title_of
+
+
+class Extract(NamedTuple):
+    """One good message, ready for the tables; the verdict is that without its chain.
+
+    `offset` and `number` are the cursor in front of its record, to find the record again.
+    `root` is the thread it replies in, `causes` what it comes after there; `title` is that of
+    the thread it opens, None where it opens none by itself. `feed` and `name` are a naming.
+    """
+
+    offset: int
+    number: int
+    key: str
+    author: str
+    sequence: int
+    previous: str | None
+    asserted: float | None
+    received: float | None
+    type: str | None
+    value: str
+    standing: str
+    rule: str | None
+    kinds: Sequence[str]
+    targets: Sequence[str]
+    text: str
+    channel: str
+    feed: str | None
+    name: str | None
+    root: str | None
+    causes: Sequence[str]
+    title: str | None
+
+
+class BadRecord(NamedTuple):
+    """A record that is no good message: where it stands, its claimed key, what is wrong with it."""
+
+    offset: int
+    number: int
+    unit: str
+    place: int
+    key: str | None
+    rule: str
+    raw: bytes
+
+    @property
+    def at(self) -> Place:
+        """Where the record stands, in the words of its format."""
+        return Place(self.unit, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """A run of records of one archive, checked: what is good, what is bad, where it ends."""
+
+    records: int
+    good: list[Extract]
+    bad: list[BadRecord]
+    after: Cursor
+    pzp: list[PzpExtract] = field(default_factory=list)
+    graphs: list[Piece] = field(default_factory=list)
+
+
+def together(portions: Sequence[Portion]) -> Portion:
+    """Portions that follow each other as one."""
+    return Portion(
+        sum(portion.records for portion in portions),
+        [extract for portion in portions for extract in portion.good],
+        [bad for portion in portions for bad in portion.bad],
+        portions[-1].after,
+        [extract for portion in portions for extract in portion.pzp],
+        [piece for portion in portions for piece in portion.graphs],
+    )
+
+
+Positioned = tuple[Cursor, Record]
+"""A record and the cursor in front of it."""
+
+
+def positioned(records: Iterator[Record], start: Cursor) -> Iterator[Positioned]:
+    """Records in the order of the file, each with where to start to read it again."""
+    for record in records:
+        yield start, record
+        start = record.after
+
+
+def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positioned]]:
+    """Runs of up to `length` records."""
+    while run := list(islice(records, length)):
+        yield run
+
+
+def checked_in_runs(
+    records: Iterator[Positioned], length: int, hmac_key: bytes | None = None
+) -> Iterator[Portion]:
+    """Runs of up to `length` records, each record checked as soon as it is read."""
+    for first in records:
+        yield check_run(chain([first], islice(records, length - 1)), hmac_key)
+
+
+def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Portion:
+    """Check a run of records, of which there is at least one."""
+    good: list[Extract] = []
+    pzp: list[PzpExtract] = []
+    bad: list[BadRecord] = []
+    graphs: list[Piece] = []
+    records = 0
+    for start, record in run:
+        records += 1
+        if record.dialect.is_of_graphs and record.problem is None:
+            piece = read_piece(record)
+            graphs.append(piece)
+            bad += bad_parts(start, piece.place, piece.refused)
+            continue
+        checked = check_record(record, hmac_key)
+        if checked.message is not None and checked.verdict.is_good:
+            good.append(extract(start, checked.message, record.received, checked.verdict))
+        elif not checked.verdict.is_good:
+            bad.append(bad_record(start, record, checked.verdict))
+        elif record.dialect is Dialect.PZP:
+            pzp.append(pzp_extract(record))
+    return Portion(records, good, bad, record.after, pzp, graphs)
+
+
+def bad_parts(start: Cursor, place: Place, parts: Iterable[Refused]) -> Iterator[BadRecord]:
+    """Parts of a record that can't be in a graph, each as a bad record of its own."""
+    for key, rule, raw in parts:
+        yield BadRecord(start.offset, start.number, place.unit, place.number, key, str(rule), raw)
+
+
+def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:
+    """A record with what is wrong with it."""
+    # The claimed key may hold half a surrogate pair, which no database can.
+    key = record.key and record.key.encode("utf-8", "replace").decode()
+    place = record.place
+    return BadRecord(
+        start.offset, start.number, place.unit, place.number, key, str(verdict.rule), record.raw
+    )
+
+
+def verdict_of(standing: str, rule: str | None) -> Verdict:
+    """The verdict that was written down as two texts."""
+    return _VERDICTS[standing, rule]
+
+
+_VERDICTS = {
+    (str(standing), rule and str(rule)): Verdict(standing, rule)
+    for standing in Standing
+    for rule in (None, *Rule)
+}
+
+
+def extract(start: Cursor, message: Message, received: float | None, verdict: Verdict) -> Extract:
+    """All that a database keeps of a good message; `verdict` is that without its chain."""
+    content = message.content
+    kind = content.get("type") if isinstance(content, dict) else None
+    links = links_in(content)
+    naming = naming_in(message.author, message.sequence, content)
+    root = thread_root(content)
+    rule = verdict.rule
+    return Extract(
+        start.offset,
+        start.number,
+        message.key,
+        message.author,
+        message.sequence,
+        message.previous,
+        message.asserted,
+        received,
+        _kind(kind) if isinstance(kind, str) else None,
+        message.text.decode(),
+        verdict.standing.value,
+        None if rule is None else str(rule),
+        tuple([link.kind for link in links]),
+        tuple([link.target for link in links]),
+        *indexed(content),
+        None if naming is None else naming.feed,
+        None if naming is None else naming.name,
+        root,
+        () if root is None else causes_in_thread(message.key, content, root),
+        title_of(content) if root is None and opens_thread(content) else None,
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _kind(text: str) -> str:
+    """A type as it is shown; there are few."""
+    return one_line(text, 52)

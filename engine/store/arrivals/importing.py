@@ -1,0 +1,190 @@
+"""Importing: an archive becomes rows, portion by portion, in this process.
+
+Several threads check, since signatures take most of the time and free the interpreter; one
+writes. Portions are small enough that a person who cancels is answered at once and that little
+is read again after a crash, and large enough that committing costs nothing beside checking.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from engine.archive.opening import open_archive
+from engine.archive.record import START
+from engine.archive.threads import in_threads, processors
+from engine.message.formats import is_message
+from engine.message.verdict import Standing, reason, refusal
+from engine.store.arrivals.archives import Archives, SeenArchive
+from engine.store.arrivals.changes import LibraryChange
+from engine.store.arrivals.extracts import (
+    BadRecord,
+    Portion,
+    check_run,
+    in_runs,
+    positioned,
+    together,
+)
+from engine.store.arrivals.intake import Taken, take_in
+from engine.store.arrivals.pace import Pace
+from engine.store.arrivals.quarantine import Quarantine
+from engine.store.arrivals.reports import ImportReport, Progress, held
+from engine.store.conversations.everything import Everything
+from engine.store.files.database import writing
+from engine.store.files.sqlite import Database
+from engine.store.orders.everything_order import EverythingOrder
+from engine.store.orders.kept_orders import KeptOrders
+from engine.tangle.titles import one_line
+
+WATCHED = 1000
+"""Records that are committed together while somebody follows every edit."""
+
+BULK = 16_000
+"""Records that are committed together otherwise."""
+
+_RUN = 250
+
+
+class Importer:
+    """The way of one archive into a database."""
+
+    def __init__(
+        self,
+        database: Database,
+        archive: Path,
+        *,
+        growing: bool = False,
+        hmac_key: bytes | None = None,
+        keys: Sequence[bytes] = (),
+    ) -> None:
+        self._database = database
+        self._hmac_key = hmac_key
+        self._growing = growing
+        self._reader = open_archive(archive, keys)
+
+    def run(
+        self,
+        on_progress: Callable[[Progress], None] | None,
+        on_change: Callable[[LibraryChange], None] | None,
+        cancelled: Callable[[], bool],
+    ) -> ImportReport:
+        """Take in everything that has not been taken in before."""
+        with writing(self._database):
+            archives = Archives(self._database)
+            archive = archives.recognize(self._reader.path.resolve())
+            if self._hmac_key is not None and Quarantine(self._database).pardon(archive.number):
+                # Signed with a key that nobody gave when it was read.
+                archive = archives.advance(archive, START)
+        records = self._reader.records(archive.cursor, growing=self._growing)
+        runs = in_runs(positioned(records, archive.cursor), _RUN)
+        size = BULK if on_change is None else WATCHED
+        check = partial(check_run, hmac_key=self._hmac_key)
+        return take_in_all(
+            self._database,
+            archive,
+            _gathered(in_threads(check, runs, processors(), size // _RUN), size, cancelled),
+            on_progress,
+            on_change,
+            cancelled,
+        )
+
+
+def take_in_all(
+    database: Database,
+    archive: SeenArchive,
+    portions: Iterable[Portion],
+    on_progress: Callable[[Progress], None] | None,
+    on_change: Callable[[LibraryChange], None] | None,
+    cancelled: Callable[[], bool],
+) -> ImportReport:
+    """Commit portion after portion of one archive, until the end or until it is cancelled."""
+    quarantine = Quarantine(database)
+    tally = _Tally(archive.cursor.offset, quarantine.of(archive.number, before=archive.cursor))
+    for portion in portions:
+        taken = take_in(database, archive, portion, with_edits=on_change is not None)
+        archive = taken.archive
+        tally.count(taken, portion)
+        if on_change is not None:
+            on_change(taken.change)
+        if on_progress is not None:
+            on_progress(_progress(archive, tally))
+        if cancelled():
+            tally.cancelled = True
+            break
+    Everything(database).catch_up()
+    KeptOrders(database).renew()
+    messages = held(database)
+    if 20 * tally.added >= messages:  # sorting all of it takes as long as taking in a part of it
+        EverythingOrder(database).renew()
+    return ImportReport(
+        tally.added,
+        messages,
+        tally.rules.total(),
+        dict(tally.rules),
+        tally.first_bad and in_words(archive.path, tally.first_bad),
+        tally.cancelled,
+        tally.known_bad,
+        locked=tuple(tally.locked),
+    )
+
+
+def in_words(archive: Path, bad: BadRecord) -> str:
+    """A bad record for people: where it is and what is wrong with it."""
+    named = "" if bad.key is None or is_message(bad.key) else f" ({one_line(bad.key)})"
+    return f"{archive}, {bad.at.told()}{named}: {reason(refusal(bad.rule))}."
+
+
+def is_bad(record: BadRecord) -> bool:
+    """Whether a record in the quarantine is worse than of a format that is not supported."""
+    return refusal(record.rule).standing is Standing.INVALID
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What has been counted since the offset `start`; `known_bad` records were before it."""
+
+    start: int
+    known_bad: int
+    read: int = 0
+    added: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
+    first_bad: BadRecord | None = None
+    cancelled: bool = False
+    locked: list[str] = field(default_factory=list)
+    pace: Pace = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pace = Pace(self.start)
+
+    def count(self, taken: Taken, portion: Portion) -> None:
+        self.read += portion.records
+        self.locked += [piece.address for piece in portion.graphs if piece.is_locked]
+        self.added += taken.change.added
+        self.rules.update(bad.rule for bad in taken.bad)
+        if self.first_bad is None:
+            bad = (each for each in taken.bad if is_bad(each))
+            self.first_bad = min(bad, key=lambda bad: bad.offset, default=None)
+
+
+def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
+    total = archive.path.stat().st_size
+    done = min(archive.cursor.offset, total)
+    pace = tally.pace
+    pace.note(done, tally.read)
+    left = pace.left(done, total)
+    return Progress("checking", done, total, tally.read, dict(tally.rules), pace.per_second, left)
+
+
+def _gathered(
+    portions: Iterable[Portion], size: int, cancelled: Callable[[], bool]
+) -> Iterator[Portion]:
+    """Portions of about `size` records; at once what there is, when it is cancelled."""
+    waiting: list[Portion] = []
+    for portion in portions:
+        waiting.append(portion)
+        if sum(each.records for each in waiting) >= size or cancelled():
+            yield together(waiting)
+            waiting.clear()
+    if waiting:
+        yield together(waiting)

@@ -1,0 +1,157 @@
+"""Intake: one portion of an archive becomes one transaction, and what it changed.
+
+Every door into the database leads through here, so that an import, a followed file and a
+message written in the window leave the same rows. Neither the size of the portions nor the
+order in which messages come leaves a trace in what a reader sees.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine.archive.opening import open_archive
+from engine.archive.record import Cursor
+from engine.message.verdict import Verdict
+from engine.store.arrivals.archives import Archives, SeenArchive
+from engine.store.arrivals.chains import Rejudged
+from engine.store.arrivals.changes import LibraryChange
+from engine.store.arrivals.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
+from engine.store.arrivals.feeds import Feeds
+from engine.store.arrivals.quarantine import Quarantine
+from engine.store.conversations.everything import Everything
+from engine.store.conversations.joining import Joining
+from engine.store.files.database import writing
+from engine.store.files.sqlite import Database
+from engine.store.graph_nodes import GraphNodes
+from engine.store.messages import Messages, NewMessage
+from engine.store.names import Names
+from engine.store.orders.kept_graphs import KeptGraphs
+from engine.store.pzp_messages import PzpMessages
+from engine.store.search import Search
+from engine.tangle.metafeeds import TYPES
+from engine.tangle.names import Naming
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a portion has changed: for those who look on, and for the report."""
+
+    archive: SeenArchive
+    change: LibraryChange
+    bad: list[BadRecord]
+
+
+def take_in(
+    database: Database, archive: SeenArchive, portion: Portion, *, with_edits: bool = True
+) -> Taken:
+    """Commit a portion of `archive`.
+
+    Without edits, which nobody but a replica needs, the orders of threads are written at once
+    instead of event by event; `change.timelines` is empty then.
+    """
+    with writing(database):
+        conversations = Joining(database)
+        conversations.catch_up()
+        found = _add(database, portion.good)
+        graphs = GraphNodes(database).put(portion.graphs, archive)
+        kept = KeptGraphs(database)
+        for extended in graphs.extended:
+            kept.follow(extended)
+        bad = (
+            portion.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
+        )
+        quarantine = Quarantine(database)
+        quarantine.forget(archive.number, archive.cursor)
+        quarantine.put(archive.number, bad)
+        timelines = conversations.join(found.new, with_edits=with_edits)
+        conversations.date_back(found.earlier)
+        Everything(database).add(found.new)
+        names_changed = note_names(database, found.new)
+        grown = PzpMessages(database).put(portion.pzp)
+        after = Archives(database).advance(archive, portion.after)
+    change = LibraryChange(
+        tuple(timelines),
+        names_changed,
+        len(found.new) + grown + graphs.added,
+        len(bad),
+        bool(portion.pzp or portion.graphs),
+    )
+    return Taken(after, change, bad)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What became of the good messages of a portion; `earlier` are those received earlier."""
+
+    new: list[NewMessage] = field(default_factory=list)
+    earlier: list[Extract] = field(default_factory=list)
+    refused: list[tuple[Extract, Verdict]] = field(default_factory=list)
+
+
+def _add(database: Database, extracts: Sequence[Extract]) -> _Found:
+    """Add the messages that are new."""
+    messages = Messages(database)
+    feeds = Feeds(database, (extract.author for extract in extracts))
+    here = messages.received(extract.key for extract in extracts)
+    new: dict[str, Extract] = {}
+    verdicts: dict[str, Verdict] = {}
+    rejudged: list[Rejudged] = []
+    found = _Found()
+    for extract in extracts:
+        key = extract.key
+        if key in here:
+            if _is_earlier(extract.received, here[key]):
+                here[key] = extract.received
+                found.earlier.append(extract)
+        elif key in new:
+            if _is_earlier(extract.received, new[key].received):
+                new[key] = new[key]._replace(received=extract.received)
+        else:
+            verdict, others = feeds.judge(extract, verdict_of(extract.standing, extract.rule))
+            rejudged += others
+            if verdict.is_good:
+                new[key] = extract
+                verdicts[key] = verdict
+            else:
+                found.refused.append((extract, verdict))
+    verdicts.update((key, verdict) for key, verdict in rejudged if key in new)
+    first = messages.next_number()
+    found.new = [
+        NewMessage(number, feeds.number(extract.author), extract, verdicts[key])
+        for number, (key, extract) in enumerate(new.items(), first)
+    ]
+    messages.put(found.new)
+    messages.judge((key, verdict) for key, verdict in rejudged if key not in new)
+    messages.received_earlier((extract.received, extract.key) for extract in found.earlier)
+    Search(database).put(
+        (message.number, message.extract.text, message.extract.channel) for message in found.new
+    )
+    feeds.save()
+    return found
+
+
+def _is_earlier(time: float | None, than: float | None) -> bool:
+    return time is not None and (than is None or time < than)
+
+
+def read_again(archive: SeenArchive, extract: Extract, verdict: Verdict) -> BadRecord:
+    """The record of a message that its feed refuses: so few that their bytes weren't kept."""
+    start = Cursor(extract.offset, extract.number)
+    record = next(iter(open_archive(archive.path).records(start)))
+    return bad_record(start, record, verdict)
+
+
+def note_names(database: Database, new: Iterable[NewMessage]) -> frozenset[str]:
+    """Remember the names that messages give; the feeds whose name may have changed."""
+    namings = [
+        Naming(extract.feed, extract.author, extract.sequence, extract.name)
+        for extract in (message.extract for message in new)
+        if extract.feed is not None and extract.name is not None
+    ]
+    names = Names(database)
+    names.put(namings)
+    changed = {naming.feed for naming in namings}
+    changed |= {each.extract.author for each in new if each.extract.type in TYPES}
+    if not changed:
+        return frozenset()
+    people = names.people()
+    return frozenset(changed | {id_ for feed in changed for id_ in people.of(feed).ids})

@@ -1,0 +1,118 @@
+"""What long work says of itself: progress on the way, a report at the end."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from engine.store.files.sqlite import Database
+from engine.store.graph_nodes import GraphNodes
+from engine.store.messages import Messages
+from engine.store.pzp_messages import PzpMessages
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far an import is in one of its stages.
+
+    `total_bytes` may grow while a client writes to its log; `messages` counts records that were
+    read, `rules` how many of them were refused by which rule. `seconds_left` is a guess, None if
+    there is none.
+    """
+
+    stage: str
+    done_bytes: int
+    total_bytes: int
+    messages: int
+    rules: dict[str, int]
+    per_second: float
+    seconds_left: float | None = None
+
+    @property
+    def bad(self) -> int:
+        """How many records were refused."""
+        return sum(self.rules.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did: messages new in this run and in the database, bad records by rule.
+
+    `first_bad` says in words where the first bad record is and what is wrong with it, `failed` of
+    each archive that can't be read at all why. `known_bad` records were refused in earlier runs.
+    `locked` are the addresses of what is encrypted and was opened by no key.
+    """
+
+    added: int
+    messages: int
+    quarantined: int
+    rules: dict[str, int] = field(default_factory=dict)
+    first_bad: str | None = None
+    cancelled: bool = False
+    known_bad: int = 0
+    failed: tuple[str, ...] = ()
+    locked: tuple[str, ...] = ()
+
+
+def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[str]) -> ImportReport:
+    """The reports on several archives as one."""
+    rules: Counter[str] = Counter()
+    for report in reports:
+        rules.update(report.rules)
+    return ImportReport(
+        added=sum(report.added for report in reports),
+        messages=messages,
+        quarantined=rules.total(),
+        rules=dict(rules),
+        first_bad=next((report.first_bad for report in reports if report.first_bad), None),
+        cancelled=any(report.cancelled for report in reports),
+        known_bad=sum(report.known_bad for report in reports),
+        failed=tuple(failed),
+        locked=tuple(dict.fromkeys(each for report in reports for each in report.locked)),
+    )
+
+
+class Journey:
+    """The progress of several archives, read one after the other, as one; `sizes` in bytes."""
+
+    def __init__(self, tell: Callable[[Progress], None], sizes: Sequence[int]) -> None:
+        self._tell = tell
+        self._sizes = list(sizes)
+        self._before = Progress("", 0, 0, 0, {}, 0.0)
+        self._here = self._before
+
+    def tell(self, progress: Progress) -> None:
+        """Tell how far the archive at hand is, as a part of all."""
+        self._here = progress
+        before = self._before
+        rest = sum(self._sizes[1:])
+        left = progress.seconds_left
+        if left is not None and progress.done_bytes < progress.total_bytes:
+            left += left * rest / (progress.total_bytes - progress.done_bytes)
+        self._tell(
+            Progress(
+                progress.stage,
+                before.done_bytes + progress.done_bytes,
+                before.done_bytes + progress.total_bytes + rest,
+                before.messages + progress.messages,
+                dict(Counter(before.rules) + Counter(progress.rules)),
+                progress.per_second,
+                left,
+            )
+        )
+
+    def next(self) -> None:
+        """The archive at hand is read."""
+        self._before = Progress(
+            "",
+            self._before.done_bytes + self._sizes.pop(0),
+            0,
+            self._before.messages + self._here.messages,
+            dict(Counter(self._before.rules) + Counter(self._here.rules)),
+            0.0,
+        )
+        self._here = Progress("", 0, 0, 0, {}, 0.0)
+
+
+def held(database: Database) -> int:
+    """How many messages a database holds, of whichever kind."""
+    return len(Messages(database)) + len(PzpMessages(database)) + len(GraphNodes(database))

@@ -1,0 +1,1 @@
+"""Databases as files: opened, made, migrated, checked for strangers' hands, backed up, listed."""

@@ -1,0 +1,115 @@
+"""Backups: a database as one file, taken while others read and write; and the way back.
+
+SQLite copies page by page what one moment held. A backup appears under its name only when all
+of it is on the disk; going back is one transaction, so that a crash leaves the one or the other.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from engine.private_files import make_private_file, private_mode
+from engine.store.check.running import Checkup, Tell, check_up
+from engine.store.files.damage import path_of
+from engine.store.files.database import (
+    COMPANIONS,
+    connect,
+    is_known,
+    reading,
+    remember,
+    require_folder,
+)
+from engine.store.files.errors import DatabaseError
+from engine.store.files.known import new_number, note
+from engine.store.files.sqlite import Database
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Copy the database at `path` into the new file `target`. Raises `DatabaseError`."""
+    with closing(connect(path, read_only=True)) as database:
+        _copy(database, target)
+
+
+def _copy(database: Database, target: Path) -> None:
+    if target.exists():
+        raise DatabaseError(f"{target} is there already; a backup overwrites nothing.")
+    require_folder(target)
+    growing = target.with_name(f".{target.name}.growing")
+    _sweep(growing)
+    try:
+        make_private_file(growing)
+        with closing(sqlite3.connect(growing)) as copy:
+            database.conn.backup(copy)
+            number = new_number() if is_known(database) else 0
+            copy.execute(f"PRAGMA user_version = {number}")
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
+        growing.chmod(private_mode(path_of(database)))
+        _keep_on_disk(growing)
+        if number:
+            note(number, growing)
+        growing.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseError(f"{target} can't be written: {error}. Nothing was changed.") from error
+    finally:
+        _sweep(growing)
+
+
+def restore(
+    backup: Path, path: Path, *, hmac_key: bytes | None = None, tell: Tell | None = None
+) -> Path | None:
+    """Make the database at `path` what the backup holds; where it was kept, if there was one.
+
+    The backup is checked in full first. `hmac_key` is that of the network, if it has one.
+    Raises `DatabaseError` if the backup is damaged or forged, or no database of ours; nothing is
+    changed then.
+    """
+    with closing(connect(backup, read_only=True)) as source, reading(source):
+        try:
+            found = check_up(source, hmac_key=hmac_key, tell=tell)
+        except (DatabaseError, sqlite3.DatabaseError) as error:
+            raise DatabaseError(f"{backup} is damaged, so it restores nothing: {error}") from error
+        _refuse_forgeries(found, backup)
+        there = path.exists()
+        kept = _free_name(path) if there else None
+        with closing(connect(path)) as database:
+            if kept:
+                _copy(database, kept)
+            try:
+                source.conn.backup(database.conn)
+            except sqlite3.Error as error:
+                raise DatabaseError(
+                    f"{path} can't be written: {error}. It holds what it held before."
+                ) from error
+            remember(database)
+    return kept
+
+
+def _sweep(growing: Path) -> None:
+    """Remove a backup that isn't one yet, and the journal that a full disk leaves beside it."""
+    for end in ("", *COMPANIONS):
+        growing.with_name(f"{growing.name}{end}").unlink(missing_ok=True)
+
+
+def _refuse_forgeries(found: Checkup, path: Path) -> None:
+    if not found.ok:
+        (what, where), count = found.problems[0], len(found.problems)
+        raise DatabaseError(
+            f"{path} is damaged or was forged, so it restores nothing: {where}: {what}"
+            f" Problems that were found: {count}. `tanglescope check` lists them."
+        )
+
+
+def _free_name(path: Path) -> Path:
+    number = 1
+    while (free := path.with_name(f"{path.name}.before-{number}")).exists():
+        number += 1
+    return free
+
+
+def _keep_on_disk(file: Path) -> None:
+    handle = os.open(file, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,211 @@
+"""Collections: the databases of a person, by the names that they gave them.
+
+A list beside the usual database says which there are. Those that were made for an archive are in a
+folder of their own; others stay where they are.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.errors import TanglescopeError
+from engine.store.arrivals.archives import Archives
+from engine.store.files.database import COMPANIONS, connect
+from engine.store.files.private_table import PrivateTable, Table
+from engine.wording import later, tr
+
+LONGEST_NAME = 100
+"""How many characters a collection's name may have."""
+
+_LIST = "collections.json"
+_FOLDER = "collections"
+_USUAL = later("My messages")
+_GENERIC = re.compile(r"(log|flume|db|db2|data)", re.IGNORECASE)
+_STEM = 60  # characters of a file's name
+
+
+class CollectionError(TanglescopeError):
+    """A collection can't be listed, renamed or removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A database and its name."""
+
+    name: str
+    database: Path
+    archive: Path | None = None
+    """The archive that it was made for."""
+
+
+class Collections:
+    """The collections of a person whose usual database is at `usual`."""
+
+    def __init__(self, usual: Path) -> None:
+        self._usual = usual
+        self._folder = usual.parent / _FOLDER
+        self._table = PrivateTable(usual.parent / _LIST)
+
+    def all(self) -> list[Collection]:
+        """Those whose database exists, by name."""
+        return sorted(
+            (each for each in self._listed() if each.database.is_file()),
+            key=lambda each: (each.name.casefold(), str(each.database)),
+        )
+
+    def of(self, database: Path) -> Collection:
+        """The collection of a database; one that isn't listed is named after its file."""
+        for each in self._listed():
+            if each.database == database:
+                return each
+        return Collection(database.stem, database)
+
+    def add(self, database: Path, name: str = "") -> Collection:
+        """List a database, under `name` if that is free. Raises `CollectionError`."""
+        return self._enter(database, name or database.stem, None)
+
+    def for_archive(self, archive: Path) -> Collection:
+        """The collection of an archive, listed now if it is new; its database may not exist yet.
+
+        It is the one that was made for the archive, or one that nothing else was read into.
+        Raises `CollectionError`.
+        """
+        for each in self._listed():
+            if each.archive == archive:
+                return each
+        for each in self.all():
+            if each.archive is None and _archives(each.database) == [archive]:
+                return each
+        name = archive_name(archive)
+        return self._enter(self._free_file(name), name, archive)
+
+    def for_sample(self, name: str, stem: str) -> Collection:
+        """The collection of a sample, which never mixes with anything. Raises `CollectionError`."""
+        return self._enter(self._folder / f"{stem}.db", name, None)
+
+    def rename(self, database: Path, name: str) -> Collection:
+        """Give a collection another name. Raises `CollectionError`."""
+        name = _tidy(name)
+        if not name:
+            raise CollectionError(tr("A collection needs a name. Enter one."))
+        others = {each.name.casefold() for each in self._listed() if each.database != database}
+        if name.casefold() in others:
+            raise CollectionError(
+                tr("Another collection is called “{name}”. Choose another name.", name=name)
+            )
+        renamed = replace(self.of(database), name=name)
+        self._change(lambda rows: {**rows, str(database): _row(renamed)})
+        return renamed
+
+    def is_own(self, database: Path) -> bool:
+        """Whether the program made a database in its own folder, and may delete it."""
+        return database == self._usual or database.parent == self._folder
+
+    def remove(self, database: Path) -> bool:
+        """Take a collection off the list; whether its database was deleted with it.
+
+        Only databases in the program's own folder are deleted, and never an archive.
+        Raises `CollectionError`.
+        """
+        is_own = self.is_own(database)
+        if is_own:
+            try:
+                for end in ("", *COMPANIONS):
+                    database.with_name(database.name + end).unlink(missing_ok=True)
+            except OSError as error:
+                raise CollectionError(
+                    tr("{path} can't be removed: {why}.", path=database, why=error.strerror)
+                ) from error
+        self._change(lambda rows: {key: row for key, row in rows.items() if key != str(database)})
+        return is_own
+
+    def _enter(self, database: Path, name: str, archive: Path | None) -> Collection:
+        entered: list[Collection] = []
+
+        def enter(rows: Table) -> Table:
+            if str(database) in rows and (known := _collection(str(database), rows)):
+                entered.append(known)
+                return rows
+            taken = (each.name for each in self._listed(rows))
+            entered.append(Collection(_free_name(_tidy(name), taken), database, archive))
+            return {**rows, str(database): _row(entered[0])}
+
+        self._change(enter)
+        return entered[0]
+
+    def _listed(self, rows: Table | None = None) -> list[Collection]:
+        rows = self._table.read() if rows is None else rows
+        found = [each for key in rows if (each := _collection(key, rows)) is not None]
+        if all(each.database != self._usual for each in found):
+            taken = (each.name for each in found)
+            found.append(Collection(_free_name(tr(_USUAL), taken), self._usual))
+        return found
+
+    def _free_file(self, name: str) -> Path:
+        stem = re.sub(r"[^\w.-]+", "-", name)[:_STEM].strip("-.") or _FOLDER
+        taken = {each.database for each in self._listed()}
+        number, file = 1, self._folder / f"{stem}.db"
+        while file in taken or file.exists():
+            number += 1
+            file = self._folder / f"{stem}-{number}.db"
+        return file
+
+    def _change(self, change: Callable[[Table], Table]) -> None:
+        try:
+            self._table.change(change)
+        except OSError as error:
+            raise CollectionError(
+                tr("The list of collections can't be written: {why}.", why=error)
+            ) from error
+
+
+def archive_name(archive: Path) -> str:
+    """What a collection made for an archive is called: the first name that says something."""
+    for each in (archive, *archive.parents):
+        stem = each.name.split(".")[0] or each.name.lstrip(".")
+        if stem and not _GENERIC.fullmatch(stem):
+            return stem
+    return archive.name or str(archive)
+
+
+def _archives(database: Path) -> list[Path]:
+    """The archives that a database was made from; none where it can't be read."""
+    try:
+        with closing(connect(database, read_only=True)) as opened:
+            return Archives(opened).paths()
+    except TanglescopeError:
+        return []
+
+
+def _tidy(name: str) -> str:
+    """A name on one line."""
+    return " ".join(name.split())[:LONGEST_NAME].strip()
+
+
+def _free_name(name: str, taken: Iterable[str]) -> str:
+    folded = {each.casefold() for each in taken}
+    number, free = 1, name
+    while free.casefold() in folded:
+        number += 1
+        free = f"{name} {number}"
+    return free
+
+
+def _row(collection: Collection) -> dict[str, str]:
+    archive = {"archive": os.fspath(collection.archive)} if collection.archive else {}
+    return {"name": collection.name, **archive}
+
+
+def _collection(database: str, rows: dict[str, Any]) -> Collection | None:
+    """An entry of the list; None if it is malformed."""
+    match rows[database]:
+        case {"name": str(name), **others} if _tidy(name) and Path(database).is_absolute():
+            archive = others.get("archive")
+            return Collection(
+                _tidy(name), Path(database), Path(archive) if isinstance(archive, str) else None
+            )
+    return None

@@ -1,0 +1,420 @@
+"""Opening a database: one connection, the settings that keep it safe, and its schema.
+
+WAL lets a second process read while one writes, and survives `kill -9` at any moment;
+`synchronous = NORMAL` may lose the last transactions when the *machine* loses power,
+never the integrity of the file, and an import can be repeated.
+"""
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from threading import Lock
+from time import monotonic, sleep
+from urllib.parse import quote
+
+from engine.open_databases import (
+    REPLACED,
+    is_replaced,
+    note_closed,
+    note_open,
+    open_database_of,
+)
+from engine.private_files import keep_private, make_private_file
+from engine.store.files.damage import HELP, LATER, code_of, kind_of, path_of, reporting_damage
+from engine.store.files.errors import DatabaseError
+from engine.store.files.known import is_noted, new_number, note
+from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.soundness import undecoded
+from engine.store.files.sqlite import Database
+from engine.store.files.strangers import refuse_strangers
+from engine.wording import tr
+
+BUSY_SECONDS = 10.0
+"""How long a writer waits for another process to finish its transaction."""
+
+_SETTINGS = (
+    "trusted_schema = OFF",  # a database may come from a stranger: its schema calls nothing
+    "cell_size_check = ON",
+    "synchronous = NORMAL",
+    "cache_size = -65536",  # KiB: what a large timeline needs at hand, and no more
+    "journal_size_limit = 16777216",  # bytes it keeps after a reader had it grow beyond them
+)
+
+_LONG_LOG = 32 << 20
+"""Bytes of the log from which on a writer waits for readers to leave it."""
+
+_PATIENCE = 250
+"""Milliseconds that it waits, after every transaction: somebody may be suspended while reading."""
+
+_LOOK_AGAIN = 0.01
+"""Seconds between two attempts at what another process keeps from being done."""
+
+_HEADER = b"SQLite format 3\0"
+
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What SQLite calls the files that it makes beside a database, behind its name."""
+
+_LOGS = ("-wal", "-journal")
+"""What a program that is killed leaves beside a database: the one to go on with, or to go back."""
+
+_CANT_FINISH = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What is wrong when one of them has to be worked off, and nothing can be written."""
+
+
+class _Connection(sqlite3.Connection):
+    """A connection that the process knows of as long as it is open."""
+
+    database: Path | None = None
+
+    def close(self) -> None:
+        """Close it, and let the process know."""
+        super().close()
+        if self.database is not None:
+            note_closed(self.database)
+            self.database = None
+
+
+def is_database(path: Path) -> bool:
+    """Whether the file begins as SQLite databases do; a missing one doesn't."""
+    try:
+        if not path.is_file():  # whoever opens a pipe waits for somebody to write into it
+            return False
+        if (own := open_database_of(path)) is not None:
+            return path.samefile(own)
+        with path.open("rb") as file:
+            return file.read(len(_HEADER)) == _HEADER
+    except OSError:
+        return False
+
+
+def connect(path: Path, *, read_only: bool = False) -> Database:
+    """Open the database at `path`, made and brought to today's schema where it may be written.
+
+    Raises:
+        DatabaseError: the path is no database of ours, or can't be opened.
+    """
+    _refuse_what_is_no_database(path, read_only)
+    try:
+        return _opened(path, read_only)
+    except sqlite3.Error as error:
+        code = code_of(error)
+        unfinished = _unfinished(path)
+        if read_only and unfinished is not None and code in _CANT_FINISH:
+            if _may_be_written(path):
+                connect(path).close()
+                return connect(path, read_only=True)
+            raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
+        told = tr("{path} can't be opened: {why}.", path=path, why=error)
+        raise kind_of(code)(f"{told} {tr(HELP.get(code, ''))}".rstrip()) from error
+    except UnicodeDecodeError as error:
+        told = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
+        raise DatabaseError(f"{told} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
+
+
+def _opened(path: Path, read_only: bool) -> Database:
+    if not read_only:
+        _keep_private(Path(os.path.realpath(path)))
+    connection = _connection(path, read_only)
+    try:
+        return _database(connection, path, read_only)
+    except BaseException:
+        connection.close()
+        raise
+
+
+_making = Lock()
+"""Held while a file is made: to close it would let go of the locks on it that others just took."""
+
+
+def _keep_private(path: Path) -> None:
+    """Make the file of a new database, or keep others from one that is there, and from its logs.
+
+    SQLite gives the logs the permissions of the database.
+    """
+    with _making:
+        try:
+            make_private_file(path)
+        except OSError as error:
+            raise DatabaseError(
+                tr("{path} can't be opened: {why}.", path=path, why=error.strerror)
+            ) from None
+    for end in COMPANIONS:
+        keep_private(path.with_name(f"{path.name}{end}"))
+
+
+def _unfinished_in_words(path: Path, log: Path) -> str:
+    return tr(
+        "{path} can't be opened: a program was killed while it wrote into it, and what {log} beside"
+        " it says of that can't be written here. Copy both to a place that can be written, and open"
+        " the copy.",
+        path=path,
+        log=log.name,
+    )
+
+
+def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
+    for setting in _SETTINGS:
+        connection.execute(f"PRAGMA {setting}")
+    database = Database(connection, execute_plugins=False)  # nobody else prepares it
+    with _one_version(database):
+        refuse_strangers(database, path)
+        is_behind = bool(migrations.pending(database))
+    if not read_only:
+        _keep_a_log(database)
+        if is_behind:
+            _bring_up_to_date(database, path)
+    elif is_behind:
+        # An older version wrote it, or a process that was killed while making it.
+        connect(path).close()
+    return database
+
+
+@contextmanager
+def _one_version(database: Database) -> Iterator[None]:
+    """Read one version of a database, while another process may be making it."""
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        database.rollback()
+
+
+def _keep_a_log(database: Database) -> None:
+    """Have what is written go to a log first, which is decided once for each database.
+
+    SQLite doesn't wait for other processes here by itself.
+    """
+    patience = monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            database.enable_wal()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > patience:
+                raise
+            sleep(_LOOK_AGAIN)
+        else:
+            return
+
+
+def _bring_up_to_date(database: Database, path: Path) -> None:
+    """Take the migrations that a database lacks: all in one transaction, or none."""
+    if database.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+        # To make empty tables and rename some, SQLite needs no room for temporary files.
+        database.execute("PRAGMA temp_store = MEMORY")
+    with writing(database):
+        # Another process may have been here since the schema was looked at.
+        refuse_strangers(database, path)
+        made = 0 if database.execute("SELECT 1 FROM sqlite_master").fetchone() else new_number()
+        if made:
+            database.execute(f"PRAGMA user_version = {made}")
+        database.execute(f"PRAGMA application_id = {APPLICATION}")
+        migrations.apply(database)
+    database.execute("PRAGMA temp_store = DEFAULT")
+    if made:
+        note(made, path_of(database))
+
+
+def is_known(database: Database) -> bool:
+    """Whether this program made a database for this user, or checked all of it."""
+    ((number,),) = database.execute("PRAGMA user_version")
+    return is_noted(number, path_of(database))
+
+
+def remember(database: Database) -> None:
+    """Know a database from now on, of which all was verified. Raises `DatabaseError`."""
+    number = new_number()
+    with writing(database):
+        database.execute(f"PRAGMA user_version = {number}")
+    note(number, path_of(database))
+
+
+def remember_checked(path: Path) -> None:
+    """Know the database at `path`, which was checked, if it may be written."""
+    with suppress(DatabaseError), closing(connect(path)) as database:
+        if not is_known(database):
+            remember(database)
+
+
+def require_folder(path: Path) -> None:
+    """Look whether a database can be made at `path`. Raises `DatabaseError`."""
+    if not path.parent.is_dir():
+        raise DatabaseError(
+            tr("{path} can't be made: there is no folder {folder}.", path=path, folder=path.parent)
+        )
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise DatabaseError(
+            tr("{path} can't be written: its permissions don't allow it.", path=path)
+        )
+
+
+@contextmanager
+def writing(database: Database) -> Iterator[None]:
+    """One unit of meaning: all of it is committed, or nothing.
+
+    Takes the write lock at once, so that two processes wait for each other instead of
+    failing in the middle. Raises `DatabaseError` where the disk or another process stands
+    in the way, or rows that no program of ours has written; nothing is written then.
+    """
+    _refuse_replaced(database)
+    with reporting_damage(database, _refused, with_conflicts=True):
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            database.commit()
+            _shorten_log(database)
+        except BaseException:
+            # Without a journal there is no way back, and SQLite says so; why we go is what counts.
+            with suppress(sqlite3.Error):
+                database.rollback()
+            raise
+
+
+def is_moved(database: Database) -> bool:
+    """Whether the file of an open database is no longer at its path."""
+    path = getattr(database.conn, "database", None)
+    return path is not None and is_replaced(path)
+
+
+def _refuse_replaced(database: Database) -> None:
+    """Write nothing into a file that was replaced: the log beside it would damage the other one."""
+    if is_moved(database):
+        raise DatabaseError(replaced_in_words(path_of(database)))
+
+
+def replaced_in_words(path: Path) -> str:
+    """What to say where the file of an open database isn't at its path any more."""
+    return tr(
+        "{path} is no longer the database that is open: {why}. Nothing was written. Close all"
+        " windows on it, put the file that belongs there into its place, without a log (-wal)"
+        " beside it, and open it again.",
+        path=path,
+        why=tr(REPLACED),
+    )
+
+
+def _shorten_log(database: Database) -> None:
+    """Begin the log anew once it is long, as soon as those who read in it have come to an end.
+
+    SQLite begins anew only when a transaction finds nobody reading. Where one reads while another
+    one still does, as a window does while messages flow in, that moment would never come.
+    """
+    path = getattr(database.conn, "database", None)
+    if path is None:
+        return
+    # What is committed is committed, whether or not this succeeds.
+    with suppress(OSError, sqlite3.OperationalError):
+        if path.with_name(f"{path.name}-wal").stat().st_size > _LONG_LOG:
+            database.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
+            database.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+            database.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
+
+
+def _refused(database: Database, code: int, why: object) -> str:
+    """Why nothing can be written, and what to do about it."""
+    help_ = HELP.get(code, LATER)
+    told = tr(
+        "{path} can't be written: {why}. What was written before is kept.",
+        path=path_of(database),
+        why=why,
+    )
+    return f"{told} {tr(help_)}"
+
+
+@contextmanager
+def reading(database: Database) -> Iterator[None]:
+    """Several questions answered by one version of the database.
+
+    Raises `DatabaseError` where it is damaged or can't be reached.
+    """
+    if database.conn.in_transaction:
+        yield
+        return
+    with reporting_damage(database):
+        database.execute("BEGIN")
+        try:
+            yield
+        finally:
+            # Where the disk fails, there may be no way back; why we go is what counts.
+            with suppress(sqlite3.Error):
+                database.rollback()
+
+
+def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
+    mode = "ro" if read_only else "rwc"
+    # In a folder that can't be written readers can't meet writers, and there are none.
+    immutable = read_only and not os.access(path.parent, os.W_OK) and _unfinished(path) is None
+    database = Path(os.path.realpath(path))  # resolve() raises where a link leads to itself
+    try:
+        note_open(database)
+    except OSError:
+        raise DatabaseError(replaced_in_words(database)) from None
+    try:
+        connection = sqlite3.connect(
+            f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}&immutable={immutable:d}",
+            uri=True,
+            timeout=BUSY_SECONDS,
+            isolation_level=None,
+            check_same_thread=False,
+            factory=_Connection,
+        )
+    except BaseException:
+        note_closed(database)
+        raise
+    connection.database = database
+    return connection
+
+
+def _unfinished(path: Path) -> Path | None:
+    """What is beside the database if not all that was written is in it, or more than was meant."""
+    file = os.path.realpath(path)
+    return next((log for end in _LOGS if (log := Path(f"{file}{end}")).exists()), None)
+
+
+def _may_be_written(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
+    if path.is_dir():
+        raise DatabaseError(tr("{path} is a folder; a database is a file.", path=path))
+    if not path.exists():
+        if read_only:
+            raise DatabaseError(
+                tr("{path} doesn't exist. `tanglescope import` makes a database.", path=path)
+            )
+        require_folder(path)
+        return
+    if not path.is_file():
+        raise DatabaseError(tr("{path} is no file; a database is one.", path=path))
+    _refuse_strange_companions(Path(os.path.realpath(path)))
+    if path.stat().st_size and not is_database(path):
+        raise DatabaseError(tr("{path} is no database; to read an archive, import it.", path=path))
+
+
+def _refuse_strange_companions(path: Path) -> None:
+    """SQLite opens what has the name of a log beside a database, and waits where that is a pipe."""
+    for end in COMPANIONS:
+        companion = path.with_name(f"{path.name}{end}")
+        if _is_in_the_way(companion):
+            raise DatabaseError(
+                tr(
+                    "{path} can't be opened: {companion} beside it, which would be its log, is no"
+                    " file. Take it away.",
+                    path=path,
+                    companion=companion.name,
+                )
+            )
+
+
+def _is_in_the_way(companion: Path) -> bool:
+    """Whether there is something else than a file where SQLite keeps its log.
+
+    One look only: another process may take its log away at any moment.
+    """
+    try:
+        return not stat.S_ISREG(companion.lstat().st_mode)
+    except FileNotFoundError:
+        return False

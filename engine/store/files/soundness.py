@@ -1,0 +1,192 @@
+"""Soundness: whether the rows of a database fit together, as far as SQL alone can say.
+
+A database that another program changed can hold a number without a successor, or a level without
+a block. Reading and writing then fail somewhere in the middle; only then, and in a check, is this
+looked for.
+"""
+
+import sqlite3
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from engine.store.files.sqlite import Database
+
+HIGHEST_ROW = (1 << 31) - 1
+"""The highest number of a row: an order in one piece has 32 bits for each of them."""
+
+MOST = 1 << 53
+"""More than is ever counted; SQLite has no integer after its largest one, 2**63 - 1."""
+
+_LABELS = 1 << 62
+
+
+class Contradiction(NamedTuple):
+    """Rows that no program of ours has written: `what` is wrong, and `where`."""
+
+    what: str
+    where: str
+
+
+class _Range(NamedTuple):
+    """Integers of a table, and the least and the greatest that can be in them."""
+
+    table: str
+    columns: str
+    least: int
+    most: int
+
+
+_RANGES = (
+    _Range("feeds", "id", 1, HIGHEST_ROW),
+    _Range("messages", "id", 1, HIGHEST_ROW),
+    _Range("conversations", "id", 1, HIGHEST_ROW),
+    _Range("archives", "id", 1, HIGHEST_ROW),
+    _Range("quarantine", "id", 1, HIGHEST_ROW),
+    _Range("pzp_messages", "id", 1, HIGHEST_ROW),
+    _Range("graphs", "id", 1, HIGHEST_ROW),
+    _Range("graph_nodes", "id", 1, HIGHEST_ROW),
+    _Range("joined", "message", 0, HIGHEST_ROW),
+    _Range("ranks", "rank", 0, HIGHEST_ROW),
+    _Range("blocks", "block levels events", 0, HIGHEST_ROW),
+    _Range("levels", "level block", 0, HIGHEST_ROW),
+    _Range("events", "event level", 0, HIGHEST_ROW),
+    _Range("blocks", "label", -_LABELS, _LABELS),
+    _Range("levels", "label", -_LABELS, _LABELS),
+    _Range("feeds", "sequence waiting", 0, MOST),
+    _Range("messages", "sequence", 0, MOST),
+    _Range("namings", "sequence", 0, MOST),
+    _Range("conversations", "messages set_aside authors revision", 0, MOST),
+    _Range("participants", "messages", 0, MOST),
+    _Range("kept_orders", "revision", 0, MOST),
+    _Range("kept_everything", "revision", 0, HIGHEST_ROW),
+    _Range("graphs", "nodes revision", 0, MOST),
+    _Range("archives", "offset number extent", 0, _LABELS),
+)
+
+TIMELINES = (
+    (
+        "Levels are in a block that doesn't exist.",
+        "levels",
+        "SELECT DISTINCT timeline FROM levels LEFT JOIN blocks USING (timeline, block)"
+        " WHERE blocks.label IS NULL",
+    ),
+    (
+        "Events are in a level that doesn't exist.",
+        "events",
+        "SELECT DISTINCT timeline FROM events LEFT JOIN levels USING (timeline, level)"
+        " WHERE events.level IS NOT NULL AND levels.label IS NULL",
+    ),
+    (
+        "Levels have no events.",
+        "levels",
+        "SELECT DISTINCT timeline FROM"
+        " (SELECT timeline, level FROM levels EXCEPT SELECT timeline, level FROM events)",
+    ),
+    (
+        "The sums of blocks are not those of their levels.",
+        "blocks",
+        "WITH filled AS MATERIALIZED (SELECT timeline, level, count(*) AS events FROM events"
+        " GROUP BY timeline, level)"
+        " SELECT DISTINCT timeline FROM (SELECT timeline, block, levels, events FROM blocks"
+        " WHERE (levels, events) <> (0, 0) EXCEPT"
+        " SELECT levels.timeline, block, count(*), sum(ifnull(events, 0)) FROM levels"
+        " LEFT JOIN filled USING (timeline, level) GROUP BY levels.timeline, block)",
+    ),
+    (
+        "Causes and effects are events that don't exist.",
+        "causes",
+        "SELECT DISTINCT causes.timeline FROM causes"
+        " LEFT JOIN events AS one ON one.timeline = causes.timeline AND one.event = cause"
+        " LEFT JOIN events AS other ON other.timeline = causes.timeline AND other.event = effect"
+        " WHERE one.name IS NULL OR other.name IS NULL",
+    ),
+    (
+        "An event without a level causes nothing.",
+        "events",
+        "SELECT DISTINCT timeline FROM events WHERE level IS NULL AND NOT EXISTS ("
+        " SELECT 1 FROM causes WHERE causes.timeline = events.timeline AND cause = event)",
+    ),
+)
+"""What can be wrong with a timeline, the table it is seen in, and the question that finds it.
+
+Each takes about as long as reading the tables: none looks through a timeline again for each row.
+"""
+
+_JSON = (
+    ("graphs", "facts", "json_type(facts) <> 'object'"),
+    (
+        "graphs",
+        "writers",
+        "json_type(writers) <> 'array' OR EXISTS (SELECT 1 FROM json_each(writers) AS writer"
+        " WHERE writer.type <> 'array' OR json_array_length(writer.value) <> 5"
+        " OR json_type(writer.value, '$[0]') <> 'text'"
+        " OR json_type(writer.value, '$[3]') <> 'array'"
+        " OR json_type(writer.value, '$[4]') <> 'array')",
+    ),
+    (
+        "graph_nodes",
+        "after",
+        "json_type(after) <> 'array' OR EXISTS"
+        " (SELECT 1 FROM json_each(after) AS cause WHERE cause.type <> 'text')",
+    ),
+    (
+        "graph_nodes",
+        "refers",
+        "json_type(refers) <> 'array' OR EXISTS"
+        " (SELECT 1 FROM json_each(refers) AS other WHERE other.type <> 'text')",
+    ),
+    (
+        "graph_nodes",
+        "batch",
+        "json_type(batch) <> 'array' OR json_array_length(batch) <> 2 OR EXISTS"
+        " (SELECT 1 FROM json_each(batch) AS part WHERE part.type <> 'integer')",
+    ),
+)
+"""Columns of JSON that is taken for what we wrote, and the condition by which it isn't."""
+
+
+def contradictions(database: Database) -> Iterator[Contradiction]:
+    """Numbers out of their range, references to rows that don't exist, JSON of another shape."""
+    here = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    yield from _out_of_range(database, here)
+    for table, row, *_ in database.execute("PRAGMA foreign_key_check"):
+        yield Contradiction(f"Row {row} of {table} refers to a row that isn't there.", str(table))
+    for what, table, question in TIMELINES:
+        for (timeline,) in database.execute(question):
+            yield Contradiction(what, f"{table} of conversation number {timeline}")
+    for table, column, condition in _JSON if "graphs" in here else ():
+        for (number,) in database.execute(
+            f"SELECT id FROM {table} WHERE CASE WHEN json_valid({column}) THEN {condition}"
+            f" ELSE {column} IS NOT NULL END"
+        ):
+            yield Contradiction(f"Its {column} is not as we write it.", f"row {number} of {table}")
+
+
+def _out_of_range(database: Database, here: Collection[str]) -> Iterator[Contradiction]:
+    for table, columns, least, most in _RANGES:
+        if table not in here:  # an older version made the database
+            continue
+        names = columns.split()
+        condition = " OR ".join(f"{name} < {least} OR {name} > {most}" for name in names)
+        for row in database.execute(f"SELECT {', '.join(names)} FROM {table} WHERE {condition}"):
+            for name, number in zip(names, row, strict=True):
+                if number is not None and not least <= number <= most:
+                    yield Contradiction(f"{number} can't be its {name}.", f"a row of {table}")
+
+
+def first_damage(database: Database) -> str | None:
+    """What is wrong first in the pages or rows of a database; None if it is sound."""
+    try:
+        ((found,),) = database.execute("PRAGMA integrity_check(1)")
+        if found != "ok":
+            return str(found)
+        return next((f"{where}: {what}" for what, where in contradictions(database)), None)
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    except UnicodeDecodeError as error:
+        return undecoded(error)
+
+
+def undecoded(error: UnicodeDecodeError) -> str:
+    """What SQLite says where it quotes damaged bytes, which Python can't make an error of."""
+    return bytes(error.object).decode(errors="replace")

@@ -1,0 +1,186 @@
+"""Databases that other programs made or changed are left untouched.
+
+A database file can contain more than tables. A trigger would run when we write, a view could take
+the place of a table, and a table with computed columns or a name that is SQL would make our own
+questions do what nothing here intends. So the schema of a database has to be exactly the one that
+our migrations make, up to the last of them that it has taken: nothing may be missing, added or
+written differently.
+"""
+
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.store.files.errors import DatabaseError
+from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.sqlite import Database
+from engine.wording import tr
+
+
+class Entry(NamedTuple):
+    """A row of the schema: what it is, its name, the table it belongs to, and its statement."""
+
+    kind: str
+    name: str
+    table: str
+    statement: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The schema of a database that has taken some of our migrations, in their order."""
+
+    taken: tuple[str, ...]
+    entries: frozenset[Entry]
+
+
+_KINDS = ("table", "index", "trigger", "view")
+"""What SQLite keeps in a schema; only in a file that was tampered with is it anything else."""
+
+_MIGRATIONS = migrations.migrations_table
+"""The table in which sqlite-utils notes which migrations were taken."""
+
+
+def refuse_strangers(database: Database, path: Path) -> None:
+    """Compare the schema of a database with ours before anything in it is used.
+
+    Its caller holds a transaction, so that all of it is one version. Raises `DatabaseError`.
+    """
+    theirs = _entries(database)
+    ((application,),) = database.execute("PRAGMA application_id").fetchall()
+    if application != APPLICATION and theirs:
+        raise DatabaseError(
+            tr("{path} is a database of another program; it is left untouched.", path=path)
+        )
+    if not theirs:
+        return
+    stages = _stages()
+    # This table is read to find out about the others, so it has to be ours to begin with.
+    _refuse_changes(_notes(theirs), _notes(stages[-1].entries), path)
+    taken = _taken(database)
+    if newer := sorted(set(taken).difference(stages[-1].taken)):
+        raise DatabaseError(
+            tr(
+                "{path} was written by a newer Tanglescope ({steps}); this version can't"
+                " read it. Update the program.",
+                path=path,
+                steps=", ".join(name[:80] for name in newer[:9]),
+            )
+        )
+    stage = stages[len(taken)] if len(taken) < len(stages) else stages[-1]
+    if stage.taken != taken:
+        raise DatabaseError(
+            tr(
+                "{path} notes that it was made by steps that Tanglescope never takes in this order,"
+                " so another program changed it. It is left untouched; import the archives into"
+                " a new database.",
+                path=path,
+            )
+        )
+    _refuse_changes(theirs, stage.entries, path)
+
+
+def own_tables() -> tuple[str, ...]:
+    """The tables that hold what was read: all of ours but those that others of them keep."""
+    return tuple(
+        sorted(
+            entry.name
+            for entry in _stages()[-1].entries - _notes(_stages()[-1].entries)
+            if entry.kind == "table" and not entry.name.startswith("search_")
+        )
+    )
+
+
+def _refuse_changes(theirs: frozenset[Entry], ours: frozenset[Entry], path: Path) -> None:
+    """Raise `DatabaseError` for the first thing, by name, that is not as our migrations make it."""
+    if theirs == ours:
+        return
+    named = {entry.name for entry in ours}
+    for kind, name, *_ in sorted(theirs - ours, key=lambda entry: entry.name):
+        told = kind if kind in _KINDS else "object"
+        if name not in named:
+            raise DatabaseError(
+                tr(
+                    "{path} holds a {kind} ({name!r}), which Tanglescope never makes, so another"
+                    " program changed it. It is left untouched; import the archives into a new"
+                    " database.",
+                    path=path,
+                    kind=told,
+                    name=name[:80],
+                )
+            )
+        raise DatabaseError(
+            tr(
+                "The {kind} {name!r} in {path} is not as Tanglescope makes it, so another program"
+                " changed it. It is left untouched; import the archives into a new database.",
+                kind=told,
+                name=name[:80],
+                path=path,
+            )
+        )
+    lacking = min(ours - theirs, key=lambda entry: entry.name)
+    raise DatabaseError(
+        tr(
+            "{path} lacks the {kind} {name!r}, so another program changed it. It is left untouched;"
+            " import the archives into a new database.",
+            path=path,
+            kind=lacking.kind,
+            name=lacking.name,
+        )
+    )
+
+
+def _taken(database: Database) -> tuple[str, ...]:
+    """The migrations that a database has taken, in their order."""
+    rows = database.execute(
+        "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY id",
+        (migrations.name,),
+    )
+    return tuple(str(name) for (name,) in rows.fetchmany(1000))
+
+
+@cache
+def _stages() -> tuple[Stage, ...]:
+    """The schemas that our migrations make, from a database without any to today's.
+
+    Found by taking them, so that a migration that is added needs no second list.
+    """
+    with closing(Database(memory=True, execute_plugins=False)) as fresh:
+        migrations.ensure_migrations_table(fresh)
+        stages = [Stage((), _entries(fresh))]
+        for step in migrations.pending(fresh):
+            step.fn(fresh)
+            stages.append(Stage((*stages[-1].taken, step.name), _entries(fresh)))
+    return tuple(stages)
+
+
+def _notes(entries: frozenset[Entry]) -> frozenset[Entry]:
+    """Those of the entries that the notes of taken migrations consist of."""
+    return frozenset(entry for entry in entries if _MIGRATIONS in (entry.name, entry.table))
+
+
+def _entries(database: Database) -> frozenset[Entry]:
+    """The schema of a database."""
+    rows = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
+    return frozenset(
+        Entry(str(kind), str(name), str(table), _plain(str(name), str(table), statement))
+        for kind, name, table, statement in rows
+    )
+
+
+def _plain(name: str, table: str, statement: object) -> str | None:
+    """A statement as it is compared.
+
+    Those of FTS5 and of sqlite-utils, which write them, may differ by version in how they quote.
+    """
+    if statement is None:
+        return None
+    text = str(statement)
+    if name.startswith("search_") or table == _MIGRATIONS:
+        return " ".join(text.translate(_UNQUOTED).split()).casefold()
+    return text
+
+
+_UNQUOTED = str.maketrans(dict.fromkeys("\"'`[]"))

@@ -1,0 +1,80 @@
+"""The graph of everything in the database: what each message comes after, and what comes after it.
+
+Neither is kept as such: what a message names stands in its text, and who names a message is found
+by its feed and by the links to it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from engine.store.contents import content_of
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
+from engine.tangle.everything import causes_in_everything
+
+Named = tuple[str, Sequence[str]]
+"""A message's key and its causes."""
+
+# Only what replies in a thread is read for what it says.
+_NAMING = """key, previous, CASE WHEN EXISTS (
+        SELECT 1 FROM links WHERE links.message = messages.id AND kind IN ('root', 'tangle:thread')
+    ) THEN value END"""
+
+
+def all_named(database: Database, last: int, after: int = -(1 << 63)) -> Iterator[Named]:
+    """All that is among everything, up to a number and `after` one, in the order of arrival."""
+    return map(
+        _named,
+        database.execute(
+            f"SELECT {_NAMING} FROM messages"
+            " WHERE standing <> 'invalid' AND id > ? AND id <= ? ORDER BY id",
+            (after, last),
+        ),
+    )
+
+
+def _named(row: tuple[str, str | None, str | None]) -> Named:
+    key, previous, value = row
+    content = {} if value is None else content_of(value)
+    return key, causes_in_everything(key, previous, content)
+
+
+def causes_of(database: Database, keys: Sequence[str]) -> Iterator[Named]:
+    """The causes of those of the messages that are here."""
+    for marks, some in in_portions(keys):
+        yield from map(
+            _named,
+            database.execute(f"SELECT {_NAMING} FROM messages WHERE key IN ({marks})", some),
+        )
+
+
+def causes_by_number(database: Database, numbers: Sequence[int]) -> Iterator[Named]:
+    """The causes of messages, by their numbers."""
+    for marks, some in in_portions(numbers):
+        yield from map(
+            _named,
+            database.execute(f"SELECT {_NAMING} FROM messages WHERE id IN ({marks})", some),
+        )
+
+
+def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
+    """What comes right after each of these, by number and key."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    for marks, some in in_portions(keys):
+        wanted = set(some)
+        for number, *row in database.execute(_EFFECTS.format(marks=marks), [*some, *some, *some]):
+            key, causes = _named((row[0], row[1], row[2]))
+            for cause in wanted.intersection(causes):
+                found.setdefault(cause, []).append((number, key))
+    return found
+
+
+# Who follows in a feed stands at the next sequence, or out of the chain; who answers has a link.
+_EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id IN (
+        SELECT next.id FROM messages AS before CROSS JOIN messages AS next
+            ON next.author = before.author AND next.sequence = before.sequence + 1
+            WHERE before.key IN ({{marks}})
+        UNION SELECT id FROM messages
+            WHERE standing IN ('gap', 'forked') AND previous IN ({{marks}})
+        UNION SELECT message FROM links
+            WHERE target IN ({{marks}}) AND kind IN ('root', 'branch', 'tangle:thread')
+    )"""

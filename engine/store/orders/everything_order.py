@@ -1,0 +1,144 @@
+"""The order of everything as it is read: the numbers of all messages, one after the other.
+
+The order is by (rank, key). To sort a million messages by that takes seconds, so once there are
+many it is kept in one piece, as the orders of large threads are, and read in milliseconds. A few
+messages that come are put into their places there; after many it is sorted out anew when somebody
+wants it.
+"""
+
+from array import array
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Collection
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from engine.store.files.database import connect, reading, writing
+from engine.store.files.errors import DatabaseError
+from engine.store.files.sqlite import Database
+from engine.store.orders.kept_orders import LARGE, from_blob, to_blob
+
+FEW = 500
+"""Messages that are put into their places one by one: some 20 questions each."""
+
+_DENSE = 16
+"""Numbers for each message at most, where they index an array."""
+
+
+class EverythingOrder:
+    """The order of everything that is ranked."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the order is kept as it is now, or so short that nobody needs to."""
+        return self.count() is not None or self._revision() < LARGE
+
+    def count(self) -> int | None:
+        """How many messages are in the order; None where it isn't kept as it is now."""
+        row = self._database.execute(
+            "SELECT length(numbers) / 4 FROM kept_everything WHERE revision = ?",
+            (self._revision(),),
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def numbers(self) -> "array[int]":
+        """The numbers of all messages in their order."""
+        row = self._database.execute(
+            "SELECT numbers FROM kept_everything WHERE revision = ?", (self._revision(),)
+        ).fetchone()
+        return self.sorted_out() if row is None else from_blob(row[0])
+
+    def renew(self) -> None:
+        """Keep the order as it is now, in a transaction of its own."""
+        if not self.is_kept:
+            with reading(self._database):
+                revision, numbers = self._revision(), self.sorted_out()
+            self.put(revision, numbers)
+
+    def put(self, revision: int, numbers: "array[int]") -> None:
+        """Keep the order of a revision, in a transaction of its own."""
+        with writing(self._database):
+            self._database.execute(
+                "INSERT INTO kept_everything (only_one, revision, numbers) VALUES (1, ?, ?)"
+                " ON CONFLICT DO UPDATE SET revision = excluded.revision,"
+                " numbers = excluded.numbers WHERE excluded.revision > revision",
+                (revision, to_blob(numbers)),
+            )
+
+    def follow(self, revision: int, changed: Collection[int]) -> None:
+        """Bring what is kept of a revision up to now, within a transaction of the caller.
+
+        `changed` are all messages that have come since or were lifted, by number.
+        """
+        row = self._database.execute(
+            "SELECT numbers FROM kept_everything WHERE revision = ?", (revision,)
+        ).fetchone()
+        if row is None or len(changed) > FEW:
+            return
+        import numpy as np
+
+        others = np.frombuffer(from_blob(row[0]), np.int32)
+        others = others[~np.isin(others, list(changed))]
+        standings = sorted((*self._standing(number), number) for number in changed)
+        places = [self._place(others, standing) for *standing, _ in standings]
+        numbers = array("i")
+        numbers.frombytes(np.insert(others, places, [each[-1] for each in standings]).tobytes())
+        self._database.execute(
+            "UPDATE kept_everything SET revision = ?, numbers = ?",
+            (self._revision(), to_blob(numbers)),
+        )
+
+    def _place(self, others: Any, standing: list[int | str]) -> int:
+        """Where a message belongs; looked for from the end, where most that come belong."""
+        step = 1
+        while step < len(others) and self._standing(int(others[-step])) > standing:
+            step *= 2
+        near = range(max(0, len(others) - step), len(others) - step // 2)
+        return near.start + bisect(near, standing, key=lambda at: self._standing(int(others[at])))
+
+    def sorted_out(self) -> "array[int]":
+        """The order as ranks and keys tell it."""
+        rank_of = self._ranks().__getitem__
+        # From the index of keys, which are sorted there; sorting by rank keeps that order.
+        by_key = self._database.execute(
+            "SELECT id FROM messages WHERE id BETWEEN 0 AND ? ORDER BY key", (self._revision(),)
+        )
+        numbers = sorted((number for (number,) in by_key), key=rank_of)
+        return array("i", numbers[bisect(numbers, -1, key=rank_of) :])
+
+    def _ranks(self) -> "array[int] | defaultdict[int, int]":
+        """Ranks by the numbers of messages; -1 where there is none."""
+        ((count,),) = self._database.execute("SELECT count(*) FROM ranks")
+        last = self._revision()
+        ranks: array[int] | defaultdict[int, int]
+        if last <= _DENSE * (count + 1):
+            ranks = array("i", [-1]) * (last + 1)
+        else:  # Numbers that were forged may be so far apart that no memory holds those between.
+            ranks = defaultdict(lambda: -1)
+        ranked = "SELECT message, rank FROM ranks WHERE rank IS NOT NULL AND message >= 0"
+        for number, rank in self._database.execute(ranked):
+            ranks[number] = rank
+        return ranks
+
+    def _standing(self, number: int) -> list[int | str]:
+        """What a message is sorted by."""
+        found = self._database.execute(
+            "SELECT ifnull(rank, 0), key FROM messages JOIN ranks ON message = id WHERE id = ?",
+            (number,),
+        ).fetchone()
+        return [0, ""] if found is None else list(found)
+
+    def _revision(self) -> int:
+        ((number,),) = self._database.execute("SELECT ifnull(max(message), 0) FROM ranks")
+        return int(number)
+
+
+def keep(path: Path, revision: int, numbers: "array[int]") -> None:
+    """Keep the order of everything in the database at `path`, if it may be written now."""
+    # Else whoever wants it next sorts it out once more.
+    with suppress(DatabaseError), closing(connect(path)) as database:
+        EverythingOrder(database).put(revision, numbers)

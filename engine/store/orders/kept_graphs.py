@@ -1,0 +1,124 @@
+"""The orders of large graphs in one piece each, as those of large threads are kept.
+
+An order holds as long as its revision is that of the graph. Where it is by rank, the ranks are
+kept beside it, and nodes that nothing else comes after join it in the transaction they arrive in.
+"""
+
+from array import array
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import orjson
+
+from engine.linear.orders.topological import least_order
+from engine.store.files.database import writing
+from engine.store.files.sqlite import Database
+from engine.store.graph_nodes import Extended, GraphNodes, KeptGraph
+from engine.store.orders.kept_orders import from_blob, to_blob
+from engine.store.ranked_rows import RankedRows
+
+
+class KeptOrder(NamedTuple):
+    """The order of a graph as it is read: the numbers of its nodes, and who waits for what."""
+
+    numbers: "array[int]"
+    waiting: dict[str, tuple[str, ...]]
+
+
+class KeptGraphs:
+    """The orders of large graphs of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def stale(self, kind: str, least: int) -> list[str]:
+        """The names of the graphs of so many nodes whose order isn't kept as it is now."""
+        rows = self._database.execute(
+            """SELECT name FROM graphs LEFT JOIN kept_graphs ON graph = id
+            WHERE kind = ? AND nodes >= ? AND kept_graphs.revision IS NOT graphs.revision""",
+            (kind, least),
+        )
+        return [name for (name,) in rows]
+
+    def order(self, graph: KeptGraph) -> KeptOrder | None:
+        """The order of a graph; None where it isn't kept as it is now."""
+        row = self._database.execute(
+            "SELECT numbers, waiting FROM kept_graphs WHERE graph = ? AND revision = ?",
+            (graph.number, graph.revision),
+        ).fetchone()
+        if row is None:
+            return None
+        waiting = {key: tuple(causes) for key, causes in orjson.loads(row[1]).items()}
+        return KeptOrder(from_blob(row[0]), waiting)
+
+    def keep(
+        self,
+        graph: KeptGraph,
+        keys: Iterable[str],
+        waiting: Mapping[str, object],
+        ranks: Iterable[int] | None,
+    ) -> None:
+        """Keep the order of a graph at its revision, in a transaction of its own.
+
+        `ranks` are those of the keys if the order is by rank and name.
+        """
+        rows = self._database.execute(
+            "SELECT key, id FROM graph_nodes WHERE graph = ?", (graph.number,)
+        )
+        by_key = dict(rows.fetchall())
+        numbers = array("i", [by_key[key] for key in keys])
+        with writing(self._database):
+            self._write(
+                graph.number,
+                graph.revision,
+                numbers,
+                waiting,
+                None if ranks is None else array("i", ranks),
+            )
+
+    def follow(self, extended: Extended) -> None:
+        """Bring what is kept of a graph by rank to the revision after nodes were added."""
+        number, revision, keys = extended
+        row = self._database.execute(
+            "SELECT numbers, ranks, waiting FROM kept_graphs"
+            " WHERE graph = ? AND revision = ? AND ranks IS NOT NULL",
+            (number, revision - 1),
+        ).fetchone()
+        if row is None:
+            return
+        nodes = GraphNodes(self._database)
+        causes = nodes.causes(number, keys)
+        numbers = nodes.numbers(
+            number, list({*keys, *(each for c in causes.values() for each in c)})
+        )
+        rows = RankedRows(from_blob(row[0]), from_blob(row[1]), nodes.key)
+        waiting = orjson.loads(row[2])
+        arrival = {key: place for place, key in enumerate(keys)}
+        for key in least_order(causes, arrival.__getitem__):
+            known = [rows.rank(numbers[cause]) for cause in causes[key] if cause in numbers]
+            rows.insert(numbers[key], 1 + max(known, default=-1), key)
+            if missing := sorted(cause for cause in causes[key] if cause not in numbers):
+                waiting[key] = missing
+        self._write(number, revision, rows.numbers, waiting, rows.ranks)
+
+    def _write(
+        self,
+        number: int,
+        revision: int,
+        numbers: "array[int]",
+        waiting: Mapping[str, object],
+        ranks: "array[int] | None",
+    ) -> None:
+        self._database.execute(
+            "INSERT INTO kept_graphs (graph, revision, numbers, waiting, ranks)"
+            " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET revision = excluded.revision,"
+            " numbers = excluded.numbers, waiting = excluded.waiting, ranks = excluded.ranks"
+            " WHERE excluded.revision > revision",
+            (
+                number,
+                revision,
+                to_blob(numbers),
+                orjson.dumps(waiting).decode(),
+                None if ranks is None else to_blob(ranks),
+            ),
+        )

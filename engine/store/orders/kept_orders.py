@@ -1,0 +1,184 @@
+"""Orders of large conversations as they are read: the numbers of their messages in a row.
+
+The order of a timeline is in its levels, where it is cheap to change; to read a million rows from
+there takes seconds. So the order of large conversations is kept a second time, in one piece that is
+read in milliseconds. It holds as long as its revision is that of the conversation; small changes
+are followed at once, large ones when an import is over.
+"""
+
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import overload
+
+from engine.linear.edits import Edit, Insert
+from engine.linear.rowstore import NumberedKeys, RowStore
+from engine.store.arrivals.changes import TimelineSnapshot
+from engine.store.files.database import reading, writing
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
+
+LARGE = 4096
+"""Messages of a conversation whose order is kept."""
+
+_REMEMBERED = 16_384
+_READ_AT_ONCE = 500
+
+_ORDER = """SELECT messages.id FROM blocks
+    JOIN levels USING (timeline, block) JOIN events USING (timeline, level)
+    JOIN messages ON messages.key = events.name
+    WHERE timeline = ? ORDER BY blocks.label, levels.label, events.name"""
+
+
+class StoredKeys(NumberedKeys):
+    """The keys of messages by their numbers; those looked up last are remembered.
+
+    `table` is what has columns `id` and `key` of them, in SQL.
+    """
+
+    def __init__(self, database: Database, numbers: "array[int]", table: str = "messages") -> None:
+        self.numbers = numbers
+        self.table = table
+        self._database = database
+        self._ghosts: dict[str, int] = {}
+        self._ghost_names: list[str] = []
+        self._names: dict[int, str] = {}
+
+    def mark(self, key: str, *, hollow: bool = False) -> int:
+        """The number of a message, or that of a ghost below zero. Raises `KeyError`."""
+        if hollow:
+            if key not in self._ghosts:
+                self._ghost_names.append(key)
+                self._ghosts[key] = -len(self._ghost_names)
+            return self._ghosts[key]
+        question = f"SELECT id FROM {self.table} WHERE key = ?"
+        row = self._database.execute(question, (key,)).fetchone()
+        if row is None:
+            raise KeyError(key)
+        return int(row[0])
+
+    def names(self, marks: Sequence[int]) -> list[str]:
+        """The keys of messages and ghosts."""
+        missing = [mark for mark in marks if mark > 0 and mark not in self._names]
+        if len(self._names) + len(missing) > _REMEMBERED:
+            self._names.clear()
+            missing = [mark for mark in marks if mark > 0]
+        for places, some in in_portions(missing):
+            with reading(self._database):
+                question = f"SELECT id, key FROM {self.table} WHERE id IN ({places})"
+                self._names.update(self._database.execute(question, some))
+            # What a damaged database doesn't hold is a message that is missing.
+            for mark in some:
+                self._names.setdefault(mark, f"number {mark}")
+        return [self._names[mark] if mark > 0 else self._ghost_name(mark) for mark in marks]
+
+    def _ghost_name(self, mark: int) -> str:
+        place = -mark - 1
+        if 0 <= place < len(self._ghost_names):
+            return self._ghost_names[place]
+        return f"number {mark}"  # the database is damaged
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        for first in range(0, len(self.numbers), _READ_AT_ONCE):
+            yield from self.names(self.numbers[first : first + _READ_AT_ONCE])
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return self.names(self.numbers[place])
+        return self.names([self.numbers[place]])[0]
+
+
+def read_through(database: Database, snapshot: TimelineSnapshot) -> TimelineSnapshot:
+    """A snapshot whose keys are looked up by a connection of one's own, as each thread needs."""
+    keys = snapshot.keys
+    if not isinstance(keys, StoredKeys):
+        return snapshot
+    return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.table))
+
+
+class KeptOrders:
+    """The orders of large conversations in one piece each."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keys(self, number: int) -> StoredKeys | None:
+        """The order of a conversation; None where it isn't kept as it is now."""
+        row = self._database.execute(
+            "SELECT numbers FROM kept_orders JOIN conversations ON conversations.id = conversation"
+            " WHERE conversation = ? AND kept_orders.revision = conversations.revision",
+            (number,),
+        ).fetchone()
+        return None if row is None else StoredKeys(self._database, from_blob(row[0]))
+
+    def follow(
+        self, number: int, revision: int, edits: Iterable[Edit], numbers: dict[str, int]
+    ) -> None:
+        """Bring what is kept of a conversation from the revision before to `revision`."""
+        row = self._database.execute(
+            "SELECT numbers FROM kept_orders WHERE conversation = ? AND revision = ?",
+            (number, revision - 1),
+        ).fetchone()
+        if row is None:
+            return
+        rows = RowStore(from_blob(row[0]))
+        for edit in edits:
+            if isinstance(edit, Insert):
+                rows.insert_mark(edit.position, numbers[edit.name])
+            else:
+                rows.move(edit.source, edit.destination)
+        self._write(number, revision, rows.marks())
+
+    def renew(self) -> None:
+        """Keep the orders of large conversations that have changed, in transactions of its own."""
+        stale = self._database.execute(
+            """SELECT id FROM conversations LEFT JOIN kept_orders ON conversation = id
+            WHERE messages >= ? AND kept_orders.revision IS NOT conversations.revision""",
+            (LARGE,),
+        ).fetchall()
+        for (number,) in stale:
+            with writing(self._database):
+                ((revision,),) = self._database.execute(
+                    "SELECT revision FROM conversations WHERE id = ?", (number,)
+                )
+                self._write(number, revision, self.sorted_out(number))
+
+    def sorted_out(self, number: int) -> "array[int]":
+        """The order as the levels of the timeline tell it."""
+        return array("i", (number for (number,) in self._database.execute(_ORDER, (number,))))
+
+    def _write(self, number: int, revision: int, numbers: "array[int]") -> None:
+        self._database.execute(
+            "INSERT INTO kept_orders (conversation, revision, numbers) VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET revision = excluded.revision, numbers = excluded.numbers",
+            (number, revision, _swapped(numbers).tobytes()),
+        )
+
+
+def from_blob(blob: bytes) -> "array[int]":
+    """Numbers as a database keeps them."""
+    numbers = array("i")
+    numbers.frombytes(blob[: len(blob) // numbers.itemsize * numbers.itemsize])
+    return _swapped(numbers)
+
+
+def to_blob(numbers: "array[int]") -> bytes:
+    """Numbers as a database keeps them."""
+    return _swapped(numbers).tobytes()
+
+
+def _swapped(numbers: "array[int]") -> "array[int]":
+    """Numbers in the order of bytes that files have, or back: little end first."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

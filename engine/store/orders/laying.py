@@ -1,0 +1,99 @@
+"""Laying down timelines: all rows of one that has none yet, made at once.
+
+What `engine.store.orders.timelines` would have written after adding the same events one by one, up
+to the numbers of rows, which nobody sees. It needs no database until the rows are written.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from engine.linear.scuttlesort.bulk import load
+from engine.linear.scuttlesort.levels import FULL
+from engine.store.orders.labels import STEP
+
+Event = tuple[str, Sequence[str]]
+"""A name and the names of the causes."""
+
+
+class LaidTimeline(NamedTuple):
+    """The rows of one timeline, without its number: ghosts have no rank and are no tips.
+
+    An event's number is its place in the lists; `causes` are pairs of cause and effect.
+    """
+
+    names: list[str]
+    ranks: list[int | None]
+    tips: list[bool]
+    causes: list[tuple[int, int]]
+
+
+def lay(events: Iterable[Event]) -> LaidTimeline:
+    """Order a whole timeline. Raises `CycleError`, `DuplicateEvent`."""
+    columns, levels = load(events)
+    ranks = [None if level is None else levels.rank(level) for level in columns.levels]
+    tips = [False] * len(ranks)
+    for tip in columns.tips:
+        tips[tip] = True
+    causes = [(cause, effect) for effect in range(len(ranks)) for cause in columns.causes[effect]]
+    return LaidTimeline(columns.names, ranks, tips, sorted(causes))
+
+
+class Rows(NamedTuple):
+    """The rows of new timelines, for each of the tables (`engine.store.orders.levels`)."""
+
+    blocks: Iterable[tuple[int, ...]]
+    levels: Iterable[tuple[int, ...]]
+    events: Iterable[tuple[int, int, str, int | None, bool]]
+    causes: Iterable[tuple[int, int, int]]
+
+
+def write(connection: sqlite3.Connection, laid: Mapping[int, LaidTimeline]) -> None:
+    """Write the rows of timelines that have none, by their numbers."""
+    put(
+        connection,
+        Rows(
+            ((timeline, *row) for timeline, each in laid.items() for row in _blocks(each)),
+            (
+                (timeline, level, level // FULL, STEP * (1 + level % FULL))
+                for timeline, each in laid.items()
+                for level in range(_height(each))
+            ),
+            (
+                (timeline, event, *row)
+                for timeline, each in laid.items()
+                for event, row in enumerate(zip(each.names, each.ranks, each.tips, strict=True))
+            ),
+            ((timeline, *pair) for timeline, each in laid.items() for pair in each.causes),
+        ),
+    )
+
+
+def put(connection: sqlite3.Connection, rows: Rows) -> None:
+    """Write rows as they are."""
+    connection.executemany(
+        "INSERT INTO blocks (timeline, block, label, levels, events) VALUES (?, ?, ?, ?, ?)",
+        rows.blocks,
+    )
+    connection.executemany(
+        "INSERT INTO levels (timeline, level, block, label) VALUES (?, ?, ?, ?)", rows.levels
+    )
+    connection.executemany(
+        "INSERT INTO events (timeline, event, name, level, tip) VALUES (?, ?, ?, ?, ?)",
+        rows.events,
+    )
+    connection.executemany(
+        "INSERT INTO causes (timeline, cause, effect) VALUES (?, ?, ?)", rows.causes
+    )
+
+
+def _height(laid: LaidTimeline) -> int:
+    return 1 + max((rank for rank in laid.ranks if rank is not None), default=-1)
+
+
+def _blocks(laid: LaidTimeline) -> Iterator[tuple[int, int, int, int]]:
+    events = Counter(rank // FULL for rank in laid.ranks if rank is not None)
+    height = _height(laid)
+    for block in range(-(-height // FULL)):
+        yield block, STEP * (1 + block), min(FULL, height - block * FULL), events[block]

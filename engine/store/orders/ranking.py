@@ -1,0 +1,130 @@
+"""Ranking: where new messages stand among everything, and whom they lift that waited for them."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from engine.linear.longest_paths import longest_paths
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
+from engine.store.messages import NewMessage
+from engine.store.orders.everything_graph import effects_of
+from engine.store.orders.everything_order import EverythingOrder
+
+MOST_LIFTED = 2000
+"""So many messages, or a quarter as many as are new, are lifted one by one."""
+
+
+class Addition:
+    """New messages on their way into the ranks."""
+
+    def __init__(self, database: Database, new: Sequence[NewMessage]) -> None:
+        self._database = database
+        refused = {
+            number
+            for (number,) in database.execute(
+                "SELECT id FROM messages WHERE id >= ? AND standing = 'invalid'", (new[0].number,)
+            )
+        }
+        self._before = new[0].number - 1
+        self._refused = refused
+        self._new = [each for each in new if each.number not in refused]
+        self._index = {each.extract.key: place for place, each in enumerate(self._new)}
+        self._ghosts: list[tuple[str, int]] = []
+        self._ranks: dict[int, int] = {}
+
+    def write(self) -> None:
+        """Write the ranks, or nothing where too many others would have to be lifted."""
+        if not self._rank() or not self._lift(max(MOST_LIFTED, len(self._new) // 4)):
+            return
+        connection = self._database.conn
+        connection.executemany(
+            "INSERT INTO ranks (message, rank) VALUES (?, ?)"
+            " ON CONFLICT DO UPDATE SET rank = excluded.rank",
+            chain(self._ranks.items(), ((number, None) for number in self._refused)),
+        )
+        connection.executemany("INSERT INTO ghosts (cause, message) VALUES (?, ?)", self._ghosts)
+        connection.executemany(
+            "DELETE FROM ghosts WHERE cause = ?", ((key,) for key in self._index)
+        )
+        EverythingOrder(self._database).follow(self._before, self._ranks.keys())
+
+    def _rank(self) -> bool:
+        """Rank the new messages among themselves and upon the others; not if they make a cycle."""
+        floor = np.zeros(len(self._new), np.int64)
+        cause: list[int] = []
+        effect: list[int] = []
+        named = [(each.number, _before(each)) for each in self._new]
+        known = self._known({name for _, names in named for name in names} - self._index.keys())
+        for place, (number, names) in enumerate(named):
+            for name in names:
+                if name in self._index:
+                    cause.append(self._index[name])
+                    effect.append(place)
+                elif name in known:
+                    floor[place] = max(floor[place], known[name] + 1)
+                else:
+                    self._ghosts.append((name, number))
+        ends = (np.array(cause, np.int64), np.array(effect, np.int64))
+        ranks, stuck = longest_paths(floor, *ends)
+        numbers = (each.number for each in self._new)
+        self._ranks = dict(zip(numbers, ranks.tolist(), strict=True))
+        return len(stuck) == 0
+
+    def _lift(self, most: int) -> bool:
+        """Lift what comes after the new messages and waited for them; whether that sufficed."""
+        lowest = self._new[0].number if self._new else 0
+        waiting = [
+            (self._ranks[self._new[self._index[cause]].number] + 1, number, key)
+            for cause, number, key in self._waiting()
+            if number < lowest
+        ]
+        heapify(waiting)
+        for _ in range(most):
+            if not waiting:
+                return True
+            rank, number, key = heappop(waiting)
+            if self._rank_of(number) >= rank:
+                continue
+            self._ranks[number] = rank
+            for effect, name in effects_of(self._database, [key]).get(key, ()):
+                heappush(waiting, (rank + 1, effect, name))
+        return False
+
+    def _waiting(self) -> Iterator[tuple[str, int, str]]:
+        for marks, some in in_portions(list(self._index)):
+            yield from self._database.execute(
+                "SELECT cause, message, key FROM ghosts JOIN messages ON id = message"
+                f" WHERE cause IN ({marks})",
+                some,
+            )
+
+    def _rank_of(self, number: int) -> int:
+        rank = self._ranks.get(number)
+        if rank is None:
+            ((rank,),) = self._database.execute(
+                "SELECT ifnull(rank, 0) FROM ranks WHERE message = ?", (number,)
+            )
+        return rank
+
+    def _known(self, keys: Collection[str]) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for marks, some in in_portions(sorted(keys)):
+            rows: Iterable[Any] = self._database.execute(
+                "SELECT key, rank FROM messages JOIN ranks ON message = id"
+                f" WHERE rank IS NOT NULL AND key IN ({marks})",
+                some,
+            )
+            found.update(rows)
+        return found
+
+
+def _before(new: NewMessage) -> list[str]:
+    """What a message comes after."""
+    extract = new.extract
+    before = () if extract.previous is None else (extract.previous,)
+    names = dict.fromkeys((*before, *extract.causes))
+    return [name for name in names if name != extract.key]

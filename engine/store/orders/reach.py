@@ -1,0 +1,77 @@
+"""Past and future among everything: what leads to a message, and what it leads to.
+
+The graph of everything is kept as such nowhere, and a walk that asks the database at every step
+takes seconds. So its edges are held in memory, by the numbers of messages, and the edges of those
+that have come since are added.
+"""
+
+from collections.abc import Set
+from typing import NamedTuple
+
+from engine.linear.horizon import closure
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
+from engine.store.orders.everything_graph import all_named
+
+
+class MessageReach(NamedTuple):
+    """The numbers of all messages that lead to one, and of all that it leads to."""
+
+    past: Set[int]
+    future: Set[int]
+
+
+class EverythingReach:
+    """The edges of the graph of everything, in memory."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._last = 0
+        self._causes: dict[int, list[int]] = {}
+        self._effects: dict[int, list[int]] = {}
+        self._wanted: dict[str, list[int]] = {}
+        """Causes that aren't here yet, each with the messages that name it."""
+
+    def of(self, number: int) -> MessageReach:
+        """The past and the future of a message."""
+        with reading(self._database):
+            self._follow()
+        return MessageReach(
+            closure(number, lambda each: self._causes.get(each, ())),
+            closure(number, lambda each: self._effects.get(each, ())),
+        )
+
+    def _follow(self) -> None:
+        """Add the edges of the messages that have come."""
+        ((last,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
+        if last == self._last:
+            return
+        came = list(all_named(self._database, last, after=self._last))
+        named = {key for key, _ in came} | {cause for _, causes in came for cause in causes}
+        numbers = self._numbers(list(named))
+        for key, _ in came:
+            for effect in self._wanted.pop(key, ()):
+                self._join(numbers[key], effect)
+        for key, causes in came:
+            for cause in causes:
+                if cause in numbers:
+                    self._join(numbers[cause], numbers[key])
+                else:
+                    self._wanted.setdefault(cause, []).append(numbers[key])
+        self._last = last
+
+    def _join(self, cause: int, effect: int) -> None:
+        self._causes.setdefault(effect, []).append(cause)
+        self._effects.setdefault(cause, []).append(effect)
+
+    def _numbers(self, keys: list[str]) -> dict[str, int]:
+        """The numbers of those messages that are among everything."""
+        return {
+            key: number
+            for marks, some in in_portions(keys)
+            for key, number in self._database.execute(
+                f"SELECT key, id FROM messages WHERE key IN ({marks}) AND standing <> 'invalid'",
+                some,
+            )
+        }

@@ -1,0 +1,80 @@
+"""Shapes of what is stored: a conversation as it is drawn, read in two walks, no contents."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from engine.drawing.shape import Shape, Told, make_shape
+from engine.store.files.sqlite import Database
+from engine.store.messages import StoredMessage
+
+_LOCKED = ""  # the type of what nobody here can read
+
+
+def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape:
+    """The shape of the timeline with a number, whose keys are in `order`."""
+    told = database.execute(
+        """SELECT messages.key, feeds.key, ifnull(type, ''), asserted, received, messages.id
+        FROM events CROSS JOIN messages ON messages.key = events.name
+        JOIN feeds ON feeds.id = messages.author
+        WHERE timeline = ?""",
+        (thread,),
+    )
+    pairs = database.execute(
+        """SELECT causing.name, caused.name FROM causes
+        JOIN events AS causing
+            ON causing.timeline = causes.timeline AND causing.event = causes.cause
+        JOIN events AS caused
+            ON caused.timeline = causes.timeline AND caused.event = causes.effect
+        WHERE causes.timeline = ?""",
+        (thread,),
+    )
+    return make_shape(order, map(Told._make, told), pairs)
+
+
+def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str]) -> Shape:
+    """The shape of the graph with a number, whose nodes are in `order`; `kind` is their type."""
+    rows = database.execute(
+        "SELECT id, key, writer, sequence, asserted, received, after FROM graph_nodes"
+        " WHERE graph = ? ORDER BY id",
+        (graph,),
+    ).fetchall()
+    told = (
+        Told(key, writer or "", kind, asserted, received, number)
+        for number, key, writer, _, asserted, received, _ in rows
+    )
+    return make_shape(order, told, _joined(rows))
+
+
+def _joined(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, str]]:
+    """The causes of nodes, also those that come before them in their writer's log."""
+    logs = {
+        (writer, sequence): key
+        for _, key, writer, sequence, *_ in rows
+        if writer is not None and sequence is not None
+    }
+    for _, key, writer, sequence, _, _, after in rows:
+        for cause in orjson.loads(after):
+            yield cause, key
+        if sequence is not None and (before := logs.get((writer, sequence - 1))) is not None:
+            yield before, key
+
+
+def shape_of(
+    order: Sequence[str], messages: Mapping[str, StoredMessage], numbers: Mapping[str, int]
+) -> Shape:
+    """The shape of messages that were read as a whole; their `numbers` ascend by arrival."""
+    told = [
+        Told(
+            message.key,
+            message.author,
+            message.type or _LOCKED,
+            message.asserted,
+            message.received,
+            numbers[message.key],
+        )
+        for message in messages.values()
+    ]
+    pairs = ((cause, key) for key, message in messages.items() for cause in message.causes)
+    return make_shape(order, told, pairs)

@@ -1,0 +1,103 @@
+"""Commands are found by name, and wait for nothing that they don't use."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from engine import library
+from engine.commandline import COMMANDS, Commands
+from engine.library import Library
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+
+LOADED = """
+import sys
+from viewer.__main__ import doors
+try:
+    doors(sys.argv[1:])
+finally:
+    print("loaded", *sorted(sys.modules), file=sys.stderr)
+"""
+
+ENGINES = {"numpy", "pyarrow", "pandas", "pyspark", "PySide6"}
+DATABASES = {"engine.library", "engine.store", "sqlite_utils", "sqlite3"}
+"""What takes long to load, and is for those who use it."""
+
+WRITING = {
+    "engine.pipeline",
+    "engine.store.check",
+    "engine.store.arrivals.importing",
+    "engine.store.publishing",
+    "engine.archive.opening",
+    "multiprocessing.context",
+    "concurrent.futures",
+}
+"""What only those need who import, publish or check."""
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """The modules that a command has loaded when it ends."""
+    answer = subprocess.run(
+        [sys.executable, "-c", LOADED, *arguments], capture_output=True, text=True, check=True
+    )
+    _, *names = answer.stderr.splitlines()[-1].split()
+    return set(names)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_where_the_table_says(name: str) -> None:
+    assert Commands()[name].name == name
+
+
+def test_commands_can_be_added_and_taken_away() -> None:
+    commands = Commands()
+    commands["other"] = click.Command("other")
+    assert set(commands) == {*COMMANDS, "other"}
+    del commands["other"]
+    assert "other" not in commands
+    assert len(commands) == len(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_of_every_command_what_it_says_of_itself(name: str) -> None:
+    commands = Commands()
+    listed = commands.summary(name)
+    command = commands[name]
+    assert command.help
+    assert listed is not command
+    assert listed.get_short_help_str() == command.get_short_help_str()
+    assert commands.summary(name) is command, "one that is loaded is asked itself"
+
+
+def test_help_loads_no_command() -> None:
+    loaded = loaded_by("--help")
+    listed = {place.partition(".")[0] for place in COMMANDS.values()}
+    assert not {f"engine.commandline.{module}" for module in listed} & loaded
+    assert not (ENGINES | DATABASES | {"nacl", "multiprocessing.context"}) & loaded
+
+
+def test_verify_does_not_wait_for_what_other_commands_need() -> None:
+    assert not (ENGINES | DATABASES) & loaded_by("verify", "--help")
+
+
+@pytest.mark.parametrize("name", ["threads", "show"])
+def test_who_only_reads_does_not_wait_for_what_writes_and_checks(name: str, tmp_path: Path) -> None:
+    alice = Author("alice")
+    root = alice.say(post("hello"))
+    database = tmp_path / "own.db"
+    with Library.open(database) as opened:
+        opened.ingest(write(tmp_path / "log.ndjson", [root]))
+    what = [root.key] if name == "show" else []
+    loaded = loaded_by(name, *what, "--database", str(database))
+    assert "engine.library" in loaded
+    assert not (ENGINES | WRITING) & loaded
+
+
+def test_the_library_offers_all_that_it_names() -> None:
+    for name in library.__all__:
+        assert getattr(library, name) is not None, name
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        library.nothing  # noqa: B018 - asked for is enough

@@ -1,0 +1,108 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.debug.explaining.ordering import Ordering, OrderRule
+from engine.debug.explaining.ordering_words import spot_in_words, spots_in_words
+from engine.debug.replaying.recording import recorded_in
+from engine.linear.errors import UnknownEvent
+from engine.linear.graph import Graph, Node
+from engine.linear.orders.named import ORDERS
+from tests.engine.debug.strategies import graphs
+
+
+@given(graphs(), st.sampled_from(ORDERS))
+def test_a_spot_is_the_place_in_the_order(graph: Graph, by: str) -> None:
+    ordering = Ordering(graph, by)
+    for row, name in enumerate(ordering.order):
+        spot = ordering.spot(name)
+        assert (spot.position, spot.events) == (row, len(ordering.order))
+        assert (spot.above.name if spot.above else None) == (
+            ordering.order[row - 1] if row else None
+        )
+        assert list(spot_in_words(spot, str))
+
+
+@given(graphs(), st.sampled_from(sorted({*ORDERS} - {"timestamp", "autobase", "git"})))
+def test_an_order_by_values_puts_the_lesser_one_first(graph: Graph, by: str) -> None:
+    ordering = Ordering(graph, by)
+    for name in ordering.order[1:]:
+        above = ordering.spot(name).above
+        assert above is not None
+        assert above.rule not in (OrderRule.WAITS, OrderRule.CAUSE, OrderRule.ORDER)
+
+
+@given(graphs())
+def test_by_timestamp_neighbours_are_joined_or_the_earlier_is_first(graph: Graph) -> None:
+    ordering = Ordering(graph, "timestamp")
+    for name in ordering.order[1:]:
+        above = ordering.spot(name).above
+        assert above is not None
+        assert above.rule in (OrderRule.CAUSE, OrderRule.TIME, OrderRule.NAME)
+
+
+@given(graphs())
+def test_in_an_autobase_each_neighbour_has_its_rule(graph: Graph) -> None:
+    ordering = Ordering(graph, "autobase")
+    for row, name in enumerate(ordering.order[1:]):
+        above = ordering.spot(name).above
+        assert above is not None
+        assert above.name == ordering.order[row]
+        assert above.rule is not OrderRule.WAITS
+
+
+@given(graphs(), st.sampled_from(["scuttlesort", "backward", "forward", "depth", "pzp"]))
+def test_what_is_compared_descends_or_ascends_down_the_order(graph: Graph, by: str) -> None:
+    ordering = Ordering(graph, by)
+    values = [ordering.spot(name).value for name in ordering.order]
+    known = [value for value in values if value is not None]
+    assert known == sorted(known, reverse=by == "backward")
+    assert len(known) == len(values)
+
+
+@given(graphs(), st.sampled_from(ORDERS), st.data())
+def test_a_part_is_in_the_order_that_it_had_when_it_was_all(
+    graph: Graph, by: str, data: st.DataObject
+) -> None:
+    ordering = Ordering(graph, by)
+    count = data.draw(st.integers(0, len(graph.nodes)))
+    tape = recorded_in(ordering, graph.nodes)
+    assert ordering.of_part(graph.nodes[:count]).order == tuple(tape.order(count))
+
+
+NODES = (
+    Node("question", asserted=3000.0, received=3000.0),
+    Node("answer", ("question", "gone"), asserted=1000.0, received=4000.0),
+    Node("other", asserted=2000.0, received=None),
+)
+
+
+def test_a_clock_that_is_wrong_puts_an_answer_above_its_question() -> None:
+    found = Ordering(Graph(NODES), "asserted").relation("question", "answer")
+    assert (found.first, found.rule, found.is_contrary) == ("answer", OrderRule.TIME, True)
+    assert "But it was written later: it follows the other." in spots_in_words(found, str)
+
+
+def test_an_early_answer_waits_for_its_question() -> None:
+    ordering = Ordering(Graph(NODES), "timestamp")
+    assert ordering.order == ("other", "question", "answer")
+    assert ordering.relation("other", "answer").rule is OrderRule.WAITS
+    assert ordering.relation("question", "answer").rule is OrderRule.CAUSE
+    assert not ordering.relation("other", "answer").path
+
+
+def test_a_spot_says_what_is_compared_and_what_is_missing() -> None:
+    lines = list(spot_in_words(Ordering(Graph(NODES), "received").spot("other"), str))
+    assert lines[1:3] == ["is in row 3 of 3 in the order received.", "Its time is unknown."]
+    lines = list(spot_in_words(Ordering(Graph(NODES), "timestamp").spot("answer"), str))
+    assert "Its time is 1970-01-01 00:00:01.000+00:00." in lines
+    assert "It also comes after gone, which is missing." in lines
+    assert "Above: question, which it follows." in lines
+
+
+def test_what_is_not_there_has_no_spot() -> None:
+    ordering = Ordering(Graph(NODES), "asserted")
+    with pytest.raises(UnknownEvent):
+        ordering.spot("gone")
+    with pytest.raises(UnknownEvent):
+        ordering.relation("gone", "other")

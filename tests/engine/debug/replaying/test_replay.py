@@ -1,0 +1,35 @@
+import pickle
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.debug.open_graph import OpenGraph
+from engine.debug.replaying.replay import BY_HAND, Progress, replayed
+from engine.debug.shuffling.deliveries import DELIVERIES
+from engine.linear.graph import Graph
+from tests.engine.debug.examples import LATE_ROOT
+from tests.engine.debug.strategies import graphs
+
+
+@given(graph=graphs(), way=st.sampled_from(sorted(DELIVERIES)), seed=st.integers(0, 3))
+def test_every_delivery_plays_to_the_order_of_the_timeline(
+    graph: Graph, way: str, seed: int
+) -> None:
+    opened = OpenGraph(graph)
+    replay = replayed(opened, lambda _: None, way, seed)
+    assert replay.tape.order(len(replay.tape)) == list(opened.known.timeline)
+    assert replay.bars.edits == replay.tape.edits
+
+
+def test_by_hand_the_names_arrive_as_they_are_listed() -> None:
+    told: list[object] = []
+    replay = replayed(OpenGraph(LATE_ROOT), told.append, BY_HAND, names=("C", "B"))
+    assert list(replay.tape.names) == ["C", "B", "A"]
+    assert told == [Progress(0, 3)]
+
+
+def test_a_replay_comes_through_a_pipe_as_it_was() -> None:
+    replay = replayed(OpenGraph(LATE_ROOT), lambda _: None, "as_received")
+    same = pickle.loads(pickle.dumps(replay))
+    assert same.bars == replay.bars
+    assert same.tape.order(2) == replay.tape.order(2)

@@ -1,0 +1,166 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.debug.replaying.tape import Tape, Trace, play, recorded
+from engine.library import LibraryChange
+from engine.linear.edits import Insert, Move, apply
+from engine.linear.graph import Graph
+from engine.linear.rowstore import RowStore
+from engine.linear.scuttlesort.timeline import Timeline
+from engine.simulate import paper, random_feed
+from tests.engine.authors import Author, post
+from tests.engine.debug.strategies import graphs
+from tests.engine.store.libraries import library_of, write
+
+
+def tape_of(graph: Graph) -> Tape:
+    return recorded((node.id, node.after) for node in graph.nodes)
+
+
+def orders(graph: Graph) -> list[list[str]]:
+    """The order before, between and after all arrivals."""
+    timeline = Timeline()
+    found = [list[str]()]
+    for node in graph.nodes:
+        timeline.add(node.id, node.after)
+        found.append(list(timeline))
+    return found
+
+
+@given(graphs())
+def test_a_tape_played_forward_and_back_passes_through_every_order(graph: Graph) -> None:
+    expected = orders(graph)
+    player = tape_of(graph).player(0)
+    forward = [list(player)]
+    for _ in graph.nodes:
+        player.forward()
+        forward.append(list(player))
+    assert forward == expected
+    back = [list(player)]
+    for _ in graph.nodes:
+        player.back()
+        back.append(list(player))
+    assert back == expected[::-1]
+
+
+@given(graphs(), st.data())
+def test_back_undoes_forward(graph: Graph, data: st.DataObject) -> None:
+    tape = tape_of(graph)
+    step = data.draw(st.integers(0, max(len(tape) - 1, 0)))
+    if step >= len(tape):
+        return
+    rows = RowStore(tape.order(step))
+    for edit in [*tape.forward(step), *tape.back(step)]:
+        play(rows, edit)
+    assert list(rows) == tape.order(step)
+
+
+def test_a_jump_arrives_where_stepping_does() -> None:
+    tangle = paper(3000, 64, seed=1)
+    tape = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, seed=1))
+    assert tape.edits > 5000, "there are several keyframes"
+    order: list[str] = []
+    orders: dict[int, list[str]] = {}
+    for step in range(len(tape)):
+        apply(tape.forward(step), order)
+        if step % 97 == 0 or step == len(tape) - 1:
+            orders[step + 1] = list(order)
+            assert tape.order(step + 1) == order
+    # Now that the end is known, a jump may begin behind its aim and walk back.
+    assert {steps: tape.order(steps) for steps in orders} == orders
+
+
+@given(graphs())
+def test_a_trail_tells_every_edit_of_a_message(graph: Graph) -> None:
+    tape = tape_of(graph)
+    trails: dict[str, list[Trace]] = {node.id: [] for node in graph.nodes}
+    order: list[str] = []
+    for step in range(len(tape)):
+        for edit in tape.forward(step):
+            match edit:
+                case Insert(name, position):
+                    trails[name].append(Trace(step, None, position))
+                case Move(source, destination):
+                    trails[order[source]].append(Trace(step, source, destination))
+            apply([edit], order)
+    assert {name: tape.trail(name) for name in trails} == trails
+
+
+@given(graphs())
+def test_a_step_knows_who_arrived_and_what_it_cost(graph: Graph) -> None:
+    tape = tape_of(graph)
+    for step, node in enumerate(graph.nodes):
+        assert tape.arrivals(step) == [node.id]
+        assert tape.step_of(node.id) == step
+        assert tape.cost(step) == len(tape.forward(step)) >= 1
+    assert sum(map(tape.cost, range(len(tape)))) == tape.edits
+
+
+def test_a_live_tape_begins_with_the_order_that_was_there() -> None:
+    tape = Tape(["a", "b"])
+    tape.record([Insert("c", 0), Insert("d", 3)])
+    tape.record([])
+    tape.record([Move(1, 3)])
+    assert [tape.order(steps) for steps in range(4)] == [
+        ["a", "b"],
+        ["c", "a", "b", "d"],
+        ["c", "a", "b", "d"],
+        ["c", "b", "d", "a"],
+    ]
+    assert tape.trail("a") == [Trace(2, 1, 3)]
+    assert tape.trail("d") == [Trace(0, None, 3)]
+    assert (tape.step_of("a"), tape.arrivals(0), tape.arrivals(1)) == (None, ["c", "d"], [])
+
+
+def test_a_tape_has_two_ends() -> None:
+    player = recorded([("a", [])]).player(0)
+    with pytest.raises(IndexError):
+        player.back()
+    player.forward()
+    with pytest.raises(IndexError):
+        player.forward()
+
+
+def test_a_tape_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path) -> None:
+    alice, bob = Author("alice"), Author("bob")
+    root = alice.say(post("up?"))
+    high = bob.say(post("high", root))
+    low = alice.say(post("low", root, high))
+    with library_of(tmp_path, low, root) as library:
+        before = library.conversation(root.key).snapshot()
+        tape = Tape(before.keys)
+
+        def record(change: LibraryChange) -> None:
+            for timeline in change.timelines:
+                tape.record(timeline.edits)
+
+        library.ingest(write(tmp_path / "more.ndjson", [high]), on_change=record)
+        assert len(tape) == 1
+        assert tape.order(0) == before.keys
+        assert (
+            tape.order(1)
+            == library.conversation(root.key).in_order()
+            == [root.key, high.key, low.key]
+        )
+
+
+@given(graphs(), st.data())
+def test_walking_ends_where_a_new_player_begins(graph: Graph, data: st.DataObject) -> None:
+    tape = tape_of(graph)
+    here, there = (data.draw(st.integers(0, len(tape))) for _ in range(2))
+    walked = tape.walked(tape.player(here), there)
+    assert walked.steps == there
+    assert list(walked) == tape.order(there)
+    assert set(tape.names[: tape.came(there)]) == set(walked)
+
+
+def test_a_far_walk_is_a_jump() -> None:
+    tangle = paper(2_000, 8, 0)
+    tape = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, 0))
+    player = tape.player(0)
+    near = tape.walked(player, 5)
+    assert near is player
+    assert tape.walked(player, len(tape)) is not player

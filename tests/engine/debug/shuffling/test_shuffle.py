@@ -1,0 +1,162 @@
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+
+from engine.debug.linearizers import linearizer
+from engine.debug.shuffling.shuffle import Counterexample, Trial, shuffle_test, usual_times
+from engine.linear.graph import Graph, Node
+from engine.simulate import paper
+from tests.engine.debug.examples import (
+    LATE_ROOT,
+    Fickle,
+    as_arrived,
+    by_ssb_sort,
+    invents,
+    leaves,
+    needs_causes_first,
+    repeats,
+)
+from tests.engine.debug.strategies import graphs
+from tests.engine.linear import oracle
+
+PAPER = Graph(tuple(Node(name, after, f"{feed}") for name, after, feed in paper(200, 8)))
+
+
+def counterexample(graph: Graph, linearize: Callable[[Graph], object]) -> Counterexample:
+    found = shuffle_test(graph, linearize, times=50).counterexample
+    assert found is not None
+    return found
+
+
+@given(graphs())
+@pytest.mark.parametrize("name", ["scuttlesort", "timestamp", "pzp", "asserted", "received"])
+def test_a_function_of_the_set_ends_in_one_order(name: str, graph: Graph) -> None:
+    report = shuffle_test(graph, linearizer(name), times=5)
+    assert report.counterexample is None
+    assert len(report.trials) == 6
+
+
+def test_edits_are_counted_for_every_delivery() -> None:
+    report = shuffle_test(PAPER, linearizer("scuttlesort"), times=4, delivery="random_feed")
+    assert report.trials[0].edits == 200, "as written, every arrival is one edit"
+    assert len(report.edits) == 5
+    assert report.edits[-1] > 200
+
+
+def test_ssb_sort_is_caught_with_a_root_a_reply_and_something_unrelated() -> None:
+    found = counterexample(LATE_ROOT, by_ssb_sort)
+    assert found.kind == "differs"
+    assert {node.id for node in found.graph.nodes} == {"A", "B", "C"}
+    assert len(set(found.orders)) == 2
+    for delivery, order in zip(found.deliveries, found.orders, strict=True):
+        nodes = {node.id: node for node in LATE_ROOT.nodes}
+        assert tuple(by_ssb_sort(Graph(tuple(nodes[name] for name in delivery)))) == order
+
+
+def test_among_many_messages_ssb_sort_is_caught_with_three() -> None:
+    nodes = tuple(
+        Node(f"{n:02}", (f"{n - 3:02}",) if n % 3 and n > 3 else (), received=float(n * 37 % 50))
+        for n in range(50)
+    )
+    found = counterexample(Graph(nodes), by_ssb_sort)
+    assert len(found.graph.nodes) == 3
+
+
+@given(graphs())
+def test_of_a_counterexample_nothing_can_be_left_out(graph: Graph) -> None:
+    found = shuffle_test(graph, by_ssb_sort, times=10).counterexample
+    if found is None:
+        return
+    nodes = {node.id: node for node in graph.nodes}
+
+    def order(names: tuple[str, ...]) -> list[str]:
+        answer: list[str] = by_ssb_sort(Graph(tuple(nodes[name] for name in names)))
+        return answer
+
+    written, other = found.deliveries
+    assert order(written) != order(other)
+    assert sorted(written) == sorted(other)
+    for name in written:
+        fewer = [tuple(each for each in names if each != name) for names in (written, other)]
+        assert order(fewer[0]) == order(fewer[1])
+
+
+@given(graphs())
+def test_the_order_of_arrival_is_caught_with_two_messages(graph: Graph) -> None:
+    if len(graph.nodes) > 1:
+        report = shuffle_test(graph, as_arrived, times=200)
+        assert report.counterexample is not None
+        assert [len(names) for names in report.counterexample.deliveries] == [2, 2]
+        assert report.counterexample.first_difference == 0
+
+
+def test_a_failure_is_shown_with_the_fewest_messages() -> None:
+    found = counterexample(PAPER, needs_causes_first)
+    assert (found.kind, found.orders) == ("fails", ())
+    ((effect, cause),) = found.deliveries
+    nodes = {node.id: node for node in PAPER.nodes}
+    assert cause in nodes[effect].after
+    assert found.detail == f"it raised ValueError: {effect} came too early (examples.py, line 34)"
+
+
+@pytest.mark.parametrize(
+    ("linearize", "detail", "size"),
+    [
+        (leaves, "it raised SystemExit: 3", 0),
+        (repeats, "it lists '", 1),
+        (invents, "it lists 'nobody', which is no id of the graph", 0),
+        (len, "it raised TypeError", 0),
+    ],
+)
+def test_whatever_a_linearizer_does_is_its_own_failure(
+    linearize: Callable[[Graph], object], detail: str, size: int
+) -> None:
+    found = counterexample(PAPER, linearize)
+    assert (found.kind, len(found.graph.nodes)) == ("fails", size)
+    assert (found.detail or "").startswith(detail)
+
+
+def test_what_answers_one_delivery_in_two_ways_is_told_from_what_depends_on_it() -> None:
+    found = counterexample(LATE_ROOT, Fickle())
+    assert found.kind == "fickle"
+    assert found.deliveries[0] == found.deliveries[1]
+    assert found.orders[0] != found.orders[1]
+
+
+def test_a_test_can_be_cancelled_between_two_deliveries() -> None:
+    seen: list[Trial] = []
+    report = shuffle_test(
+        PAPER,
+        linearizer("scuttlesort"),
+        times=1000,
+        on_trial=seen.append,
+        cancelled=lambda: len(seen) >= 3,
+    )
+    assert (report.trials, len(seen)) == (tuple(seen), 3)
+
+
+def test_shrinking_can_be_cancelled_and_shows_what_it_has() -> None:
+    runs: list[Graph] = []
+
+    def counted(graph: Graph) -> list[str]:
+        runs.append(graph)
+        return as_arrived(graph)
+
+    report = shuffle_test(PAPER, counted, times=5, cancelled=lambda: len(runs) > 6)
+    assert report.counterexample is not None
+    assert len(report.counterexample.graph.nodes) > 2
+    assert len(runs) < 12
+
+
+def test_what_a_linearizer_leaves_out_is_counted() -> None:
+    def without_first(graph: Graph) -> list[str]:
+        return sorted(oracle.order({node.id: node.after for node in graph.nodes}))[1:]
+
+    report = shuffle_test(PAPER, without_first, times=2)
+    assert (report.counterexample, report.left_out) == (None, 1)
+
+
+@pytest.mark.parametrize(("messages", "times"), [(0, 20), (20_000, 20), (100_000, 4), (10**7, 3)])
+def test_a_large_graph_is_delivered_in_fewer_orders(messages: int, times: int) -> None:
+    assert usual_times(messages) == times

@@ -1,0 +1,132 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.debug.replaying.rebases import base_of, linked
+from engine.debug.two_peers.parting import moved_between, parting, united
+from engine.debug.two_peers.parting_words import parting_in_words
+from engine.linear.graph import Graph, Node, Writer
+from engine.linear.orders.named import order_of
+from tests.engine.debug.explaining.test_autobase_places import graph
+from tests.engine.debug.strategies import graphs
+
+ORDERS = ("scuttlesort", "timestamp", "autobase")
+
+
+def words(one: Graph, other: Graph, by: str = "autobase") -> str:
+    return "\n".join(parting_in_words(parting(one, other, by), ("A", "B"), str))
+
+
+def test_peers_that_know_the_same_do_not_part() -> None:
+    both = graph("a0", "b0:a0")
+    found = parting(both, both)
+    assert (found.same, found.one, found.together) == (2, found.other, ("a0", "b0"))
+    assert (found.one.only, found.one.entry, found.one.undo) == ((), None, 0)
+    assert "They have the same order." in words(both, both)
+
+
+def test_a_peer_that_is_behind_has_a_beginning_of_the_order() -> None:
+    found = parting(graph("a0", "b0:a0", "c0:b0"), graph("a0", "b0:a0"))
+    assert found.same == 2
+    assert (found.one.only, found.one.entry, found.one.because) == (("c0",), "c0", "c0")
+    assert (found.other.only, found.other.entry, found.other.because) == ((), None, None)
+    assert (found.one.undo, found.other.undo) == (0, 0)
+
+
+def test_an_entry_that_only_one_has_may_go_first() -> None:
+    one, other = graph("b0", "a0"), graph("b0", "c0")
+    found = parting(one, other)
+    assert found.same == 0
+    assert (found.one.entry, found.one.because, found.one.undo) == ("a0", "a0", 0)
+    assert (found.other.entry, found.other.because, found.other.undo) == ("b0", None, 2)
+    told = words(one, other)
+    assert "A has 1 message that the other lacks: a0." in told
+    assert "Row 1: A has a0.\nRow 1: B has b0.\nThat comes from a0, which only A has." in told
+    assert "A receives 1 and keeps all its rows." in told
+    assert "B receives 1; its last 2 rows change." in told
+
+
+def test_the_vote_that_confirms_explains_what_it_moves() -> None:
+    known = ("z0", "b0", "c0:z0", "c1:c0,b0", "b1:c1")
+    behind = graph(*known, indexers="bcz")
+    ahead = graph(*known, "c2:b1", indexers="bcz")
+    found = parting(ahead, behind)
+    assert (found.same, found.one.entry, found.other.entry) == (0, "z0", "b0")
+    assert found.one.because == "c2"
+    assert found.other.moved == moved_between(order_of(behind, "autobase"), found.together)
+    assert "of its messages move" in words(ahead, behind)
+
+
+def test_a_message_that_the_two_report_differently_is_named() -> None:
+    one = Graph((Node("a", ()), Node("b", ("a",))))
+    other = Graph((Node("a", ()), Node("b", ())))
+    assert parting(one, other, "scuttlesort").contrary == ("b",)
+    assert "They report 1 message in two ways: b." in words(one, other, "scuttlesort")
+
+
+def test_what_one_peer_knows_of_a_writer_counts_for_both() -> None:
+    one = Graph((Node("a", ()),), (Writer("x", indexer=False),))
+    other = Graph((), (Writer("x", indexer=True, added=("a",)), Writer("y")))
+    assert united(one, other).writers == (Writer("x", added=("a",)), Writer("y"))
+
+
+def part_of(whole: Graph, names: set[str]) -> Graph:
+    return replace(whole, nodes=tuple(node for node in whole.nodes if node.id in names))
+
+
+def arrived(side: Graph, names: set[str], by: str) -> list[str]:
+    """The order of a peer to which only some of its messages have come yet."""
+    if by == "autobase":
+        return list(base_of(part_of(linked(side), names)))  # what lacks its causes waits
+    return order_of(part_of(side, names), by)
+
+
+@pytest.mark.parametrize("by", ORDERS)
+@given(whole=graphs(max_size=8), data=st.data())
+@settings(max_examples=50)
+def test_two_parts_of_a_graph_part_where_their_orders_do(
+    by: str, whole: Graph, data: st.DataObject
+) -> None:
+    names = [node.id for node in whole.nodes]
+    some = st.sets(st.sampled_from(names)) if names else st.just(set[str]())
+    one, other = (part_of(whole, data.draw(some)) for _ in range(2))
+    found = parting(one, other, by)
+    orders = order_of(one, by), order_of(other, by)
+    assert orders[0][: found.same] == orders[1][: found.same]
+    for order, peer in zip(orders, (found.one, found.other), strict=True):
+        assert peer.entry == (order[found.same] if found.same < len(order) else None)
+        kept = len(order) - peer.undo
+        assert list(found.together[:kept]) == order[:kept]
+        stay = [name for name in order if name not in peer.moved]
+        assert [name for name in found.together if name in stay] == stay
+    assert {*found.together} <= {node.id for node in (*one.nodes, *other.nodes)}
+
+
+@pytest.mark.parametrize("by", ORDERS)
+@given(whole=graphs(max_size=8), data=st.data())
+@settings(max_examples=50)
+def test_the_message_that_explains_it_is_the_first_that_changes_the_order_up_to_there(
+    by: str, whole: Graph, data: st.DataObject
+) -> None:
+    names = [node.id for node in whole.nodes]
+    some = st.sets(st.sampled_from(names)) if names else st.just(set[str]())
+    one, other = (part_of(whole, data.draw(some)) for _ in range(2))
+    found = parting(one, other, by)
+    both = {node.id for node in one.nodes} & {node.id for node in other.nodes}
+    for side, peer in ((one, found.one), (other, found.other)):
+        known, changed = set(both), []
+        shared = arrived(side, known, by)[: found.same + 1]
+        for node in side.nodes:
+            if node.id not in both:
+                known.add(node.id)
+                if arrived(side, known, by)[: found.same + 1] != shared:
+                    changed.append(node.id)
+        if by == "timestamp":
+            assert (peer.because is None) is (not changed) or peer.because in changed
+        else:
+            assert peer.because == (changed[0] if changed else None)
+    # What an Autobase refers to and doesn't know is no cause there, so peers may differ by it.
+    if by != "autobase" and found.one.entry != found.other.entry:
+        assert (found.one.because, found.other.because) != (None, None)

@@ -1,0 +1,43 @@
+from typing import Any
+
+import pytest
+
+from engine.linear.autobase.tip import Tip
+from engine.linear.edits import apply
+from engine.linear.orders.row import Node
+from tests.vectors.autobase import load
+
+
+@pytest.mark.parametrize("vector", load("topolist"), ids=lambda vector: str(vector["name"]))
+def test_the_tip_changes_as_that_of_the_original(vector: dict[str, Any]) -> None:
+    tip = Tip()
+    nodes: dict[str, Node] = {}
+    shown: list[str] = []
+    for place, node in enumerate(vector["nodes"]):
+        behind = [nodes[cause] for cause in node["deps"]]
+        key = (node["key"], 0, node["id"])
+        nodes[node["id"]] = Node(node["id"], key, behind, optimistic=node["optimistic"])
+        tip.add(nodes[node["id"]])
+        if place == vector["mark_after"]:
+            apply(tip.release([]).edits, shown)
+    update = tip.release([])
+    apply(update.edits, shown)
+    assert shown == vector["list"]
+    assert [node.name for node in tip.nodes] == vector["list"]
+    assert (update.shared, update.undo) == (vector["shared"], vector["undo"])
+
+
+def test_what_waited_for_a_released_node_may_come_forward() -> None:
+    tip = Tip()
+    released = Node("z", ("z", 0, "z"), [])
+    tip.add(Node("b", ("b", 0, "b"), []))
+    tip.add(released)
+    tip.add(Node("a", ("a", 0, "a"), [released]))
+    assert [node.name for node in tip.nodes] == ["b", "z", "a"]
+    shown = ["b", "z", "a"]
+    tip.release([])
+    released.confirmed = True
+    update = tip.release([released])
+    apply(update.edits, shown)
+    assert shown == ["z", "a", "b"]
+    assert (update.confirmed, update.undo, len(update.edits)) == (("z",), 3, 1)

@@ -1,0 +1,112 @@
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.linear.orders.depths import DepthTangle
+from tests.vectors.pzp import load
+
+TANGLES = load("tangles")
+each_tangle = pytest.mark.parametrize("vector", TANGLES, ids=[v["name"] for v in TANGLES])
+
+
+def tangle_of(vector: dict[str, Any], seed: int = 1) -> DepthTangle:
+    tangle = DepthTangle(vector["root"])
+    nodes = vector["nodes"][:]
+    Random(seed).shuffle(nodes)
+    for node in nodes:
+        tangle.add(node["id"], node["depth"], tuple(node["prev"]))
+    return tangle
+
+
+@each_tangle
+def test_order_tips_and_depth_are_those_of_pzp_db(vector: dict[str, Any]) -> None:
+    tangle = tangle_of(vector)
+    assert list(tangle) == vector["topo"]
+    assert set(tangle.tips) == set(vector["tips"])
+    assert tangle.max_depth == vector["max_depth"]
+
+
+@each_tangle
+def test_lipmaa_sets_are_those_of_pzp_db(vector: dict[str, Any]) -> None:
+    tangle = tangle_of(vector)
+    found = {depth: tangle.lipmaa_set(int(depth)) for depth in vector["lipmaa"]}
+    assert found == {depth: frozenset(ids) for depth, ids in vector["lipmaa"].items()}
+
+
+@each_tangle
+def test_trails_to_the_root_are_those_of_pzp_db(vector: dict[str, Any]) -> None:
+    tangle = tangle_of(vector)
+    expected = vector["shortest_path_to_root"]
+    assert {id_: tangle.trail(id_) for id_ in expected} == expected
+
+
+@each_tangle
+def test_the_earliest_of_a_set_are_those_of_pzp_db(vector: dict[str, Any]) -> None:
+    tangle = tangle_of(vector)
+    for case in vector["prune"]:
+        assert set(tangle.earliest(case["set"])) == set(case["minimum"])
+
+
+@each_tangle
+def test_every_message_stands_where_its_author_would_have_put_it(vector: dict[str, Any]) -> None:
+    tangle = tangle_of(vector)
+    assert not any(map(tangle.lacking_lipmaa, tangle))
+    if vector["devices"] == 1:
+        known = DepthTangle(vector["root"])
+        known.add(vector["root"])
+        for node in vector["nodes"][1:]:
+            assert known.next_place() == (node["depth"], tuple(node["prev"]))
+            known.add(node["id"], node["depth"], tuple(node["prev"]))
+
+
+@each_tangle
+def test_transitive_links_are_those_that_another_link_reaches_too(vector: dict[str, Any]) -> None:
+    tangle = tangle_of(vector)
+    for id_ in tangle:
+        prev = tangle.prev(id_)
+        reached = {cause for cause in prev for other in prev if cause in tangle.past([other])}
+        assert tangle.transitive(id_) == reached
+
+
+@each_tangle
+def test_a_message_precedes_exactly_those_whose_past_it_is_in(vector: dict[str, Any]) -> None:
+    tangle = tangle_of(vector)
+    for second in vector["topo"][::5]:
+        past = tangle.past([second])
+        assert {first for first in tangle if tangle.precedes(first, second)} == past
+
+
+def test_a_trail_over_a_hole_breaks_off() -> None:
+    tangle = DepthTangle("R")
+    tangle.add("R")
+    tangle.add("c", 3, ("b",))
+    assert tangle.trail("c") is None
+    assert tangle.trail("R") == []
+
+
+def test_a_message_without_its_lipmaa_links_is_told_apart() -> None:
+    tangle = DepthTangle("R")
+    for id_, depth, prev in (("R", 0, ()), ("a", 1, ("R",)), ("b", 2, ("a",)), ("c", 3, ("b",))):
+        tangle.add(id_, depth, prev)
+    assert tangle.lacking_lipmaa("c") == ["R"]
+    assert tangle.lacking_lipmaa("b") == []
+    assert tangle.lacking_lipmaa("R") == []
+
+
+def test_no_lipmaa_link_is_asked_for_to_what_the_author_did_not_know() -> None:
+    tangle = DepthTangle("R")
+    named = (("R", 0, ()), ("a", 1, ("R",)), ("b", 2, ("a",)), ("c", 3, ("R", "b")))
+    other = (("d", 4, ("c",)), ("e", 4, ("c",)), ("f", 5, ("d",)))
+    for id_, depth, prev in (*named, *other):
+        tangle.add(id_, depth, prev)
+    assert tangle.lipmaa_set(5) == {"d", "e"}
+    assert tangle.lacking_lipmaa("f") == []
+
+
+def test_adding_a_known_message_again_changes_nothing() -> None:
+    tangle = DepthTangle("R")
+    tangle.add("R")
+    tangle.add("a", 1, ("R",))
+    tangle.add("a", 7, ())
+    assert (list(tangle), tangle.depth("a"), len(tangle)) == (["R", "a"], 1, 2)

@@ -1,0 +1,61 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.linear.graph import Graph, Node
+from engine.linear.orders.timestamps import moment, timestamp_edits, timestamp_order
+from tests.engine.linear.oracle import fewest_edits
+from tests.engine.linear.strategies import delivered
+
+times = st.none() | st.sampled_from([0.0, 1.0, 2, float("nan"), float("inf"), -1.5])
+
+
+def test_a_moment_is_the_earlier_of_two_clocks_and_never_when_there_is_none() -> None:
+    nan, inf = float("nan"), float("inf")
+    assert moment(Node("a", asserted=3, received=2.5)) == 2.5
+    assert moment(Node("a", asserted=1)) == 1
+    assert moment(Node("a", asserted=nan, received=4)) == 4
+    assert moment(Node("a", asserted=nan)) == moment(Node("a")) == inf
+
+
+@given(delivered(), st.data())
+def test_every_message_is_the_earliest_whose_causes_are_out(
+    events: dict[str, list[str]], data: st.DataObject
+) -> None:
+    nodes = {
+        name: Node(
+            name,
+            tuple(cause for cause in after if cause != name),
+            asserted=data.draw(times),
+            received=data.draw(times),
+        )
+        for name, after in events.items()
+    }
+    order = timestamp_order(Graph(tuple(nodes.values())))
+    assert sorted(order) == sorted(events)
+    out: set[str] = set()
+    for name in order:
+        ready = [
+            other
+            for other, node in nodes.items()
+            if other not in out and not (set(node.after) & events.keys()) - out
+        ]
+        assert name == min(ready, key=lambda other: (moment(nodes[other]), other))
+        out.add(name)
+
+
+@given(delivered(), st.data())
+def test_every_arrival_takes_the_fewest_edits(
+    events: dict[str, list[str]], data: st.DataObject
+) -> None:
+    nodes = tuple(
+        Node(name, tuple(cause for cause in dict.fromkeys(after) if cause != name), asserted=time)
+        for name, after in events.items()
+        for time in [data.draw(times)]
+    )
+    edits = 0
+    before: list[str] = []
+    for count in range(1, len(nodes) + 1):
+        order = timestamp_order(Graph(nodes[:count]))
+        edits += fewest_edits(before, order)
+        before = order
+    assert timestamp_edits(Graph(nodes)) == edits

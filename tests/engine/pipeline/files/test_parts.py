@@ -1,0 +1,59 @@
+"""Parts: which of those that lie in a folder still say what is in an archive."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from engine.archive.record import START
+from engine.pipeline.files import parts, schemas
+from engine.pipeline.files.parts import check_slice, network_of, read_parts
+from engine.pipeline.files.slices import cut
+from tests.engine.pipeline.test_engines import written
+
+
+def test_a_part_counts_for_its_bytes_and_its_network(tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    folder = tmp_path / "parts"
+    (piece,) = cut(archive, START)
+    part = check_slice(piece, folder)
+    assert read_parts(folder, [piece]) == {piece: part}
+    assert not read_parts(folder, [piece], network_of(b"another network"))
+    with archive.open("r+b") as file:
+        file.write(b"[")
+    assert not read_parts(folder, [piece])
+
+
+def test_a_part_that_another_version_made_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    (piece,) = cut(archive, START)
+    older = pa.schema([*schemas.GOOD][:-1])
+    with monkeypatch.context() as before:
+        before.setattr(schemas, "GOOD", older)
+        run = parts.checked_in_runs
+        before.setattr(
+            parts,
+            "checked_in_runs",
+            lambda *given: (
+                type(each)(each.records, [good[:-1] for good in each.good], each.bad, each.after)
+                for each in run(*given)
+            ),
+        )
+        check_slice(piece, tmp_path)
+        assert piece in read_parts(tmp_path, [piece])
+    assert not read_parts(tmp_path, [piece])
+
+
+@pytest.mark.parametrize("content", [b"", b"half a file", None])
+def test_what_is_no_part_is_none(content: bytes | None, tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    (piece,) = cut(archive, START)
+    path = tmp_path / f"{piece.name}.parquet"
+    if content is None:
+        pq.write_table(schemas.GOOD.empty_table(), path)
+    else:
+        path.write_bytes(content)
+    assert not read_parts(tmp_path, [piece])

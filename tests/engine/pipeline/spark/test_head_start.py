@@ -1,0 +1,71 @@
+"""Who checks what while Spark wakes up: every slice by one of the two, none by both."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engine.archive.record import START
+from engine.archive.threads import processors
+from engine.pipeline.files.parts import Part, read_parts
+from engine.pipeline.files.plans import Plan
+from engine.pipeline.files.slices import Slice
+from engine.pipeline.spark import head_start
+from engine.pipeline.spark.head_start import HeadStart
+from tests.engine.pipeline.conftest import cut_small
+from tests.engine.pipeline.test_engines import written
+
+ENOUGH = 8 * processors()
+
+
+def planned(slices: list[Slice], folder: Path = Path()) -> Plan:
+    return Plan(Path("archive"), START, folder, "", slices, {})
+
+
+def some_slices(count: int) -> list[Slice]:
+    return [Slice("archive", 100 * number, 0, 100 * number + 100, 100) for number in range(count)]
+
+
+def test_what_is_not_begun_when_spark_is_awake_is_left_to_it() -> None:
+    slices = some_slices(ENOUGH)
+    checks: dict[Slice, Future[Part]] = {piece: Future() for piece in slices}
+    done, running = checks[slices[0]], checks[slices[1]]
+    done.set_result(Part(slices[0], "", ""))
+    running.set_running_or_notify_cancel()
+    ahead, plan = HeadStart(checks), planned(slices)
+    ahead.end()
+    left = ahead.left(plan)
+    assert left, "Spark gets the rest"
+    assert left == slices[-len(left) :], "in their order, since they are loaded in their order"
+    begun = ahead.begun(plan)
+    assert {done, running} <= set(begun)
+    assert len(begun) + len(left) == len(slices)
+    assert not any(check.cancelled() for check in begun)
+
+
+def test_of_a_small_archive_nothing_is_left() -> None:
+    slices = some_slices(processors())
+    ahead = HeadStart({piece: Future() for piece in slices})
+    ahead.end()
+    assert ahead.left(planned(slices)) == []
+
+
+def test_slices_that_nobody_has_begun_are_all_left() -> None:
+    slices = some_slices(3)
+    ahead = HeadStart({})
+    ahead.end()
+    assert ahead.left(planned(slices)) == slices
+    assert ahead.begun(planned(slices)) == []
+
+
+def test_children_leave_parts_that_the_import_finds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(head_start, "started", ThreadPoolExecutor)
+    slices = cut_small(written(tmp_path, "ndjson", seed=31), START)
+    plan = planned(slices, tmp_path / "parts")
+    with head_start.head_start([plan], None, 2) as ahead:
+        checks = ahead.begun(plan)
+        found = {check.result().slice for check in checks}
+    assert found == set(slices)
+    assert read_parts(plan.folder, slices).keys() == set(slices)

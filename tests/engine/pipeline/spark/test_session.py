@@ -1,0 +1,79 @@
+"""The JVM asks who talks to it, and ends with the process that started it."""
+
+import os
+import signal
+import socket
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from py4j.protocol import Py4JJavaError
+from pyspark.sql import SparkSession
+
+from engine.pipeline.spark.session import Settings
+from tests.engine.pipeline.children import Child
+from tests.engine.pipeline.test_engines import written
+
+pytestmark = pytest.mark.spark
+
+
+def asked_by_a_stranger(spark: SparkSession, name: str) -> None:
+    """Look for a service of the driver at its port, as another program of this machine does."""
+    context = spark.sparkContext
+    java = context._jvm
+    assert java is not None
+    driver = context._jsc.sc().getConf()
+    port = int(driver.get("spark.driver.port"))
+    socket.create_connection(("127.0.0.1", port)).close()  # it listens
+    settings = driver.clone().set("spark.authenticate", "false")
+    # Scala's arguments by default, as Java sees them.
+    manager, usual = java.org.apache.spark.SecurityManager, "$lessinit$greater$default$"
+    security = manager(settings, getattr(manager, f"{usual}2")(), getattr(manager, f"{usual}3")())
+    rpc = java.org.apache.spark.rpc.RpcEnv.create("other", "localhost", 0, settings, security, True)
+    try:
+        address = java.org.apache.spark.rpc.RpcAddress("localhost", port)
+        rpc.setupEndpointRef(address, name)
+    finally:
+        rpc.shutdown()
+
+
+def test_a_program_without_the_secret_is_refused(spark: SparkSession) -> None:
+    with pytest.raises(Py4JJavaError):
+        asked_by_a_stranger(spark, "MapOutputTracker")
+
+
+@pytest.mark.parametrize(
+    ("master", "alone"), [("local", True), ("local[2,3]", True), ("spark://a:1", False)]
+)
+def test_one_machine_is_told_from_a_cluster(master: str, *, alone: bool) -> None:
+    assert Settings(master).is_alone == alone
+
+
+def java_of(child: Child) -> set[int]:
+    """The JVMs among the processes of an import."""
+    found = set()
+    for pid in child.family():
+        try:
+            if b"java" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0]:
+                found.add(pid)
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux ends it at once")
+@pytest.mark.parametrize("stage", ["starting", "checking", "publishing"])
+def test_a_jvm_ends_within_seconds_of_the_death_of_its_parent(tmp_path: Path, stage: str) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    with Child("--engine", "spark", "--database", tmp_path / "new.db", archive) as child:
+        for event in child.events():
+            if event.get("stage", "starting") == stage:
+                break
+        while not java_of(child):
+            assert child.process.poll() is None
+        os.kill(child.process.pid, signal.SIGKILL)
+        killed = monotonic()
+        while java_of(child):
+            assert monotonic() - killed < 5
+        child.wait_until_gone()

@@ -1,0 +1,161 @@
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.store.files.backup import back_up, restore
+from engine.store.files.errors import DatabaseError
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import write
+
+
+@pytest.fixture
+def ann() -> Author:
+    return Author("ann")
+
+
+def holding(path: Path, said: list[Said]) -> Path:
+    with Library.open(path) as library:
+        library.ingest(write(path.with_suffix(".ndjson"), said))
+    return path
+
+
+def keys(path: Path) -> list[str]:
+    with Library.open(path, read_only=True) as library:
+        assert library.check().ok
+        return [thread.root for thread in library.threads()]
+
+
+def test_a_backup_is_one_file_that_holds_everything(tmp_path: Path, ann: Author) -> None:
+    path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
+    back_up(path, tmp_path / "copy.db")
+    assert keys(tmp_path / "copy.db") == keys(path)
+    assert not list(tmp_path.glob(".copy.db*"))
+
+
+def test_a_backup_is_taken_while_somebody_writes(tmp_path: Path, ann: Author) -> None:
+    path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
+    with closing(sqlite3.connect(path, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        writer.execute("DELETE FROM conversations")
+        back_up(path, tmp_path / "copy.db")
+        writer.execute("ROLLBACK")
+    assert keys(tmp_path / "copy.db") == keys(path)
+
+
+def test_a_backup_overwrites_nothing(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("mine")
+    own = holding(tmp_path / "own.db", [])
+    with pytest.raises(DatabaseError, match="overwrites nothing"):
+        back_up(own, tmp_path / "precious")
+    assert (tmp_path / "precious").read_text() == "mine"
+
+
+def test_going_back_keeps_what_was_there(tmp_path: Path, ann: Author) -> None:
+    first = holding(tmp_path / "first.db", [ann.say(post("one"))])
+    second = holding(tmp_path / "second.db", [Author("bob").say(post("two"))])
+    before = keys(second)
+    kept = restore(first, second)
+    assert kept == tmp_path / "second.db.before-1"
+    assert keys(second) == keys(first)
+    assert keys(kept) == before
+    assert restore(first, second) == tmp_path / "second.db.before-2"
+
+
+def test_a_backup_makes_a_database_that_was_lost(tmp_path: Path, ann: Author) -> None:
+    first = holding(tmp_path / "first.db", [ann.say(post("one"))])
+    assert restore(first, tmp_path / "lost.db") is None
+    assert keys(tmp_path / "lost.db") == keys(first)
+
+
+def test_whoever_reads_meanwhile_sees_the_one_or_the_other(tmp_path: Path, ann: Author) -> None:
+    first = holding(tmp_path / "first.db", [ann.say(post("one"))])
+    second = holding(tmp_path / "second.db", [Author("bob").say(post("two"))])
+    with Library.open(second, read_only=True) as reader:
+        before = [thread.root for thread in reader.threads()]
+        restore(first, second)
+        assert [thread.root for thread in reader.threads()] == keys(first) != before
+
+
+def test_a_damaged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
+    said = [ann.say(post(f"{number} " + "x" * 4000)) for number in range(60)]
+    damaged = holding(tmp_path / "gift.db", said)
+    with closing(sqlite3.connect(damaged)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        # Nobody looks at that when a database is opened.
+        question = "SELECT rootpage FROM sqlite_master WHERE name = 'messages_by_feed'"
+        (page,) = database.execute(question).fetchone()
+    content = bytearray(damaged.read_bytes())
+    content[4096 * (page - 1) : 4096 * page] = bytes(4096)
+    damaged.write_bytes(content)
+    own = holding(tmp_path / "own.db", [ann.say(post("mine"))])
+    before = keys(own)
+    with pytest.raises(DatabaseError, match="is damaged, so it restores nothing"):
+        restore(damaged, own)
+    assert keys(own) == before
+    assert not list(tmp_path.glob("own.db.before*"))
+
+
+def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
+    forged = holding(tmp_path / "gift.db", [ann.say(post("I agree"))])
+    with closing(sqlite3.connect(forged)) as database:
+        database.execute("UPDATE conversations SET title = 'I object'")
+        database.commit()
+    own = holding(tmp_path / "own.db", [Author("bob").say(post("mine"))])
+    before = keys(own)
+    with pytest.raises(DatabaseError, match=r"restores nothing: thread .* title"):
+        restore(forged, own)
+    assert keys(own) == before
+    assert not list(tmp_path.glob("own.db.before*"))
+    with pytest.raises(DatabaseError, match="restores nothing"):
+        restore(forged, tmp_path / "new.db")
+    assert not (tmp_path / "new.db").exists()
+
+
+@pytest.mark.parametrize(("original", "copied"), [(0o600, 0o600), (0o644, 0o600), (0o400, 0o400)])
+def test_a_backup_is_private_and_never_more_open_than_its_original(
+    tmp_path: Path, original: int, copied: int
+) -> None:
+    path = holding(tmp_path / "own.db", [])
+    path.chmod(original)
+    before = os.umask(0)
+    try:
+        back_up(path, tmp_path / "copy.db")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == copied
+
+
+def test_a_backup_that_fails_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ann: Author
+) -> None:
+    path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
+    growing = tmp_path / ".copy.db.growing"
+
+    def fail(_: Path) -> None:
+        # As SQLite leaves it where the disk is full.
+        growing.with_name(f"{growing.name}-journal").touch()
+        raise OSError("no room")
+
+    monkeypatch.setattr("engine.store.files.backup._keep_on_disk", fail)
+    with pytest.raises(DatabaseError, match="no room"):
+        back_up(path, tmp_path / "copy.db")
+    assert not list(tmp_path.glob("*copy.db*"))
+
+
+def test_the_commands_do_both(tmp_path: Path, ann: Author) -> None:
+    path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
+    copy = tmp_path / "copy.db"
+
+    def tanglescope(*arguments: str | Path) -> str:
+        command = [sys.executable, "-m", "viewer", *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert f"{copy} holds" in tanglescope("backup", copy, "--database", path)
+    assert "Before: " in tanglescope("restore", copy, "--database", path)

@@ -1,0 +1,170 @@
+"""Collections: a database each, by names that a person gave them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import resources
+from engine.library import Library
+from engine.store.files.collections import (
+    LONGEST_NAME,
+    Collection,
+    CollectionError,
+    Collections,
+    archive_name,
+)
+
+
+@pytest.fixture
+def usual(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "tanglescope.db"
+
+
+@pytest.fixture
+def collections(usual: Path) -> Collections:
+    return Collections(usual)
+
+
+def make(database: Path, archive: Path | None = None) -> Path:
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with Library.open(database) as library:
+        if archive:
+            library.ingest(archive)
+    return database
+
+
+def names(collections: Collections) -> list[str]:
+    return [each.name for each in collections.all()]
+
+
+def test_there_are_none_to_begin_with(collections: Collections) -> None:
+    assert collections.all() == []
+
+
+def test_an_archive_gets_a_collection_of_its_own_that_is_found_again(
+    collections: Collections, tmp_path: Path
+) -> None:
+    first = collections.for_archive(tmp_path / "patch.ndjson")
+    second = collections.for_archive(tmp_path / "oasis.ndjson")
+    assert (first.name, second.name) == ("patch", "oasis")
+    assert first.database != second.database
+    assert collections.all() == [], "neither has a database yet"
+    make(first.database)
+    make(second.database)
+    assert names(collections) == ["oasis", "patch"]
+    assert collections.for_archive(tmp_path / "patch.ndjson") == first
+
+
+def test_archives_of_one_name_get_two_names_and_two_databases(
+    collections: Collections, tmp_path: Path
+) -> None:
+    first = collections.for_archive(tmp_path / "a" / "talk.ndjson")
+    second = collections.for_archive(tmp_path / "b" / "talk.ndjson")
+    assert (first.name, second.name) == ("talk", "talk 2")
+    assert first.database != second.database
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/people/maud/.ssb/flume/log.offset", "ssb"),
+        ("/backup/2019/manyverse/db2/log.bipf", "manyverse"),
+        ("/people/maud/talk.ndjson.gz", "talk"),
+        ("/people/maud/.ssb", "ssb"),
+        ("/log", "log"),
+    ],
+)
+def test_a_collection_is_named_after_what_says_most_of_its_archive(path: str, name: str) -> None:
+    assert archive_name(Path(path)) == name
+
+
+def test_the_usual_database_stays_where_it_is_and_becomes_a_collection(
+    collections: Collections, usual: Path
+) -> None:
+    make(usual)
+    assert collections.all() == [Collection("My messages", usual)]
+    collections.rename(usual, "Old talk")
+    assert collections.all() == [Collection("Old talk", usual)]
+
+
+def test_an_archive_that_is_alone_in_a_database_has_its_collection_there(
+    collections: Collections, usual: Path
+) -> None:
+    with resources.sample_archive() as archive:
+        make(usual, archive)
+        assert collections.for_archive(archive).database == usual
+
+
+def test_a_database_from_elsewhere_is_listed_and_stays_there(
+    collections: Collections, tmp_path: Path
+) -> None:
+    database = make(tmp_path / "usb" / "friends.db")
+    assert collections.add(database) == Collection("friends", database)
+    assert collections.add(database, "again") == Collection("friends", database)
+    assert collections.remove(database) is False
+    assert database.exists()
+    assert collections.all() == []
+
+
+def test_removing_deletes_a_database_and_never_its_archive(
+    collections: Collections, tmp_path: Path
+) -> None:
+    archive = tmp_path / "talk.ndjson"
+    archive.write_text("")
+    mine = collections.for_archive(archive)
+    make(mine.database)
+    assert collections.remove(mine.database) is True
+    assert not mine.database.exists()
+    assert archive.exists()
+    assert collections.all() == []
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\n\t"])
+def test_a_name_says_something(collections: Collections, usual: Path, name: str) -> None:
+    make(usual)
+    with pytest.raises(CollectionError, match="needs a name"):
+        collections.rename(usual, name)
+
+
+def test_two_collections_never_share_a_name(collections: Collections, tmp_path: Path) -> None:
+    first = collections.for_archive(tmp_path / "a.ndjson")
+    second = collections.for_archive(tmp_path / "b.ndjson")
+    with pytest.raises(CollectionError, match="Another collection is called “A”"):
+        collections.rename(second.database, "A")
+    assert collections.rename(first.database, "A").name == "A", "its own name, written otherwise"
+
+
+def test_a_name_is_one_line_and_not_endless(collections: Collections, usual: Path) -> None:
+    make(usual)
+    assert collections.rename(usual, " a\n b ").name == "a b"
+    assert len(collections.rename(usual, "x" * 1000).name) == LONGEST_NAME
+
+
+def test_the_sample_is_a_collection_of_its_own(collections: Collections, usual: Path) -> None:
+    make(usual)
+    sample = collections.for_sample("Sample", "harbour")
+    assert sample.database != usual
+    assert collections.for_sample("Sample", "harbour") == sample
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"/x.db": 1}', '{"/x.db": {"name": 7}}', '{"x.db": {"name": "relative"}}'],
+)
+def test_a_damaged_list_costs_names_and_nothing_else(
+    collections: Collections, usual: Path, text: str
+) -> None:
+    make(usual)
+    (usual.parent / "collections.json").write_text(text)
+    assert names(collections) == ["My messages"]
+    collections.rename(usual, "Mine")
+    assert names(collections) == ["Mine"]
+
+
+def test_the_list_is_private_and_whole(collections: Collections, usual: Path) -> None:
+    make(usual)
+    collections.rename(usual, "Mine")
+    file = usual.parent / "collections.json"
+    assert file.stat().st_mode & 0o077 == 0
+    assert json.loads(file.read_text()) == {str(usual): {"name": "Mine"}}

@@ -1,0 +1,184 @@
+"""Rows that contradict each other, as only another program leaves them, are found and reported."""
+
+import shutil
+import sqlite3
+from array import array
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.store.files.database import connect, reading, writing
+from engine.store.files.errors import DatabaseError
+from engine.store.files.schema import migrations
+from engine.store.files.soundness import TIMELINES, contradictions, first_damage
+from engine.store.files.sqlite import Database, quoted
+from engine.store.files.strangers import own_tables
+from engine.store.orders.kept_orders import StoredKeys
+from tests.engine.authors import Author, post
+from tests.engine.store.check.databases import GRAPH, make_database
+from tests.engine.store.libraries import as_of_before, write
+
+HIGHEST = (1 << 63) - 1
+"""The largest integer of SQLite: the next one has no room in a column."""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with rows in every table, and an archive that continues what is in it."""
+    path = make_database(tmp_path_factory.mktemp("made"))
+    with Library.open(path) as library:
+        boat = library.threads("boat")[0].root
+    fay = Author("fay")
+    game = {"type": "chess", "tangles": {"chess": {"root": boat, "previous": [boat]}}}
+    said = [fay.say(post("I come, too", boat)), fay.say(post("A boat", channel="boats"))]
+    said.append(fay.say(game))
+    write(path.with_name("more.ndjson"), said)
+    graph = GRAPH.replace('"a","after":[]', '"c","after":["b"]')
+    path.with_name("more-graph.ndjson").write_text(graph)
+    return path
+
+
+@pytest.fixture
+def database(made: Path, tmp_path: Path) -> Path:
+    """A copy that may be changed."""
+    return Path(shutil.copy(made, tmp_path / "copy.db"))
+
+
+def forge(path: Path, statement: str) -> None:
+    """Change a database as another program would."""
+    with closing(sqlite3.connect(path)) as stranger:
+        stranger.execute(statement)
+        stranger.commit()
+
+
+def integer_columns() -> list[str]:
+    """All columns of our tables that hold integers, as `table.column`."""
+    with closing(Database(memory=True)) as empty:
+        migrations.apply(empty)
+        return [
+            f"{table}.{column.name}"
+            for table in own_tables()
+            for column in empty[table].columns
+            if column.type == "INTEGER" and column.name != "only_one"
+        ]
+
+
+@pytest.mark.parametrize("column", ["facts", "writers"])
+def test_a_graph_with_another_text_is_answered_in_words(
+    made: Path, database: Path, column: str
+) -> None:
+    forge(database, f"UPDATE graphs SET {column} = '5'")
+    with (
+        Library.open(database) as library,
+        pytest.raises(DatabaseError, match=f"Its {column} is not as we write it"),
+    ):
+        library.ingest(made.with_name("more-graph.ndjson"))
+
+
+@pytest.mark.parametrize("column", integer_columns())
+def test_a_number_without_a_successor_is_answered_in_words(
+    made: Path, database: Path, column: str
+) -> None:
+    table, _, name = column.partition(".")
+    forge(database, f"UPDATE OR REPLACE {quoted(table)} SET {quoted(name)} = {HIGHEST}")
+    refused = ""
+    try:
+        with Library.open(database) as library:
+            library.ingest(made.with_name("more.ndjson"))
+            library.ingest(made.with_name("more-graph.ndjson"))
+            for each in library.conversations():
+                list(library.conversation(each.address).snapshot().keys)
+    except DatabaseError as error:
+        refused = str(error)
+    assert not refused or "Import the archives into a new one, or restore a backup." in refused
+
+
+CONTRADICTIONS = {
+    "UPDATE levels SET block = 7 WHERE level = 0": "Levels are in a block that doesn't exist",
+    "UPDATE events SET level = 99 WHERE level = 1": "Events are in a level that doesn't exist",
+    "UPDATE events SET level = NULL WHERE level = 1": "Levels have no events",
+    "UPDATE blocks SET events = events + 1": "The sums of blocks",
+    "UPDATE causes SET cause = 99 WHERE cause = 0": "Causes and effects are events that don't",
+    "UPDATE events SET level = NULL WHERE tip": "An event without a level causes nothing",
+    "UPDATE messages SET author = 99 WHERE id = 1": "refers to a row that isn't there",
+    f"UPDATE conversations SET revision = {HIGHEST}": f"{HIGHEST} can't be its revision",
+    "UPDATE graphs SET facts = '[]'": "Its facts is not as we write it",
+    "UPDATE graphs SET writers = '[5]'": "Its writers is not as we write it",
+    "UPDATE graph_nodes SET after = '[5]'": "Its after is not as we write it",
+    "UPDATE graph_nodes SET batch = '{}'": "Its batch is not as we write it",
+    "UPDATE messages SET id = 3000000000 WHERE id = 1": "3000000000 can't be its id",
+}
+
+
+@pytest.mark.parametrize("statement", CONTRADICTIONS)
+def test_rows_that_contradict_each_other_are_found(database: Path, statement: str) -> None:
+    forge(database, statement)
+    with closing(connect(database, read_only=True)) as forged:
+        found = "\n".join(each.what for each in contradictions(forged))
+    assert CONTRADICTIONS[statement] in found
+
+
+def test_a_good_database_is_sound(database: Path) -> None:
+    with closing(connect(database, read_only=True)) as good:
+        assert first_damage(good) is None
+
+
+def test_a_database_of_an_older_version_is_sound(database: Path, tmp_path: Path) -> None:
+    older = as_of_before(database, tmp_path / "older.db", "conversations_of_every_kind")
+    with closing(Database(older)) as old:
+        assert first_damage(old) is None
+
+
+def test_an_error_of_ours_while_a_sound_file_is_written_stays_what_it_is(database: Path) -> None:
+    with (
+        closing(connect(database)) as sound,
+        pytest.raises(TypeError, match="ours"),
+        writing(sound),
+    ):
+        raise TypeError("ours")
+
+
+def test_a_question_of_ours_that_is_wrong_stays_what_it_is(database: Path) -> None:
+    with (
+        closing(connect(database)) as sound,
+        pytest.raises(sqlite3.ProgrammingError, match="bindings"),
+        writing(sound),
+    ):
+        sound.execute("SELECT ?", ())
+
+
+def test_an_error_that_python_raises_while_sqlite_answers_is_reported(database: Path) -> None:
+    forge(database, "UPDATE messages SET type = CAST(x'ff80' AS TEXT)")
+    with (
+        closing(connect(database)) as forged,
+        pytest.raises(DatabaseError, match=r"Could not decode to UTF-8.*Import the archives"),
+        writing(forged),
+    ):
+        forged.execute("SELECT type FROM messages").fetchall()
+
+
+def test_nothing_is_written_into_rows_that_contradict_each_other(database: Path) -> None:
+    forge(database, f"UPDATE conversations SET revision = {HIGHEST}")
+    with closing(connect(database)) as forged:
+        before = list(forged.execute("SELECT * FROM conversations"))
+        with pytest.raises(DatabaseError, match="can't be its revision"), writing(forged):
+            forged.execute("UPDATE conversations SET title = '', revision = revision + 1")
+        with reading(forged):
+            assert list(forged.execute("SELECT * FROM conversations")) == before
+
+
+def test_a_ghost_that_was_never_given_is_a_name_like_any_other(database: Path) -> None:
+    with closing(connect(database)) as opened:
+        assert list(StoredKeys(opened, array("i", [0, -5]))) == ["number 0", "number -5"]
+
+
+@pytest.mark.parametrize("question", [question for *_, question in TIMELINES])
+def test_no_question_looks_through_a_timeline_for_each_of_its_rows(
+    database: Path, question: str
+) -> None:
+    with closing(connect(database, read_only=True)) as asked:
+        plan = [row[3] for row in asked.execute(f"EXPLAIN QUERY PLAN {question}")]
+    assert plan
+    assert not [step for step in plan if "SEARCH" in step and "(timeline=?)" in step]

@@ -1,0 +1,126 @@
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.store.files import database as opening
+from engine.store.files.database import connect
+from engine.store.files.errors import DatabaseError
+from engine.store.files.schema import APPLICATION, migrations
+from engine.store.files.sqlite import Database
+
+FOREIGN = {
+    "a trigger": "CREATE TRIGGER theft AFTER INSERT ON messages BEGIN DELETE FROM messages; END",
+    "a view": "CREATE VIEW seen AS SELECT * FROM messages",
+    "a table of another module": "CREATE VIRTUAL TABLE words USING fts5(a)",
+    "a table": "CREATE TABLE diary (text)",
+    "a table whose name is a query": 'CREATE TABLE "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL'
+    ' SELECT i + 1 FROM n) SELECT i FROM n)" (text)',
+    "a table that looks as if the search kept it": "CREATE TABLE search_more (id)",
+    "an index": "CREATE INDEX slow ON messages(rule)",
+    "an index that computes": "CREATE INDEX slow ON messages(hex(value))",
+    "an index of the notes on migrations": "CREATE INDEX slow ON _sqlite_migrations(hex(name))",
+    "statistics": "ANALYZE",
+}
+
+
+def refused(path: Path, statement: str, words: str, *, read_only: bool) -> None:
+    """See a database refused in these words, and left as a stranger's statement made it."""
+    Library.open(path).close()
+    with closing(sqlite3.connect(path)) as stranger:
+        stranger.executescript(statement)
+    before = path.read_bytes()
+    with pytest.raises(DatabaseError, match=words):
+        connect(path, read_only=read_only)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("statement", FOREIGN.values(), ids=FOREIGN)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_what_a_stranger_put_into_a_database_is_not_run(
+    tmp_path: Path, statement: str, read_only: bool
+) -> None:
+    refused(tmp_path / "gift.db", statement, "never makes", read_only=read_only)
+
+
+CHANGED = {
+    "a table of any types": "ALTER TABLE quarantine RENAME TO kept;"
+    " CREATE TABLE quarantine AS SELECT * FROM kept; DROP TABLE kept",
+    "a column that is computed": "ALTER TABLE links ADD COLUMN more"
+    " TEXT AS (hex(zeroblob(100000000)))",
+    "a column less": "ALTER TABLE quarantine DROP COLUMN rule",
+    "notes on migrations that compute": "ALTER TABLE _sqlite_migrations ADD COLUMN more"
+    " TEXT AS (hex(zeroblob(100000000)))",
+    "an index that leaves things out": "DROP INDEX messages_by_feed;"
+    " CREATE INDEX messages_by_feed ON messages(author, sequence) WHERE sequence > 5",
+    "an index less": "DROP INDEX messages_by_feed",
+    "a table less": "DROP TABLE ghosts",
+    "a table of the search's less": "PRAGMA writable_schema = ON;"
+    " DELETE FROM sqlite_master WHERE name = 'search_config'",
+    "a search that keeps texts": "DROP TABLE search; CREATE VIRTUAL TABLE search USING fts5(text)",
+    "a migration less": "DELETE FROM _sqlite_migrations WHERE id = 3",
+    "migrations in another order": "UPDATE _sqlite_migrations SET id = 99 WHERE id = 3",
+}
+
+
+@pytest.mark.parametrize("statement", CHANGED.values(), ids=CHANGED)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_what_a_stranger_changed_in_a_database_is_not_used(
+    tmp_path: Path, statement: str, read_only: bool
+) -> None:
+    refused(tmp_path / "gift.db", statement, "left untouched", read_only=read_only)
+
+
+def steps() -> list[str]:
+    """The migrations there are, in their order."""
+    with closing(Database(memory=True)) as empty:
+        return [step.name for step in migrations.pending(empty)]
+
+
+@pytest.mark.parametrize("last", range(len(steps())))
+def test_a_database_of_any_older_version_is_recognized_and_brought_up_to_date(
+    tmp_path: Path, last: int
+) -> None:
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as old:
+        old.execute(f"PRAGMA application_id = {APPLICATION}")
+        migrations.apply(Database(old), stop_before=steps()[last])
+    connect(path).close()
+    with closing(connect(path, read_only=True)) as database:
+        assert not migrations.pending(database)
+
+
+@pytest.mark.parametrize("last", range(1, len(steps())))
+def test_what_a_stranger_put_into_an_older_database_is_found_before_it_is_brought_up_to_date(
+    tmp_path: Path, last: int
+) -> None:
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as old:
+        old.execute(f"PRAGMA application_id = {APPLICATION}")
+        migrations.apply(Database(old), stop_before=steps()[last])
+        old.execute("CREATE TABLE diary (text)")
+    with pytest.raises(DatabaseError, match=r"diary.*never makes"):
+        connect(path)
+
+
+def test_a_database_of_our_own_is_no_strangers(tmp_path: Path) -> None:
+    for _ in range(2):
+        connect(tmp_path / "own.db").close()
+
+
+def test_what_a_stranger_adds_after_the_first_look_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "new.db"
+    keep_a_log = opening._keep_a_log
+
+    def be_late(opened: Database) -> None:
+        keep_a_log(opened)
+        with closing(sqlite3.connect(path)) as stranger:
+            stranger.execute("CREATE TABLE theirs (a)")
+
+    monkeypatch.setattr(opening, "_keep_a_log", be_late)
+    with pytest.raises(DatabaseError, match="another program"):
+        connect(path)

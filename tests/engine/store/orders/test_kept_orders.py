@@ -1,0 +1,116 @@
+"""Orders in one piece: the same as in the levels, whatever came in between."""
+
+import random
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.library import Library
+from engine.linear.edits import Insert, Move
+from engine.linear.rows import Rows
+from engine.store.orders import kept_orders
+from engine.store.orders.kept_orders import KeptOrders, StoredKeys
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of, write
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_orders, "LARGE", 10)
+
+
+@pytest.fixture
+def said() -> list[Said]:
+    authors = [Author(name) for name in ("ann", "bob", "cyn")]
+    chance = random.Random(2)
+    root = authors[0].say(post("root"))
+    said = [root]
+    for number in range(40):
+        before = chance.sample(said[-6:], k=min(2, len(said)))
+        said.append(authors[number % 3].say(post(f"answer {number}", root, *before)))
+    return said
+
+
+@pytest.fixture
+def library(tmp_path: Path, said: list[Said]) -> Iterator[Library]:
+    with library_of(tmp_path, *said[:25]) as opened:
+        yield opened
+
+
+def test_a_large_order_is_kept_in_one_piece_and_a_small_one_is_not(
+    library: Library, said: list[Said], tmp_path: Path
+) -> None:
+    kept = library.conversation(said[0].key).snapshot().keys
+    assert isinstance(kept, StoredKeys)
+    assert kept.numbers.itemsize <= 4
+    assert list(kept) == library.conversation(said[0].key).in_order()
+    assert kept[3:5] == list(kept)[3:5]
+    lone = Author("dee").say(post("alone"))
+    with library_of(tmp_path, lone) as again:
+        assert list(again.conversation(lone.key).snapshot().keys) == [lone.key]
+
+
+def test_what_is_kept_follows_what_comes(
+    library: Library, said: list[Said], tmp_path: Path
+) -> None:
+    changes: list[object] = []
+    for number, late in enumerate([said[30:], said[25:30]]):
+        archive = write(tmp_path / f"late{number}.ndjson", late)
+        library.ingest(archive, on_change=changes.append)
+        kept = library.conversation(said[0].key).snapshot().keys
+        assert isinstance(kept, StoredKeys)
+        orders = KeptOrders(library._database)
+        assert kept.numbers == orders.sorted_out(1)
+    assert len(library.conversation(said[0].key).snapshot().keys) == 41
+
+
+def test_an_order_that_is_out_of_date_is_not_used(library: Library, said: list[Said]) -> None:
+    right = library.conversation(said[0].key).in_order()
+    library._database.execute("UPDATE kept_orders SET revision = revision - 1, numbers = x'00'")
+    assert library.conversation(said[0].key).snapshot().keys == right
+    assert isinstance(right, list)
+
+
+def test_rows_of_numbers_show_what_rows_of_keys_show(tmp_path: Path, said: list[Said]) -> None:
+    here = [each for number, each in enumerate(said) if number not in (3, 7, 20)]
+    with library_of(tmp_path, *here) as library:
+        snapshot = library.conversation(said[0].key).snapshot()
+        assert isinstance(snapshot.keys, StoredKeys)
+        plain = Rows(list(snapshot.keys), snapshot.waiting)
+        numbered = Rows(snapshot.keys, snapshot.waiting)
+        assert list(numbered) == list(plain)
+        assert len(numbered) > len(here)
+        chance = random.Random(5)
+        missing = [said[3], said[7], said[20]]
+        library.ingest(write(tmp_path / "late.ndjson", missing))
+        for step in range(60):
+            if step % 20 == 10:
+                edits = [Insert(missing.pop().key, chance.randrange(len(here)))]
+            else:
+                source, destination = chance.sample(range(len(here)), 2)
+                edits = [Move(source, destination)]
+            assert numbered.apply(edits, {}) == plain.apply(edits, {})
+            assert numbered.moved == plain.moved
+            assert list(numbered) == list(plain)
+            key = chance.choice(list(plain))
+            assert numbered.row_of(key) == plain.row_of(key)
+            assert numbered.rows_of({said[1].key}) == plain.rows_of({said[1].key})
+
+
+def test_numbers_take_four_bytes_and_names_are_forgotten(library: Library) -> None:
+    keys = StoredKeys(library._database, array("i", [1, 2, 3]))
+    kept = keys.names([1, 2, 3])
+    keys._names.update(dict.fromkeys(range(4, 20000), ""))
+    assert keys.names([1, 2, 3, 4])[:3] == kept
+    assert len(keys._names) < 20
+    with pytest.raises(KeyError):
+        keys.mark("%nobody")
+
+
+def test_a_kept_order_that_says_something_else_is_found(library: Library) -> None:
+    assert library.check().ok
+    library._database.execute("UPDATE kept_orders SET numbers = x'0100000002000000'")
+    checkup = library.check()
+    assert not checkup.ok

@@ -1,0 +1,307 @@
+"""Collections in the window: each archive in its own, named, copied, removed, switched."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from engine.pipeline import importing
+from engine.store.files.collections import Collections
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_taken_in
+from viewer.dialogs import ask
+from viewer.dialogs.confirm import ConfirmDialog
+from viewer.dialogs.importing import ImportDialog
+from viewer.dialogs.palette import Palette
+from viewer.dialogs.rename import RenameDialog
+from viewer.settings import Settings
+from viewer.window.main_window import MainWindow
+from viewer.window.windows import Windows
+
+
+@pytest.fixture
+def bicycles(tmp_path: Path, talk: Talk) -> Path:
+    return write(tmp_path / "bicycles.ndjson", talk.said)
+
+
+@pytest.fixture
+def boats(tmp_path: Path) -> Path:
+    zoe = Author("zoe")
+    return write(tmp_path / "boats.ndjson", [zoe.say(post(f"Boat {each}")) for each in range(5)])
+
+
+class Polished(QObject):
+    """How often widgets took on a style, which takes seconds where there are thousands."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self._widgets = widgets
+        self.times = [0 for _ in widgets]
+        for each in widgets:
+            each.installEventFilter(self)
+
+    def eventFilter(self, widget: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        for number, each in enumerate(self._widgets):
+            self.times[number] += each is widget and event.type() == QEvent.Type.StyleChange
+        return False
+
+
+def listed(window: MainWindow) -> list[tuple[str, bool]]:
+    """The collections in the menu, and which of them is ticked."""
+    window._show_collections()
+    return [(each.text(), each.isChecked()) for each in window.menus._listed[1:]]
+
+
+def choose(window: MainWindow, name: str) -> None:
+    window._show_collections()
+    next(each for each in window.menus._listed if each.text() == name).trigger()
+
+
+def question(window: MainWindow) -> ConfirmDialog:
+    (found,) = window.findChildren(ConfirmDialog)
+    return found
+
+
+def test_each_archive_is_opened_in_a_collection_of_its_own(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_collections=True)
+    assert window.windowTitle() == "Tanglescope"
+    window.open_path(bicycles)
+    all_taken_in(qtbot, window, 43)
+    assert window.windowTitle() == "bicycles"
+    window.open_path(boats)
+    all_taken_in(qtbot, window, 5)
+    assert window.windowTitle() == "boats"
+    assert listed(window) == [("bicycles", False), ("boats", True)]
+    window.open_path(bicycles)
+    all_taken_in(qtbot, window, 43)
+    assert listed(window) == [("bicycles", True), ("boats", False)]
+
+
+def test_the_menu_and_the_palette_switch(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_collections=True)
+    for archive, messages in ((bicycles, 43), (boats, 5)):
+        window.open_path(archive)
+        all_taken_in(qtbot, window, messages)
+    choose(window, "bicycles")
+    all_taken_in(qtbot, window, 43)
+    window.menus.action("palette").trigger()
+    (palette,) = window.findChildren(Palette)
+    qtbot.keyClicks(palette.field, "collection boats")
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    all_taken_in(qtbot, window, 5)
+    assert window.windowTitle() == "boats"
+
+
+def test_what_is_dropped_at_once_belongs_together(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_collections=True)
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(each)) for each in (bicycles, boats)])
+    action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    window.dropEvent(QDropEvent(QPointF(9, 9), action, files, button, none))
+    all_taken_in(qtbot, window, 48)
+    assert window.windowTitle() == "bicycles"
+
+
+def test_a_window_on_a_database_reads_archives_into_that(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles)
+    window.open_path(boats)
+    all_taken_in(qtbot, window, 48)
+    assert window.windowTitle() == "own"
+
+
+def test_adding_puts_an_archive_into_the_open_collection(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    window.menus.action("import").trigger()
+    (dialog,) = window.findChildren(ImportDialog)
+    dialog.add([boats])
+    dialog.start.click()
+    all_taken_in(qtbot, window, 48)
+    assert window.windowTitle() == "bicycles"
+
+
+def test_the_sample_mixes_with_nothing(open_window: Open, bicycles: Path, qtbot: QtBot) -> None:
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    window.menus.action("open_sample").trigger()
+    assert window.windowTitle() == "Sample"
+    qtbot.waitUntil(lambda: len(window._require_session().library) > 0)
+    choose(window, "bicycles")
+    all_taken_in(qtbot, window, 43)
+
+
+def test_an_archive_that_grew_while_another_collection_was_open_is_read_on(
+    open_window: Open, talk: Talk, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    window.open_path(boats)
+    all_taken_in(qtbot, window, 5)
+    with bicycles.open("ab") as file:
+        file.write(talk.answer("late").line)
+    choose(window, "bicycles")
+    all_taken_in(qtbot, window, 44)
+    with bicycles.open("ab") as file:
+        file.write(talk.answer("later").line)
+    all_taken_in(qtbot, window, 45)
+
+
+def test_a_collection_gets_another_name(open_window: Open, bicycles: Path, qtbot: QtBot) -> None:
+    window = open_window(bicycles, own_collections=True)
+    window.menus.action("rename_collection").trigger()
+    (dialog,) = window.findChildren(RenameDialog)
+    assert dialog.field.text() == "bicycles"
+    dialog.field.setText("Two wheels")
+    dialog.accept()
+    assert window.windowTitle() == "Two wheels"
+    assert listed(window) == [("Two wheels", True)]
+
+
+def test_removing_asks_deletes_the_database_and_leaves_the_archive(
+    open_window: Open, bicycles: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    database = window._require_session().database
+    window.menus.action("remove_collection").trigger()
+    question(window).reject()
+    assert database.exists()
+    qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))
+    window.menus.action("remove_collection").trigger()
+    question(window).agree.click()
+    assert not database.exists()
+    assert bicycles.exists()
+    assert window.windowTitle() == "Tanglescope"
+    assert listed(window) == []
+    assert window._frame.welcome.isVisible()
+
+
+def test_a_backup_is_restored_as_a_collection_of_its_own(
+    open_window: Open,
+    bicycles: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    file = tmp_path / "saved.db"
+    monkeypatch.setattr(ask, "where_to_back_up", lambda *_: file)
+    monkeypatch.setattr(ask, "for_backup", lambda _: file)
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    window.menus.action("back_up").trigger()
+    qtbot.waitUntil(file.exists, timeout=30_000)
+    qtbot.waitUntil(lambda: not window.collecting._copying.is_running(), timeout=30_000)
+    window.menus.action("restore").trigger()
+    qtbot.waitUntil(lambda: window.windowTitle() == "saved", timeout=60_000)
+    all_taken_in(qtbot, window, 43)
+    window.menus.action("restore").trigger()
+    assert "was restored before" in window.banner.text.text()
+
+
+def test_a_backup_that_is_none_is_refused_and_leaves_no_collection(
+    open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "saved.db"
+    file.write_bytes(b"SQLite format 3\x00 and no more")
+    monkeypatch.setattr(ask, "for_backup", lambda _: file)
+    window = open_window(own_collections=True)
+    window.menus.action("restore").trigger()
+    qtbot.waitUntil(window.banner.isVisible, timeout=60_000)
+    assert str(file) in window.banner.text.text()
+    assert listed(window) == []
+
+
+def test_closing_asks_while_an_import_runs_and_the_next_start_continues_it(
+    open_window: Open, bicycles: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "MANY", 1)
+    window = open_window(bicycles, own_collections=True)
+    database = window._home
+    assert window.importing.is_busy(database)
+    window.close()
+    assert window.isVisible()
+    question(window).agree.click()
+    assert not window.isVisible()
+
+    again = open_window(own_collections=True)
+    again.open_collection(database)
+    question(again).agree.click()
+    all_taken_in(qtbot, again, 43)
+    qtbot.waitUntil(lambda: not again.importing.is_busy(), timeout=30_000)
+    assert again._settings.unfinished(database) == []
+
+
+def test_an_interrupted_import_is_offered_again(
+    open_window: Open, bicycles: Path, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = Collections(tmp_path / "data" / "tanglescope.db").for_archive(bicycles).database
+    database.parent.mkdir(parents=True)
+    Library.open(database).close()
+    settings.set_unfinished(database, [bicycles])
+    window = open_window(own_collections=True)
+    window.open_collection(database)
+    question(window).agree.click()
+    all_taken_in(qtbot, window, 43)
+    qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
+
+
+def test_the_welcome_page_offers_what_there_is(
+    open_window: Open, bicycles: Path, qtbot: QtBot
+) -> None:
+    first = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, first, 43)
+    window = open_window(own_collections=True)
+    buttons = window._frame.welcome.findChildren(QPushButton)
+    next(each for each in buttons if each.text() == "bicycles").click()
+    all_taken_in(qtbot, window, 43)
+
+
+def test_an_empty_collection_offers_the_others(
+    open_window: Open, bicycles: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    window.open_path(write(tmp_path / "nothing.ndjson", []))
+
+    def offered() -> set[str]:
+        return {each.text() for each in window._frame.welcome.findChildren(QPushButton)}
+
+    qtbot.waitUntil(lambda: "bicycles" in offered(), timeout=10_000)
+    assert window._frame.welcome.isVisible()
+    assert "nothing" not in offered()
+
+
+def test_two_windows_show_two_collections_in_one_theme(
+    application: object, settings: Settings, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    windows = Windows(settings)
+    first = windows.open()
+    try:
+        first.open_path(bicycles)
+        first.menus.action("new_window").trigger()
+        _, second = windows._windows
+        second.open_path(boats)
+        all_taken_in(qtbot, first, 43)
+        all_taken_in(qtbot, second, 5)
+        polished = Polished(first.statusBar(), second.statusBar())
+        first.menus.action("theme_dark").trigger()
+        assert second._theme.name == first._theme.name == "dark"
+        assert polished.times == [2, 2]  # one sheet taken off, one put on
+    finally:
+        windows.leave()

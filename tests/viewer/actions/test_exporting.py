@@ -1,0 +1,108 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
+
+from engine.commandline.common.exports import Wanted
+from engine.drawing.shown import Filters
+from engine.library import Library
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.dialogs.export import FORMS, ExportDialog
+from viewer.panels.diagram import DiagramPanel
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, made, talk.root.key)
+    all_read(qtbot, made, 41)
+    return made
+
+
+def said(window: MainWindow) -> list[str]:
+    """What stands at the lower edge."""
+    return [label.text() for label in window.activity.findChildren(QLabel)]
+
+
+@pytest.mark.parametrize("form", [form.name for form in FORMS])
+def test_a_thread_is_written_in_every_form(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot, form: str
+) -> None:
+    file = tmp_path / f"thread.{form}"
+    window.exporting.export(Wanted(talk.root.key), form, file)
+    qtbot.waitUntil(file.exists)
+    qtbot.waitUntil(lambda: f"Exported to {file}." in said(window))
+    if form == "png":
+        assert QImage(str(file)).width() > 400
+    elif form == "ndjson":
+        with Library.open(tmp_path / "other.db") as other:
+            other.ingest(file)
+            assert len(other) == 41
+
+
+# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_the_dialog_asks_for_a_part_a_form_and_a_file(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def answer(*arguments: object) -> tuple[str, str]:
+        asked.append(tuple(map(str, arguments[1:])))
+        return str(tmp_path / "mine.dot"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    window.menus.action("export").trigger()
+    dialog = window.findChild(ExportDialog)
+    assert [dialog.scope.itemText(n) for n in range(dialog.scope.count())] == [
+        "The whole conversation"
+    ]
+    dialog.form.setCurrentText("Graphviz DOT")
+    assert "dot and its kin" in dialog.told.text()
+    [go] = [
+        button
+        for button in dialog.findChild(QDialogButtonBox).buttons()
+        if button.text().startswith("Export")
+    ]
+    qtbot.mouseClick(go, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil((tmp_path / "mine.dot").exists)
+    assert asked == [("Export", "where-are-the-bicycles.dot", "Graphviz DOT (*.dot)")]
+
+
+def test_what_the_diagram_shows_can_be_exported(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    panel = window.workbench.open_panel("diagram")
+    assert isinstance(panel, DiagramPanel)
+    qtbot.waitUntil(panel.is_settled)
+    assert len(window.exporting.scopes(talk.root.key)) == 1
+    panel.set_filters(Filters(folds_runs=True))
+    scopes = window.exporting.scopes(talk.root.key)
+    assert scopes[0].wanted.filters == Filters(folds_runs=True)
+    qtbot.waitUntil(panel.is_settled)
+
+
+def test_what_is_chosen_can_be_exported(window: MainWindow, talk: Talk) -> None:
+    keys = {answer.key for answer in talk.answers[2:5]}
+    window.timeline.chosen.put(keys)
+    chosen = window.exporting.scopes(talk.root.key)[0]
+    assert chosen.title == "The chosen messages (3)"
+    assert chosen.wanted.keys == keys
+
+
+def test_a_file_that_can_not_be_written_is_told(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.exporting.export(Wanted(talk.root.key), "dot", tmp_path / "nowhere" / "a.dot")
+    qtbot.waitUntil(window.banner.isVisible)
+
+
+def test_without_a_thread_there_is_nothing_to_export(open_window: Open) -> None:
+    window = open_window()
+    window.menus.action("export").trigger()
+    assert window.findChild(ExportDialog) is None

@@ -1,0 +1,190 @@
+"""Hiding as a reader does it: what is left, what stands for the rest, and that it is told."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.drawing.shown import EVERYTHING, Filters
+from engine.library import EVERYTHING as ALL
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, all_read, opened
+from viewer.models.row import Kind
+from viewer.settings import Forgetful, Settings
+from viewer.views.timeline.hiding import HideMenu
+from viewer.window.main_window import MainWindow
+from viewer.words import short
+
+
+class Quarrel:
+    """Ann asks, Bob and Cyn quarrel, Ann sums up, Bob has the last word."""
+
+    def __init__(self) -> None:
+        self.ann, self.bob, self.cyn = Author("ann"), Author("bob"), Author("cyn")
+        self.root = self.ann.say(post("Shall we?"))
+        self.said: list[Said] = [self.root]
+        for who, text in ((self.bob, "no"), (self.cyn, "yes"), (self.bob, "no")):
+            self.say(who, text)
+        self.sum = self.say(self.ann, "So be it")
+        self.last = self.say(self.bob, "never")
+
+    def say(self, who: Author, text: str) -> Said:
+        said = who.say(post(text, self.root, self.said[-1]))
+        self.said.append(said)
+        return said
+
+
+@pytest.fixture
+def quarrel() -> Quarrel:
+    return Quarrel()
+
+
+@pytest.fixture
+def archive(quarrel: Quarrel, tmp_path: Path) -> Path:
+    return write(tmp_path / "log.ndjson", quarrel.said)
+
+
+@pytest.fixture
+def window(open_window: Open, archive: Path, quarrel: Quarrel, qtbot: QtBot) -> MainWindow:
+    opened_window = open_window(archive)
+    opened(qtbot, opened_window, quarrel.root.key)
+    all_read(qtbot, opened_window, 6)
+    return opened_window
+
+
+def texts(window: MainWindow) -> list[str]:
+    return [window.model.row(row).text for row in range(window.model.rowCount())]
+
+
+def hide(window: MainWindow, said: Said) -> None:
+    window.timeline.go_to(said.key)
+    window.menus.action("hide_author").trigger()
+
+
+def test_an_author_is_hidden_and_a_line_says_so(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    hide(window, quarrel.last)
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    gap = f"1 message of {short(quarrel.bob.feed)} hidden"
+    assert texts(window) == ["Shall we?", gap, "yes", gap, "So be it", gap]
+    hide(window, quarrel.said[2])
+    qtbot.waitUntil(lambda: window.model.rowCount() == 4)
+    assert texts(window)[1] == "3 messages of 2 authors hidden"
+    assert window.model.row(1).kind is Kind.HIDDEN
+    assert window.model.row(1).spoken() == "3 messages of 2 authors hidden"
+    assert window.model.gaps.elided == {(quarrel.root.key, quarrel.sum.key): 3}
+    assert "4 hidden" in window.reading.heading._size.text()
+    assert window.model.messages_here == 6
+    window.grab()
+    window.menus.action("hide_nothing").trigger()
+    qtbot.waitUntil(lambda: window.model.rowCount() == 6)
+    assert "hidden" not in window.reading.heading._size.text()
+
+
+def test_what_a_line_stands_for_opens_by_key_and_by_click(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    hide(window, quarrel.last)
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    window.timeline.setFocus()
+    window.timeline.go_to(quarrel.said[1].key)
+    qtbot.keyClick(window.timeline, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: texts(window)[1] == "no")
+    assert window.timeline.current_key() == quarrel.said[1].key
+    window.timeline.go_to(quarrel.last.key)
+    window.grab()
+    row = window.model.row_of(quarrel.last.key)
+    assert row is not None
+    place = window.timeline.visualRect(window.model.index(row)).center()
+    qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: texts(window)[-1] == "never")
+    assert window.model.row(3).kind is Kind.HIDDEN
+
+
+def test_what_comes_while_something_is_hidden_is_worked_in(
+    window: MainWindow, quarrel: Quarrel, archive: Path, qtbot: QtBot
+) -> None:
+    hide(window, quarrel.last)
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    window.timeline.go_to(quarrel.sum.key)
+    late = [quarrel.say(quarrel.bob, "no, no"), quarrel.say(quarrel.cyn, "well")]
+    with archive.open("ab") as file:
+        file.write(b"".join(each.line for each in late))
+    qtbot.waitUntil(lambda: "well" in texts(window), timeout=10_000)
+    assert texts(window)[-2] == f"2 messages of {short(quarrel.bob.feed)} hidden"
+    assert window.timeline.current_key() == quarrel.sum.key
+    assert window.timeline.unread.new in ([], [late[1].key])
+
+
+def test_a_thread_is_found_as_one_left_it_and_others_are_whole(
+    window: MainWindow, quarrel: Quarrel, archive: Path, qtbot: QtBot
+) -> None:
+    hide(window, quarrel.last)
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    other = quarrel.bob.say(post("Another matter"))
+    with archive.open("ab") as file:
+        file.write(other.line + quarrel.bob.say(post("no", other)).line)
+    window.menus.action("everything").trigger()
+    opened(qtbot, window, ALL)
+    qtbot.waitUntil(lambda: window.model.rowCount() == 8, timeout=10_000)
+    assert window.model.gaps is None
+    window.open_thread(quarrel.root.key)
+    opened(qtbot, window, quarrel.root.key)
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    assert texts(window)[-1] == f"1 message of {short(quarrel.bob.feed)} hidden"
+
+
+def test_hits_in_hidden_messages_are_told(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    hide(window, quarrel.last)
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    window.menus.action("find").trigger()
+    qtbot.keyClicks(window.reading.finder.field, "no")
+    qtbot.waitUntil(lambda: window.reading.finder.told.text() == "2 hidden")
+    window.reading.finder.field.setText("yes")
+    qtbot.waitUntil(lambda: window.reading.finder.told.text() == "1 of 1")
+
+
+@pytest.fixture
+def menu(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> HideMenu:
+    """The menu, which is not put on the screen: there it would take the keyboard."""
+    found = window.opening.hiding._menu
+    monkeypatch.setattr(found, "popup", lambda _: None)
+    return found
+
+
+def test_the_menu_offers_who_is_there_and_everything_again(
+    window: MainWindow, menu: HideMenu, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    window.menus.action("hide").trigger()
+    qtbot.waitUntil(lambda: len(menu.actions()) > 6)
+    offered = [action for action in menu.actions() if action.text().endswith("(3)")]
+    assert len(offered) == 1
+    offered[0].trigger()
+    assert window.opening.hiding.filters == Filters(frozenset({quarrel.bob.feed}))
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    window.menus.action("hide").trigger()
+    qtbot.waitUntil(lambda: menu.actions()[1].isEnabled())
+    menu.actions()[1].trigger()
+    qtbot.waitUntil(lambda: window.model.gaps is None)
+
+
+@pytest.mark.parametrize("kept", ['{"r": 3}', '{"r": [1, 2, 3]}', '{"r": [["@a"], [3], "x"]}', "["])
+def test_what_somebody_made_of_the_settings_hides_nothing_else(kept: str) -> None:
+    store = Forgetful()
+    store.setValue("hidden", kept)
+    assert Settings(store).hidden("r") == EVERYTHING
+
+
+def test_settings_keep_what_is_hidden_by_thread() -> None:
+    settings = Settings(Forgetful())
+    filters = Filters(frozenset({"@b", "@a"}), frozenset({"vote"}), folds_runs=True)
+    settings.set_hidden("r", filters)
+    assert settings.hidden("r") == filters
+    assert settings.hidden("s") == EVERYTHING
+    settings.set_hidden("r", EVERYTHING)
+    assert settings.hidden("r") == EVERYTHING

@@ -1,0 +1,228 @@
+"""Large archives in the window: imported by a process beside it, told in a dialog."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QProcess, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import Engine, Library
+from engine.pipeline import importing
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.dialogs.importing import ImportDialog
+from viewer.window.main_window import MainWindow
+from viewer.window.places import Places
+
+PATIENCE = 60_000
+
+
+@pytest.fixture(scope="module")
+def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some seconds of work."""
+    alice = Author("alice")
+    lines = [alice.say(post(str(step))) for step in range(2000)]
+    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 15)
+
+
+@pytest.fixture
+def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importing, "MANY", 1)
+
+
+def dialog_of(window: MainWindow) -> ImportDialog:
+    (dialog,) = window.findChildren(ImportDialog)
+    return dialog
+
+
+def over(qtbot: QtBot, dialog: ImportDialog) -> str:
+    """Wait until the import is over; what came of it."""
+    qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
+    return dialog.outcome.text()
+
+
+def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
+    """Choose archives in the dialog and start."""
+    window.menus.action("import").trigger()
+    dialog = dialog_of(window)
+    dialog.add(list(archives))
+    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    return dialog
+
+
+def process_of(window: MainWindow) -> int:
+    (process,) = window.findChildren(QProcess)
+    return process.processId()
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "large ☃.ndjson", talk.said)
+    window = open_window(archive)
+    dialog = dialog_of(window)
+    assert dialog.isVisible()
+    assert over(qtbot, dialog) == "43 new messages, 43 in all."
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    with archive.open("ab") as file:
+        file.write(talk.answer("late").line)
+    all_read(qtbot, window, 42)
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_the_end_of_an_import_is_told_to_somebody_who_looks_elsewhere(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alerted: list[object] = []
+    monkeypatch.setattr(QApplication, "activeWindow", lambda: None)
+    monkeypatch.setattr(QApplication, "alert", alerted.append)
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    over(qtbot, dialog_of(window))
+    assert alerted == [window]
+
+
+@pytest.mark.usefixtures("all_are_large")
+def test_an_archive_that_was_read_is_followed_without_an_import(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(archive)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    assert not window.findChildren(ImportDialog)
+
+
+def test_several_archives_are_imported_and_what_is_bad_is_counted(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    half = len(talk.said) // 2
+    one = write(tmp_path / "one.ndjson", talk.said[:half])
+    other = write(tmp_path / "other.ndjson", talk.said[half:])
+    other.write_bytes(other.read_bytes() + b"{oops\n" * 3)
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
+    window = open_window()
+    dialog = begun(qtbot, window, one, other, picture)
+    told = over(qtbot, dialog)
+    assert told.startswith("43 new messages, 43 in all.")
+    assert "picture.png" in told
+    assert [dialog.bad.item(0, column).text() for column in (0, 1)] == [
+        "This is not JSON, or it was cut off",
+        "3",
+    ]
+    assert dialog.show_bad.isVisible()
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.activity.quarantine.text() == "3 bad records")
+
+
+def test_an_import_that_is_cancelled_leaves_what_is_done_and_goes_on(
+    open_window: Open, long_archive: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    dialog = begun(qtbot, window, long_archive)
+    assert not dialog.start.isVisible()
+    qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
+    assert over(qtbot, dialog).startswith("Cancelled.")
+    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    assert "2,000 in all." in over(qtbot, dialog)
+    with Library.open(tmp_path / "own.db", read_only=True) as library:
+        assert library.check().ok
+
+
+def test_it_goes_on_behind_a_closed_dialog_and_the_lower_edge_can_cancel_it(
+    open_window: Open, long_archive: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    dialog = begun(qtbot, window, long_archive)
+    dialog.close_button.click()
+    assert not dialog.isVisible()
+    window.menus.action("cancel").trigger()
+    assert over(qtbot, dialog).startswith("Cancelled.")
+
+
+def test_a_process_that_is_killed_is_told_and_the_window_goes_on(
+    open_window: Open, long_archive: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    dialog = begun(qtbot, window, long_archive)
+    qtbot.waitUntil(lambda: process_of(window) > 0)
+    os.kill(process_of(window), signal.SIGKILL)
+    assert "start it again" in over(qtbot, dialog)
+    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+    assert "2,000 in all." in over(qtbot, dialog)
+
+
+def test_a_missing_java_is_told_with_the_command_that_installs_it(
+    open_window: Open,
+    talk: Talk,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("JAVA_HOME", "")
+    window = open_window()
+    window.menus.action("import").trigger()
+    dialog = dialog_of(window)
+    dialog.engine.setCurrentIndex(dialog.engine.findData(Engine.SPARK))
+    dialog.add([write(tmp_path / "log.ndjson", talk.said)])
+    dialog.start.click()
+    assert "sudo apt install openjdk-17-jre-headless" in over(qtbot, dialog)
+    assert not (tmp_path / "own.db").exists()
+
+
+def test_without_java_the_choice_of_the_engine_is_explained(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    window = open_window()
+    window.menus.action("import").trigger()
+    dialog = dialog_of(window)
+    dialog.show_engine(Engine.DIRECT, "Spark needs Java.")
+    assert dialog.note.isVisible()
+    assert dialog.note.text().startswith("Spark needs Java.")
+
+
+def test_a_window_that_is_closed_leaves_no_process(
+    open_window: Open, long_archive: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    begun(qtbot, window, long_archive)
+    qtbot.waitUntil(lambda: process_of(window) > 0)
+    number = process_of(window)
+    window.leave()
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+
+
+def test_the_same_archive_is_in_the_list_once_and_can_be_taken_out(
+    open_window: Open, tmp_path: Path
+) -> None:
+    window = open_window()
+    window.menus.action("import").trigger()
+    dialog = dialog_of(window)
+    assert not dialog.start.isEnabled()
+    dialog.add([tmp_path / "a", tmp_path / "b", tmp_path / "a"])
+    assert dialog.archives() == [tmp_path / "a", tmp_path / "b"]
+    dialog.list.setCurrentRow(0)
+    dialog.remove.click()
+    assert dialog.archives() == [tmp_path / "b"]
+    assert dialog.start.isEnabled()
+
+
+def test_a_window_that_begins_with_an_import_asks_for_what_there_is_only_once(
+    open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caught_up: list[Places] = []
+    monkeypatch.setattr(Places, "catch_up", lambda places: caught_up.append(places))
+    window = open_window()
+    window.importing.finished.emit(tmp_path / "own.db", [], 3)
+    assert not caught_up, "its first question is younger than the import"
+    window.importing.finished.emit(tmp_path / "own.db", [], 3)
+    assert caught_up == [window.places]

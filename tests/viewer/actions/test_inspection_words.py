@@ -1,0 +1,335 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.library import Inspection, Library, Proof, StoredMessage
+from engine.linear.edges import Edges
+from engine.reduce.requirements import Requirement, in_words
+from engine.store.conversations.kind import Listing
+from engine.store.inspection import LipmaaLinks, Place
+from tests.engine.archive.samples import unpack
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.pzp_archives import write_log
+from tests.viewer.shelf import message
+from viewer import times
+from viewer.actions import inspection_words as told
+
+HOUR = 3_600_000.0
+
+
+def inspection(shown: StoredMessage | None, *others: StoredMessage, **more: object) -> Inspection:
+    usual: dict[str, object] = {
+        "key": shown.key if shown else "%ghost",
+        "message": shown,
+        "value": None,
+        "place": Place(3, 11, 1) if shown else None,
+        "edges": Edges(tuple(each.key for each in others), ()),
+        "others": {each.key: each for each in others},
+        "names": {"@ann.ed25519": "Ann"},
+    }
+    return Inspection(**(usual | more))
+
+
+def facts(shown: Inspection, title: str) -> dict[str, str]:
+    found = next(section for section in told.sections(shown) if section.title.startswith(title))
+    return {fact.label: fact.text for fact in found.facts}
+
+
+def test_a_message_is_told_with_its_place() -> None:
+    said = facts(inspection(message("%a")), "Message")
+    assert said["Author"] == "Ann"
+    assert said["Position"] == "4 of 11"
+    assert said["Rank"].startswith("1 ")
+
+
+def test_a_ghost_is_told_as_missing_and_promises_no_proof() -> None:
+    ghost = inspection(None, edges=Edges((), ("%a",)))
+    assert told.verdict(ghost)[0] == "Missing"
+    assert [section.title for section in told.sections(ghost)] == [
+        "Message",
+        "Comes after (0)",
+        "Is followed by (1)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asserted", "received", "cause", "words"),
+    [
+        (HOUR * 3, HOUR, 0.0, "At least 2 hours ahead: it came before it was written."),
+        (HOUR, HOUR * 49, 0.0, "It came 2 days after that."),
+        (HOUR, HOUR * 9, HOUR * 2, "It claims to be 1 hour older than what it answers"),
+        (HOUR, None, HOUR * 2, "It claims to be 1 hour older than what it answers"),
+        (None, HOUR, 0.0, "The author gave no time."),
+    ],
+)
+def test_the_clock_is_held_against_what_is_known(
+    asserted: float | None, received: float | None, cause: float, words: str
+) -> None:
+    late = message("%b", asserted=asserted, received=received)
+    shown = inspection(late, message("%a", asserted=cause))
+    assert facts(shown, "Times")["Clock"].startswith(words)
+
+
+def test_nothing_is_said_of_a_clock_that_nothing_speaks_against() -> None:
+    assert "Clock" not in facts(inspection(message("%a", received=None)), "Times")
+
+
+def test_links_lead_to_messages_and_many_are_cut() -> None:
+    causes = tuple(f"%{number}" for number in range(1000))
+    section = told.sections(inspection(message("%a"), edges=Edges(causes, ())))[2]
+    assert section.title == "Comes after (1,000)"
+    assert [fact.key for fact in section.facts[:2]] == ["%0", "%1"]
+    assert section.facts[-1].text == "and 980 more"
+
+
+def test_what_lost_a_character_is_not_called_forged() -> None:
+    lossy = inspection(message("%a", standing="unverified"))
+    assert told.verdict(lossy)[0] == "Unverified"
+    assert facts(lossy, "Proof")["Signature"].startswith("It can't be checked")
+
+
+def texts(shown: Inspection, title: str) -> list[str]:
+    found = next(section for section in told.sections(shown) if section.title.startswith(title))
+    return [fact.text for fact in found.facts]
+
+
+def test_the_tips_that_an_author_saw_are_told() -> None:
+    one, two, old = message("%one"), message("%two"), message("%old")
+    shown = inspection(message("%a"), one, two, old, tips=("%one", "%two"))
+    assert texts(shown, "Tips it saw")[-1] == "1 other of its causes came before."
+    assert len(texts(shown, "Tips it saw")) == 3
+    joined = inspection(message("%a"), one, two, tips=("%one", "%two"))
+    assert "joined 2 open ends" in texts(joined, "Tips it saw")[0]
+    alone = inspection(message("%a"), one, tips=("%one",))
+    assert "the only open end" in texts(alone, "Tips it saw")[0]
+
+
+def test_links_that_lead_out_are_told_apart() -> None:
+    shown = inspection(message("%a"), links=("%elsewhere",))
+    assert texts(shown, "Links out of the conversation (1)") == ["missing message %elsewher"]
+
+
+def test_a_proof_is_told_step_by_step_and_ignorance_as_what_it_is() -> None:
+    one = message("%one")
+    after = inspection(message("%a"), one, proof=Proof("%one", "%a", ("%one", "%a")))
+    assert texts(after, "Beside")[0].startswith("This one came surely after the held one. 1 signed")
+    before = inspection(message("%a"), one, proof=Proof("%a", "%one", ("%a", "%one")))
+    assert "surely before" in texts(before, "Beside")[0]
+    apart = inspection(message("%a"), one, proof=Proof("%one", "%a", ()))
+    assert "nobody can know" in texts(apart, "Beside")[0]
+    far = inspection(message("%a"), proof=Proof("%0", "%a", tuple(f"%{n}" for n in range(30))))
+    assert texts(far, "Beside")[-1] == "and 10 more"
+
+
+def test_an_answer_that_came_before_the_asserted_time_tells_on_a_clock() -> None:
+    answer = message("%later", received=HOUR)
+    said = message("%a", asserted=HOUR * 4, received=None)
+    shown = inspection(said, answer, edges=Edges((), ("%later",)))
+    assert facts(shown, "Times")["Clock"].startswith("At least 3 hours ahead: an answer came")
+
+
+def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> None:
+    scenario = next(each for each in SCENARIOS if each["name"] == "seed-example")
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(write_log(tmp_path / "log", entries_of(scenario)))
+        found = told.sections(library.inspect(scenario["moot"], scenario["aliases"]["m1"]))
+    said = {fact.label: fact.text for section in found for fact in section.facts}
+    assert (said["Domain"], said["Depth"], said["Does"]) == (
+        "set_v1__follows",
+        "1",
+        "adds alice",
+    )
+    assert said.keys().isdisjoint({"Written", "Clock", "Author", "Feed", "Sequence", "Rank"})
+
+
+@pytest.mark.parametrize(
+    ("standing", "word", "sentence"),
+    [
+        ("valid", "Valid", "It keeps every rule"),
+        ("gap", "Gap", "an earlier message of its feed is missing"),
+        ("forked", "Forked", "its feed also went on in another way"),
+        ("unverified", "Unverified", "The file lost a character"),
+        ("invalid", "Invalid", "It breaks a rule"),
+    ],
+)
+def test_a_verdict_is_a_word_and_its_reason(standing: str, word: str, sentence: str) -> None:
+    found = told.verdict(inspection(message("%a", standing=standing)))
+    assert found[0] == word
+    assert sentence in found[1]
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("signed", [True, False])
+def test_a_proof_says_of_signature_and_id_whether_they_fit(
+    monkeypatch: pytest.MonkeyPatch, named: bool, signed: bool
+) -> None:
+    monkeypatch.setattr(Inspection, "is_named_right", property(lambda _: named))
+    monkeypatch.setattr(Inspection, "is_signed", property(lambda _: signed))
+    proof = facts(inspection(message("%a")), "Proof")
+    assert proof == {
+        "Signature": (
+            "It fits: the author signed exactly this text."
+            if signed
+            else "It does not fit by itself: a network with a key of its own signs otherwise."
+        ),
+        "Id": "It is the hash of the text." if named else "It is not its hash.",
+    }
+
+
+def test_the_facts_about_a_message_are_its_own() -> None:
+    shown = message("%a", author="@ann.ed25519", sequence=7, type="vote")
+    assert facts(inspection(shown), "Message") == {
+        "Id": "%a",
+        "Author": "Ann",
+        "Feed": "@ann.ed25519",
+        "Sequence": "7",
+        "Type": "vote",
+        "Position": "4 of 11",
+        "Rank": "1 on the longest path from a root",
+    }
+    assert facts(inspection(message("%a", type=None)), "Message")["Type"] == "encrypted"
+
+
+def test_times_are_those_of_author_and_receiver() -> None:
+    said = facts(inspection(message("%a", asserted=HOUR, received=HOUR * 3)), "Times")
+    assert said["Written"] == f"{times.full(HOUR)}, says the author"
+    assert said["Received"] == times.full(HOUR * 3)
+    assert said["Clock"] == f"It came {times.span(HOUR * 2)} after that."
+    assert "Received" not in facts(inspection(message("%a", received=None)), "Times")
+
+
+def test_of_causes_the_latest_and_of_answers_the_first_is_held_against_the_clock() -> None:
+    causes = [message("%old", asserted=HOUR), message("%new", asserted=HOUR * 6)]
+    shown = inspection(message("%a", asserted=HOUR * 4, received=HOUR * 9), *causes)
+    assert f"{times.span(HOUR * 2)} older than what it answers" in facts(shown, "Times")["Clock"]
+    answers = [message("%soon", received=HOUR), message("%late", received=HOUR * 3)]
+    ahead = inspection(
+        message("%a", asserted=HOUR * 4, received=None),
+        *answers,
+        edges=Edges((), ("%soon", "%late")),
+    )
+    assert facts(ahead, "Times")["Clock"].startswith(f"At least {times.span(HOUR * 3)} ahead")
+
+
+def test_a_second_is_no_wrong_clock() -> None:
+    shown = inspection(message("%a", asserted=HOUR + 1000, received=HOUR))
+    assert facts(shown, "Times")["Clock"].startswith("It came ")
+    shown = inspection(message("%a", asserted=HOUR + 1001, received=HOUR))
+    assert facts(shown, "Times")["Clock"].startswith("At least ")
+
+
+def test_a_link_says_who_wrote_what_and_leads_there() -> None:
+    cause = message("%one", author="@ann.ed25519")
+    section = next(
+        each for each in told.sections(inspection(message("%a"), cause)) if "after" in each.title
+    )
+    assert section.title == "Comes after (1)"
+    (fact,) = section.facts
+    assert (fact.label, fact.text, fact.key) == ("Ann", "The text of %one", "%one")
+
+
+@pytest.mark.parametrize(("count", "last"), [(20, "missing message"), (21, "and 1 more")])
+def test_no_more_than_twenty_links_are_listed(count: int, last: str) -> None:
+    keys = tuple(f"%{number:02}" for number in range(count))
+    found = texts(inspection(message("%a"), edges=Edges((), keys)), "Is followed by")
+    assert len(found) == min(count, 21)
+    assert found[-1].startswith(last)
+
+
+def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
+    path = ("%one", "%two", "%a")
+    shown = inspection(message("%a"), message("%one"), proof=Proof("%one", "%a", path))
+    section = next(each for each in told.sections(shown) if each.title.startswith("Beside"))
+    assert section.facts[0].text.endswith("2 signed steps prove it:")
+    assert [fact.key for fact in section.facts[1:]] == list(path)
+    apart = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", ()))
+    section = next(each for each in told.sections(apart) if each.title.startswith("Beside"))
+    assert section.facts[1].key == "%one"
+
+
+@pytest.mark.parametrize(
+    ("standing", "rule", "signature"),
+    [
+        ("unverified", "unsigned", "It isn't signed, so nobody can verify it"),
+        ("valid", None, "It was verified when it was read."),
+    ],
+)
+def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
+    standing: str, rule: str | None, signature: str
+) -> None:
+    content = {"type": "node"}
+    node = StoredMessage("a", "", 0, None, None, "node", content, standing, rule, ())
+    node = replace(node, has_signed_text=False)
+    shown = inspection(node, value='{"id":"a","after":[],"text":"\\"metadata\\""}', names={"": ""})
+    assert facts(shown, "Message").keys() == {"Id", "Position", "Rank"}
+    assert facts(shown, "Proof") == {"Signature": signature}
+    assert "Times" not in [section.title for section in told.sections(shown)]
+    if rule is not None:
+        assert told.verdict(shown) == ("Unverified", f"{signature}.")
+
+
+def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: Path) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(unpack("tribes2", tmp_path) / "alice")
+        [announced] = [
+            key
+            for each in library.conversations(listing=Listing.FEEDS)
+            for key in library.conversation(each.address).in_order()
+            if library.messages([key])[key].type == "metafeed/announce"
+        ]
+        feed = library.messages([announced])[announced].author
+        shown = library.inspect(f"feed:{feed}", announced)
+        person = library.person(feed)
+    listed = next(each for each in told.sections(shown) if each.title.startswith("Feeds of"))
+    assert len(person.feeds) > 5
+    assert [fact.address for fact in listed.facts] == [f"feed:{each.id}" for each in person.feeds]
+    texts = {fact.address: fact.text for fact in listed.facts}
+    assert texts[f"feed:{feed}"].endswith("this message")
+    assert "root metafeed" in texts[f"feed:{person.root}"]
+    assert any("group/additions" in text for text in texts.values())
+
+
+def test_who_has_one_feed_has_no_list_of_feeds() -> None:
+    titles = [section.title for section in told.sections(inspection(message("%a")))]
+    assert not any(title.startswith("Feeds of") for title in titles)
+
+
+@pytest.mark.parametrize(
+    ("lipmaa", "said"),
+    [
+        (LipmaaLinks(("%one",), ()), ["The text of %one", "It names all that its author knew"]),
+        (LipmaaLinks((), ("%one",)), ["It should name these", "The text of %one"]),
+        (LipmaaLinks((), ()), ["None of the messages at its lipmaa depth is here."]),
+    ],
+)
+def test_lipmaa_links_are_listed_and_those_that_are_missing_named(
+    lipmaa: LipmaaLinks, said: list[str]
+) -> None:
+    found = texts(inspection(message("%a"), message("%one"), lipmaa=lipmaa), "Lipmaa links")
+    assert len(found) == len(said)
+    assert all(text.startswith(begin) for text, begin in zip(found, said, strict=True))
+
+
+def test_only_messages_of_pzp_have_lipmaa_links() -> None:
+    titles = [section.title for section in told.sections(inspection(message("%a")))]
+    assert "Lipmaa links" not in titles
+
+
+def test_warnings_are_named_beside_the_message() -> None:
+    shown = inspection(message("%a"), warnings=(Requirement.DELETION,))
+    assert facts(shown, "Warnings") == {"del-without-supersedes": in_words(Requirement.DELETION)}
+
+
+def test_who_likes_a_message_is_listed_and_leads_to_their_messages() -> None:
+    voters = ["@ann.ed25519", *(f"@{number}.ed25519" for number in range(24))]
+    shown = inspection(message("%a"), votes=40, voters=voters)
+    section = next(each for each in told.sections(shown) if each.title.startswith("Liked"))
+    assert section.title == "Liked by (40)"
+    assert (section.facts[0].text, section.facts[0].address) == ("Ann", "feed:@ann.ed25519")
+    assert section.facts[-1].text == "and 20 more"
+
+
+def test_what_nobody_likes_has_no_list_of_likes() -> None:
+    titles = [each.title for each in told.sections(inspection(message("%a")))]
+    assert not any(title.startswith("Liked") for title in titles)

@@ -1,0 +1,129 @@
+"""The chooser of orders: one order for the timeline and the panels, settings for all orders."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import ORDERS
+from tests.engine.club import Club
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, all_taken_in, opened
+from viewer.panels.why import WhyPanel
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+@pytest.fixture
+def window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(write(tmp_path / "log.ndjson", club.said))
+    all_taken_in(qtbot, window, len(club.said))
+    window.open_thread(club.chess)
+    opened(qtbot, window, club.chess)
+    return window
+
+
+def keys(window: MainWindow) -> list[str]:
+    return window.model.keys(0, window.model.rowCount())
+
+
+@pytest.mark.parametrize("by", [name for name in ORDERS if name != "scuttlesort"])
+def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
+    by: str, window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    assert window._session
+    library = window._session.library
+    window.timeline.go_to(club.third.key)
+    before = keys(window)
+    window.workbench.open_panel("diagram")
+    window.ordering.choose(by)
+    opened(qtbot, window, f"{club.chess}?by={by}")
+    assert keys(window) == library.conversation(club.chess, by).in_order()
+    assert window.timeline.current_key() == club.third.key
+    panel = window.workbench.panel()
+    assert panel is not None
+    assert panel.address == f"{club.chess}?by={by}"
+    assert "in the order" in window.reading.heading._extent
+    window.ordering.choose(None)
+    opened(qtbot, window, club.chess)
+    assert keys(window) == before
+    assert "in the order" not in window.reading.heading._extent
+
+
+def test_the_order_that_is_read_has_a_tick(window: MainWindow, club: Club, qtbot: QtBot) -> None:
+    def ticked() -> list[str]:
+        window.ordering.fill()
+        return [each.text() for each in window.ordering.menu.actions() if each.isChecked()]
+
+    assert ticked() == ["scuttlesort (its own)"]
+    window.ordering.choose("timestamp")
+    opened(qtbot, window, f"{club.chess}?by=timestamp")
+    assert ticked() == ["timestamp"]
+
+
+def test_what_is_kept_of_a_conversation_is_kept_in_every_order(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    assert window._session
+    settings, database = window._session.settings, window._session.database
+    window.ordering.choose("received")
+    opened(qtbot, window, f"{club.chess}?by=received")
+    window.menus.action("pin").trigger()
+    assert settings.pinned(database) == [club.chess]
+    assert window.menus.action("pin").isChecked()
+    assert settings.recent_threads(database)[0] == club.chess
+    settings.set_mark(f"{club.chess}?by=received", club.first.key, 12)
+    assert settings.mark(club.chess) == (club.first.key, 12)
+    settings.set_draft(club.chess, "Bc4")
+    assert settings.draft(f"{club.chess}?by=received") == "Bc4"
+
+
+def test_the_ways_back_lead_through_the_orders(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    window.ordering.choose("asserted")
+    opened(qtbot, window, f"{club.chess}?by=asserted")
+    window.menus.action("back").trigger()
+    opened(qtbot, window, club.chess)
+
+
+def test_a_reordered_conversation_follows_what_arrives(
+    window: MainWindow, club: Club, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.ordering.choose("timestamp")
+    opened(qtbot, window, f"{club.chess}?by=timestamp")
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(club.lost.line)
+    qtbot.waitUntil(lambda: {club.lost.key, club.waiting.key} <= set(keys(window)), timeout=10_000)
+
+
+def test_pins_and_recent_conversations_of_the_first_version_are_found(
+    window: MainWindow, club: Club, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    assert window._session
+    settings, database = window._session.settings, window._session.database
+    window.close()
+    settings.set_pinned(database, [club.ann.feed])
+    settings.add_recent_thread(database, club.ann.feed)
+    again = open_window(tmp_path / "own.db")
+    qtbot.waitUntil(lambda: again.places.is_settled, timeout=10_000)
+    assert settings.pinned(database) == [f"feed:{club.ann.feed}"]
+    assert f"feed:{club.ann.feed}" in settings.recent_threads(database)
+    assert club.ann.feed not in settings.recent_threads(database)
+
+
+def test_why_here_tells_the_row_of_the_window(window: MainWindow, club: Club, qtbot: QtBot) -> None:
+    window.ordering.choose("asserted")
+    opened(qtbot, window, f"{club.chess}?by=asserted")
+    panel = window.workbench.open_panel("why")
+    assert isinstance(panel, WhyPanel)
+    for key in (club.game.key, club.second.key, club.third.key):
+        window.timeline.go_to(key)
+        row = window.model.row_of(key)
+        assert row is not None
+        told = f"in row {row + 1} of 4"
+        qtbot.waitUntil(lambda told=told: told in panel.page.toPlainText(), timeout=20_000)

@@ -1,0 +1,319 @@
+"""Writing a reply as a person does: typing, looking, changing one's mind, publishing."""
+
+import json
+import stat
+from base64 import b64encode
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.archive.checking import check, follow_chains
+from engine.archive.opening import open_archive
+from engine.library import Library, OwnFeed
+from engine.message.box2 import Scheme
+from engine.message.chain import Feeds
+from engine.message.verdict import Standing
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import library_of, write
+from tests.viewer.test_accessibility import named
+from tests.viewer.windows import Open, Talk, all_read, opened
+from tools.sealing import box2
+from viewer.settings import Settings
+from viewer.theme import Choice
+from viewer.views.composer.view import Composer, State
+from viewer.window.main_window import MainWindow
+
+KEY = b"\5" * 32
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, made, talk.root.key)
+    all_read(qtbot, made, 41)
+    return made
+
+
+def typed(qtbot: QtBot, window: MainWindow, text: str) -> Composer:
+    """Type a reply, as soon as it is known what it comes after."""
+    window.menus.action("reply").trigger()
+    composer = window.writing.composer
+    qtbot.keyClicks(composer.field, text)
+    window.writing._find_place()  # a window of a test may have no focus
+    qtbot.waitUntil(lambda: composer.place is not None)
+    composer.field.textChanged.emit()
+    return composer
+
+
+def published(qtbot: QtBot, window: MainWindow, text: str) -> str:
+    """Type a reply, publish it and sign at once; its key."""
+    composer = typed(qtbot, window, text)
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    rows = window.model.rowCount()
+    composer.now.click()
+    qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
+    qtbot.waitUntil(lambda: window.model.rowCount() == rows + 1)
+    qtbot.waitUntil(lambda: window.timeline.currentIndex().row() == rows)
+    key = window.timeline.current_key()
+    assert key is not None
+    return key
+
+
+def content_of(window: MainWindow, key: str) -> dict[str, Any]:
+    return dict(window.model.row(window.model.row_of(key) or 0).content)
+
+
+def test_a_reply_stands_in_place_after_the_tips_as_soon_as_it_is_signed(
+    window: MainWindow, talk: Talk, settings: Settings, qtbot: QtBot
+) -> None:
+    key = published(qtbot, window, "at the station")
+    content = content_of(window, key)
+    assert content["text"] == "at the station"
+    assert content["root"] == talk.root.key
+    assert content["branch"] == [talk.answers[-1].key]
+    thread = {"root": talk.root.key, "previous": [talk.answers[-1].key]}
+    assert content["tangles"] == {"thread": thread}
+    assert window.writing.composer.text() == ""
+    assert settings.draft(talk.root.key) == ""
+
+
+def test_the_identity_is_made_on_first_use_and_told_and_only_its_owners(
+    window: MainWindow, settings: Settings, qtbot: QtBot
+) -> None:
+    composer = typed(qtbot, window, "hello")
+    secret = settings.feed_folder / "secret"
+    assert not secret.exists()
+    assert "new identity" in composer.identity.text()
+    composer.preview_button.click()
+    qtbot.waitUntil(lambda: composer.prepared is not None)
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert str(secret) in window.activity._state.text()
+    feed = OwnFeed.open(settings.feed_folder).feed
+    qtbot.waitUntil(lambda: feed[:9] in composer.identity.text())
+
+
+def test_the_preview_shows_exactly_what_is_signed(window: MainWindow, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "look at me")
+    composer.preview_button.click()
+    qtbot.waitUntil(lambda: "look at me" in composer.preview.text.toPlainText())
+    assert "look at me" in composer.preview.bubble.accessibleDescription()
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    shown = composer.preview.text.toPlainText()
+    composer.now.click()
+    qtbot.waitUntil(lambda: window.timeline.currentIndex().row() == 41, timeout=10_000)
+    assert window._session is not None
+    text = window._session.library.value(window.timeline.current_key() or "")
+    assert text is not None
+    assert text.startswith(shown.removesuffix("\n}"))
+
+
+def test_the_preview_follows_what_is_typed(window: MainWindow, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "one")
+    composer.preview_button.click()
+    qtbot.waitUntil(lambda: '"one"' in composer.preview.text.toPlainText())
+    qtbot.keyClicks(composer.field, " two")
+    qtbot.waitUntil(lambda: '"one two"' in composer.preview.text.toPlainText())
+
+
+def test_what_arrives_while_one_types_becomes_a_tip(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    composer = typed(qtbot, window, "hm")
+    assert [tip.key for tip in composer.tips.tips()] == [talk.answers[-1].key]
+    rival = talk.ann.say(post("me first", talk.root))
+    with (tmp_path / "log.ndjson").open("ab") as log:
+        log.write(rival.line)
+    both = {talk.answers[-1].key, rival.key}
+    qtbot.waitUntil(lambda: {tip.key for tip in composer.tips.tips()} == both, timeout=10_000)
+    assert set(content_of(window, published(qtbot, window, "!"))["branch"]) == both
+
+
+def test_a_chip_leads_to_the_tip(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "hm")
+    chip = composer.tips.findChild(QPushButton)
+    chip.click()
+    assert window.timeline.current_key() == talk.answers[-1].key
+
+
+def test_nothing_is_signed_while_it_can_be_undone(
+    window: MainWindow, settings: Settings, talk: Talk, qtbot: QtBot
+) -> None:
+    composer = typed(qtbot, window, "too hasty")
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    assert composer.field.isReadOnly()
+    composer.undo.click()
+    assert composer.state is State.DRAFT
+    assert composer.text() == "too hasty"
+    assert OwnFeed.open(settings.feed_folder).log.read_bytes() == b""
+    assert settings.draft(talk.root.key) == "too hasty"
+    assert window.model.rowCount() == 41
+
+
+def test_it_is_signed_when_the_time_to_undo_is_over(window: MainWindow, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "no regrets")
+    composer.undo_seconds = 1
+    composer.publish.click()
+    qtbot.waitUntil(lambda: window.model.rowCount() == 42, timeout=10_000)
+
+
+def test_whoever_leaves_the_thread_signs_nothing_and_finds_the_draft_again(
+    window: MainWindow, talk: Talk, settings: Settings, qtbot: QtBot
+) -> None:
+    composer = typed(qtbot, window, "wait")
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    window.open_thread(talk.bread.key)
+    assert composer.text() == ""
+    assert "Nothing was signed" in window.activity._state.text()
+    window.open_thread(talk.root.key)
+    assert composer.text() == "wait"
+    assert composer.state is State.DRAFT
+
+
+def test_drafts_wait_for_the_next_start(
+    window: MainWindow, talk: Talk, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    typed(qtbot, window, "not yet")
+    window.close()
+    again = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
+    again.open_if_there()
+    again.open_thread(talk.root.key)
+    assert again.writing.composer.text() == "not yet"
+    again.close()
+
+
+def test_what_is_too_long_cannot_be_published(window: MainWindow, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "x")
+    assert composer.publish.isEnabled()
+    composer.field.setPlainText("x" * 8000)
+    assert not composer.publish.isEnabled()
+    assert "of 8,192" in composer.size_told.text()
+    composer.field.setPlainText("   ")
+    assert not composer.publish.isEnabled()
+
+
+def test_the_keyboard_is_enough(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "keys")
+    qtbot.keyClick(composer.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    qtbot.keyClick(composer.field, Qt.Key.Key_Escape)
+    assert composer.state is State.DRAFT
+    assert composer.text() == "keys"
+
+
+def test_two_windows_make_one_chain_and_the_slower_looks_again(
+    window: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    composer = typed(qtbot, window, "slow")
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    with Library.open(tmp_path / "other.db") as other:
+        publisher = other.publisher(OwnFeed.open(settings.feed_folder))
+        publisher.publish(publisher.preview(post("quick")))
+    composer.now.click()
+    qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
+    assert composer.text() == "slow"
+    assert composer._notice.isVisibleTo(composer)
+    published(qtbot, window, "er")
+    records = list(open_archive(OwnFeed.open(settings.feed_folder).log).records())
+    checked = list(follow_chains(check(records), Feeds()))
+    assert [each.verdict.standing for each in checked] == [Standing.VALID] * 2
+
+
+def test_an_archive_that_is_open_is_never_written(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = tmp_path / "log.ndjson"
+    archive.chmod(0o400)
+    before = (archive.read_bytes(), archive.stat().st_mtime_ns)
+    published(qtbot, window, "elsewhere")
+    assert (archive.read_bytes(), archive.stat().st_mtime_ns) == before
+
+
+def test_a_feed_that_would_fork_is_told_and_the_draft_is_kept(
+    window: MainWindow, settings: Settings, qtbot: QtBot
+) -> None:
+    composer = typed(qtbot, window, "stuck")
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    OwnFeed.open(settings.feed_folder).log.unlink()
+    composer.now.click()
+    qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
+    assert "fork" in composer._notice.text()
+    assert composer.text() == "stuck"
+
+
+def test_the_own_feed_is_exported_as_ndjson(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    keys = [published(qtbot, window, text) for text in ("one", "two")]
+    file = tmp_path / "mine.ndjson"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    window.menus.action("export_feed").trigger()
+    qtbot.waitUntil(lambda: "2 messages" in window.activity._state.text())
+    assert [json.loads(line)["key"] for line in file.read_text().splitlines()] == keys
+
+
+def test_a_private_conversation_is_not_answered_in_public(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann = Author("ann")
+    text = json.dumps(post("psst")).encode()
+    sealed = ann.say(box2(text, ann.feed, None, [(KEY, Scheme.GROUP.value)]))
+    with library_of(tmp_path, sealed):
+        (tmp_path / "keys").write_text(b64encode(KEY).decode())
+    window = open_window(tmp_path / "library.db")
+    window.unlock(tmp_path / "keys", groups=True)
+    opened(qtbot, window, f"private:{sealed.key}")
+    composer = window.writing.composer
+    qtbot.keyClicks(composer.field, "tell me")
+    window.writing._find_place()
+    qtbot.waitUntil(lambda: "private" in composer._notice.text())
+    assert not composer.publish.isEnabled()
+
+
+def test_drafts_are_kept_by_thread(tmp_path: Path) -> None:
+    file = str(tmp_path / "settings.ini")
+    before = Settings(QSettings(file, QSettings.Format.IniFormat))
+    before.set_draft("%one", "first\nline")
+    before.set_draft("%two", "ü ☃")
+    before.set_draft("%two", "")
+    del before
+    after = Settings(QSettings(file, QSettings.Format.IniFormat))
+    assert after.draft("%one") == "first\nline"
+    assert after.draft("%two") == ""
+
+
+def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
+    composer = typed(qtbot, window, "hello")
+    composer.preview_button.click()
+    qtbot.waitUntil(lambda: composer.prepared is not None)
+    assert not [type(each).__name__ for each in composer.findChildren(QWidget) if not named(each)]
+
+
+def test_where_one_only_looks_nothing_can_be_answered(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.open_thread(talk.ann.feed)
+    qtbot.waitUntil(window.writing.composer.isHidden)
+    window.open_thread(talk.root.key)
+    qtbot.waitUntil(lambda: not window.writing.composer.isHidden())
+
+
+def test_a_reply_is_written_from_the_side_on_which_it_begins(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    field = window.writing.composer.field
+    field.setPlainText("שלום\nhello")
+    assert field.document().defaultTextOption().alignment() == Qt.AlignmentFlag.AlignRight
+    field.setPlainText("hello\nשלום")
+    assert field.document().defaultTextOption().alignment() == Qt.AlignmentFlag.AlignLeft

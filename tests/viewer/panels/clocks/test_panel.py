@@ -1,0 +1,47 @@
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import Author, post
+from tests.viewer.panels.windows import Disorder, shown
+from tests.viewer.windows import Open
+from viewer.panels.clocks.panel import ClocksPanel
+
+HOUR = 3_600_000
+
+
+class WrongClock(Disorder):
+    """Cyn's clock is three hours ahead, and somebody answers her."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cyn = Author("cyn", clock=1_500_000_000_000 + 3 * HOUR)
+        self.early = self.cyn.say(post("It left at noon", self.root))
+        self.third = self.ann.say(post("I doubt it", self.root, self.early))
+        self.aside = self.bob.say(post("At noon?", self.root, self.early))
+
+
+def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = WrongClock()
+    said = [*talk.said, talk.early]
+    thread = type("Thread", (), {"root": talk.root, "said": said})()
+    window, panel = shown(open_window, qtbot, tmp_path, "clocks", thread)
+    assert isinstance(panel, ClocksPanel)
+    text = panel.page.toPlainText()
+    assert f"The clock of {talk.cyn.feed[:9]} was wrong by 3 h or more, 1 message" in text
+    assert "younger than its reply" in text
+    place = panel.chart.place_of(talk.early.key)
+    assert place is not None
+    assert place.y() < panel.chart.height() / 2
+    qtbot.mouseClick(panel.chart, Qt.MouseButton.LeftButton, pos=place.toPoint())
+    assert window.timeline.current_key() == talk.early.key
+
+
+def test_clocks_that_agree_have_no_chart(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "clocks", Disorder())
+    assert isinstance(panel, ClocksPanel)
+    assert panel.chart.isHidden()
+    assert "No asserted time contradicts" in panel.page.toPlainText()

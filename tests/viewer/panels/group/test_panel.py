@@ -1,0 +1,174 @@
+"""The panel of private groups, as a member uses it."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+import resources
+import tools.group
+from engine.library import Library
+from tests.engine.authors import Author
+from tests.engine.store.libraries import library_of
+from tests.engine.tangle.strategies import ROOT_DATA
+from tests.viewer.test_accessibility import named
+from tests.viewer.windows import Open
+from viewer.panels.group.panel import GroupPanel
+from viewer.theme import Choice
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def keys() -> dict[str, str]:
+    """The messages of the sample by their labels."""
+    return tools.group.tell()[1]
+
+
+@pytest.fixture
+def window(open_window: Open, tmp_path: Path) -> MainWindow:
+    with resources.sample_archive("group") as archive, Library.open(tmp_path / "g.db") as library:
+        library.ingest(archive)
+    return open_window(tmp_path / "g.db")
+
+
+def panel_of(window: MainWindow) -> GroupPanel:
+    panel = window.workbench.open_panel("group")
+    assert isinstance(panel, GroupPanel)
+    return panel
+
+
+def unlocked(qtbot: QtBot, window: MainWindow) -> GroupPanel:
+    """The panel after somebody has shown the keys of the sample."""
+    panel = panel_of(window)
+    with resources.sample_keys() as file:
+        window.unlock(file, groups=True)
+    qtbot.waitUntil(lambda: panel._told is not None and panel.is_settled(), timeout=10_000)
+    qtbot.waitUntil(lambda: "Epoch 2" in panel.page.toPlainText())
+    return panel
+
+
+def test_locked_messages_stay_locked(window: MainWindow, qtbot: QtBot) -> None:
+    panel = panel_of(window)
+    qtbot.waitUntil(panel.is_settled)
+    assert "No private group can be read" in panel.page.toPlainText()
+    assert panel.map.isHidden()
+
+
+def test_keys_open_the_epochs_and_tell_where_to_write(window: MainWindow, qtbot: QtBot) -> None:
+    panel = unlocked(qtbot, window)
+    told = panel.page.toPlainText()
+    assert "Write in epoch 1: its members are in the other last epochs" in told
+    assert "Members (4) Ada, Ben, Cleo, Dov" in told
+    assert "Excluded Eve" in told
+    assert "Has yet to be added Dov" in told
+    assert "Without knowing of each other: Ben excluded Eve and Ada excluded Eve" in told
+    assert "16 messages" in panel.choice.currentText()
+
+
+def test_the_scrubber_shows_who_was_a_member_then(
+    window: MainWindow, keys: dict[str, str], qtbot: QtBot
+) -> None:
+    panel = unlocked(qtbot, window)
+    panel._choose(keys["a"])
+    qtbot.waitUntil(lambda: "as Ada knew it then" in panel.page.toPlainText())
+    assert "Members (3) Ada, Ben, Cleo" in panel.page.toPlainText()
+    assert "Eve" not in panel.page.toPlainText()
+    assert panel.scrubber.told() == "2 of 16 · Ada adds Ada, Ben, Cleo"
+    panel._choose(keys["b"])
+    qtbot.waitUntil(lambda: "Members (5)" in panel.page.toPlainText())
+    panel.scrubber.end.click()
+    qtbot.waitUntil(lambda: "Now" in panel.page.toPlainText())
+
+
+def test_what_the_author_did_not_know_is_faint(
+    window: MainWindow, keys: dict[str, str], qtbot: QtBot
+) -> None:
+    panel = unlocked(qtbot, window)
+    panel._choose(keys["x"])
+    qtbot.waitUntil(lambda: panel.map._known is not None and keys["r"] in panel.map._known)
+    assert not panel.map._is_known(keys["y"])
+    assert panel.map._is_known(keys["b"])
+
+
+def test_mouse_and_keyboard_choose_in_the_map(
+    window: MainWindow, keys: dict[str, str], qtbot: QtBot
+) -> None:
+    panel = unlocked(qtbot, window)
+    area = panel.map.box_area(keys["a"])
+    qtbot.mouseClick(panel.map.viewport(), Qt.MouseButton.LeftButton, pos=area.center())
+    assert panel.scrubber.value() == 1
+    qtbot.keyClick(panel.map, Qt.Key.Key_Up)
+    assert panel.scrubber.value() == 0
+    assert panel.map.accessibleDescription() == "Ada begins epoch 0"
+    qtbot.keyClick(panel.map, Qt.Key.Key_End)
+    assert panel.scrubber.value() == 15
+
+
+def test_enter_leads_to_where_a_message_is_read(
+    window: MainWindow, keys: dict[str, str], qtbot: QtBot
+) -> None:
+    panel = unlocked(qtbot, window)
+    panel._choose(keys["q"])
+    qtbot.keyClick(panel.map, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.timeline.current_key() == keys["q"])
+
+
+def test_a_link_of_the_facts_leads_into_the_map(
+    window: MainWindow, keys: dict[str, str], qtbot: QtBot
+) -> None:
+    panel = unlocked(qtbot, window)
+    panel.page.key_clicked.emit(keys["y"])
+    assert "Ben excludes Eve" in panel.scrubber.told()
+
+
+def test_the_current_message_is_the_moment(
+    window: MainWindow, keys: dict[str, str], qtbot: QtBot
+) -> None:
+    panel = unlocked(qtbot, window)
+    window.ways.go_to(keys["p"])
+    qtbot.waitUntil(lambda: "Welcome!" in panel.scrubber.told())
+
+
+def test_a_group_that_tells_itself_to_everybody_needs_no_keys(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with resources.sample_archive("texts") as archive, Library.open(tmp_path / "t.db") as library:
+        library.ingest(archive)
+    window = open_window(tmp_path / "t.db")
+    panel = panel_of(window)
+    qtbot.waitUntil(lambda: panel._moment is not None, timeout=10_000)
+    assert panel.choice.count() == 10
+    panel.choice.setCurrentIndex(3)
+    panel.choice.activated.emit(3)
+    root = panel.choice.itemData(3)
+    qtbot.waitUntil(lambda: panel._told is not None and panel._told.group.root == root)
+
+
+def test_hostile_groups_stop_nobody(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    ann = Author("ann")
+    everywhere = dict.fromkeys(("group", "epoch", "members"), ROOT_DATA)
+    init = ann.say({"type": "group/init", "tangles": everywhere, "secret": "<b>x"})
+    after = {"root": init.key, "previous": [init.key]}
+    lost = {"root": init.key, "previous": [f"%{'x' * 42}A=.sha256", 7]}
+    said = [init]
+    for recps in (["g", "<img src=x>", "\u202e@evil"], [None], 7, []):
+        content = {"type": "group/add-member", "recps": recps, "excludes": 3}
+        said.append(ann.say({**content, "tangles": {"group": after, "members": after}}))
+    said.append(ann.say({"type": "post", "text": "<b>bold</b>", "tangles": {"group": lost}}))
+    library_of(tmp_path, *said).close()
+    window = open_window(tmp_path / "library.db")
+    panel = panel_of(window)
+    qtbot.waitUntil(lambda: panel._moment is not None, timeout=10_000)
+    window.set_theme(Choice.DARK)
+    panel.map.grab()
+    panel.scrubber.end.click()
+    qtbot.waitUntil(lambda: "Now" in panel.page.toPlainText())
+    assert "Set aside (1)" in panel.page.toPlainText()
+    assert "<img" in panel.page.toPlainText()
+
+
+def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
+    panel = unlocked(qtbot, window)
+    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]

@@ -1,0 +1,205 @@
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import Said
+from tests.engine.store.libraries import write
+from tests.viewer.panels.quarrels import Quarrel, panel
+from tests.viewer.windows import Open, opened
+from viewer.panels.quorums.panel import QuorumsPanel
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def quarrel() -> Quarrel:
+    return Quarrel()
+
+
+@pytest.fixture
+def window(open_window: Open, quarrel: Quarrel, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(write(tmp_path / "log.ndjson", quarrel.said))
+    opened(qtbot, window, quarrel.root.key)
+    return window
+
+
+def shown(qtbot: QtBot, window: MainWindow, rows: int | None = None) -> QuorumsPanel:
+    found = panel(window)
+    qtbot.waitUntil(lambda: found.shown is not None and found.is_settled())
+    if rows is not None:
+        qtbot.waitUntil(lambda: len(found.list.rows) == rows and found.is_settled())
+    return found
+
+
+def keys(found: QuorumsPanel) -> list[str]:
+    return [row.key for row in found.list.rows.all]
+
+
+def append(path: Path, said: list[Said]) -> None:
+    with path.open("ab") as file:
+        file.writelines(each.line for each in said)
+
+
+def test_a_key_opens_the_panel_and_closes_it(window: MainWindow, qtbot: QtBot) -> None:
+    action = window.menus.action("panel_quorums")
+    assert action.shortcuts() == [QKeySequence("Q")]
+    action.trigger()
+    assert window.workbench.name() == "quorums"
+    action.trigger()
+    assert window.workbench.name() == ""
+
+
+def test_what_is_final_stands_above_the_line(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window, 4)
+    first, *others = found.list.rows.all
+    assert first.key == quarrel.root.key
+    assert first.below is not None
+    assert first.below.label == "Confirmed: 1 · 3 messages can still move"
+    assert [row.below for row in others] == [None] * 3
+    assert [pill.text for pill in first.pills] == ["✓", "2′"]
+
+
+def test_while_all_write_at_once_the_panel_says_why_nothing_moves(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window)
+    assert found.liveness.isVisibleTo(found)
+    assert "all write at once" in found.liveness.text()
+
+
+def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(660, 540)
+    found = shown(qtbot, window)
+    window.workbench.setMinimumWidth(300)
+    window.workbench.setFixedWidth(300)
+    qtbot.waitUntil(lambda: found.width() == 300)
+    parts = [found.peers, found.writers, found.supposition, found.summary, found.liveness]
+    qtbot.waitUntil(lambda: found.liveness.height() >= found.liveness.heightForWidth(272))
+    for part in parts:
+        assert part.geometry().right() < 300
+        assert part.height() >= max(part.heightForWidth(part.width()), part.sizeHint().height() - 1)
+    for above, below in pairwise(parts[1:]):
+        assert above.geometry().bottom() < below.geometry().top()
+    assert found.liveness.text() in found.liveness.toolTip()
+
+
+def test_what_a_message_lacks_is_told_by_name(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window)
+    window.timeline.go_to(quarrel.rivals[0].key)
+    qtbot.waitUntil(lambda: "Contested" in found.page.toPlainText())
+    told = found.page.toPlainText()
+    assert "Bob acked it in “I am.”" in told
+    assert "Cyn gives no ack: saw “No, I am.” first" in told
+    assert "Ann gives no ack: saw “Well?” first" in told
+    assert "Concurrent, and moving too (2)" in told
+    assert found.list.current_key() == quarrel.rivals[0].key
+
+
+def test_a_row_that_is_chosen_is_shown_in_the_timeline(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window)
+    found.list.setFocus()
+    qtbot.keyClick(found.list, Qt.Key.Key_Down)
+    qtbot.keyClick(found.list, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: window.timeline.current_key() == keys(found)[-1])
+    qtbot.keyClick(found.list, Qt.Key.Key_Home)
+    qtbot.waitUntil(lambda: window.timeline.current_key() == quarrel.root.key)
+    qtbot.waitUntil(lambda: "It keeps its place" in found.page.toPlainText())
+
+
+def test_an_arrival_is_played_back_and_its_rebase_is_told(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window)
+    assert found.scrubber.told().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
+    qtbot.mouseClick(found.scrubber.back, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(found.list.rows) == 3)
+    assert found.scrubber.told().startswith("Arrival 3 of 4 — Cyn: No, I am.\n")
+    found.scrubber.slider.setValue(0)
+    qtbot.waitUntil(lambda: not len(found.list.rows))
+    assert found.scrubber.told() == "Before the first arrival"
+    qtbot.mouseClick(found.scrubber.end, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(found.list.rows) == 4)
+
+
+def test_when_somebody_joins_the_rivals_all_goes_on(
+    window: MainWindow, quarrel: Quarrel, tmp_path: Path, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window, 4)
+    append(tmp_path / "log.ndjson", quarrel.settle())
+    shown(qtbot, window, 10)
+    qtbot.waitUntil(lambda: not found.liveness.isVisibleTo(found))
+    final = found.shown.moment.confirmed if found.shown else 0
+    assert final > 4
+    assert found.scrubber.is_at_end()
+
+
+def test_a_peer_that_is_chosen_shows_what_it_knew(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window, 4)
+    found.peers.setCurrentIndex(found.peers.findData(quarrel.bob.feed))
+    qtbot.waitUntil(lambda: len(found.list.rows) == 2)
+    assert keys(found) == [quarrel.root.key, quarrel.rivals[0].key]
+    window.timeline.go_to(quarrel.rivals[1].key)
+    qtbot.waitUntil(lambda: "not known" in found.page.toPlainText())
+
+
+def test_writers_that_do_not_vote_confirm_nothing(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window)
+    found.writers.click()
+    assert found.roster.isVisibleTo(found)
+    tree = found.roster
+    for _ in range(3):
+        at = next(
+            number
+            for number in range(tree.topLevelItemCount())
+            if tree.topLevelItem(number).checkState(3) is Qt.CheckState.Checked
+        )
+        tree.topLevelItem(at).setCheckState(3, Qt.CheckState.Unchecked)
+        qtbot.waitUntil(found.is_settled)
+    assert found.liveness.text() == "Nobody votes, so nothing is ever confirmed."
+    assert found.writers.text() == "0 of 3 vote"
+    assert found.shown is not None
+    assert found.shown.moment.confirmed == 0
+
+
+def test_the_timeline_shows_signs_and_lines_while_the_panel_is_open(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    shown(qtbot, window)
+    window.timeline.grab()
+    assert borders(window, quarrel.root.key) == ["Autobase: confirmed up to here"]
+    assert window.timeline.markings.signs[quarrel.root.key] == "✓"
+    window.workbench.close_panel()
+    window.timeline.grab()
+    assert borders(window, quarrel.root.key) == []
+    assert not window.timeline.markings.signs
+
+
+def borders(window: MainWindow, key: str) -> list[str]:
+    return [border.label for border in window.timeline.markings.borders.get(key, ())]
+
+
+def test_the_settled_line_says_who_holds_it(
+    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+) -> None:
+    found = shown(qtbot, window)
+    assert "Ann answered without naming the own last one" not in found.summary.text()
+    assert "settled in the timeline, held by Ann, Bob and Cyn" in found.summary.text()
+
+
+def test_without_a_thread_the_panel_says_so(open_window: Open) -> None:
+    found = panel(open_window())
+    assert found.summary.text() == "Open a conversation to see what of it is confirmed."
+    assert not len(found.list.rows)

@@ -1,0 +1,54 @@
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.panels.windows import PATIENCE, Disorder, settle, shown
+from tests.viewer.windows import Open, all_read, opened
+from viewer.panels.replay.moved import MovedPanel
+from viewer.settings import Settings
+
+
+def test_what_moved_since_the_thread_was_read_is_told_with_its_cause(
+    open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window = open_window(write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside]))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 4)  # one of them a ghost
+    assert settings.read(talk.root.key) == 3
+    window.menus.action("panel_moved").trigger()
+    panel = window.workbench.panel()
+    assert isinstance(panel, MovedPanel)
+    qtbot.waitUntil(lambda: "none changed place" in panel.page.toPlainText(), timeout=PATIENCE)
+    window.open_path(write(tmp_path / "more.ndjson", [talk.late]))
+    qtbot.waitUntil(lambda: "1 changed place" in panel.page.toPlainText(), timeout=PATIENCE)
+    settle(qtbot, window)
+    assert "“Thanks, I see it”, from row" in panel.page.toPlainText()
+    assert "“At the old pier” came; the rank rose from 0 to 2" in panel.page.toPlainText()
+    panel.done.click()
+    settle(qtbot, window)
+    assert "none changed place" in panel.page.toPlainText()
+    assert settings.read(talk.root.key) == 4
+
+
+def test_one_can_look_back_over_some_messages(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "moved", talk)
+    assert isinstance(panel, MovedPanel)
+    qtbot.waitUntil(lambda: "0 messages came since" in panel.page.toPlainText(), timeout=PATIENCE)
+    panel.ago.setValue(2)
+    settle(qtbot, window)
+    assert "2 messages came since, and of the 2 that were here" in panel.page.toPlainText()
+
+
+def test_a_thread_is_read_as_far_as_it_was_when_it_is_left(
+    open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, _ = shown(open_window, qtbot, tmp_path, "moved", talk)
+    settings.set_read(talk.root.key, 1)
+    window.reading.leave()
+    assert settings.read(talk.root.key) == 4

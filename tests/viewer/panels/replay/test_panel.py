@@ -1,0 +1,172 @@
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.panels.windows import PATIENCE, Disorder, settle, shown
+from tests.viewer.windows import Open, all_read
+from viewer.panels.replay.panel import LIVE, ReplayPanel
+from viewer.panels.rows_view import RowsView
+
+
+def rows(view: RowsView) -> list[str]:
+    return [view.key(row) for row in range(view.count())]
+
+
+def choose(panel: ReplayPanel, way: str) -> None:
+    panel.delivery.setCurrentIndex(panel.delivery.findData(way))
+
+
+def test_a_thread_is_played_forward_and_back(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    arrived = [talk.root.key, talk.third.key, talk.aside.key, talk.late.key]
+    assert rows(panel.arrivals) == arrived
+    assert rows(panel.order) == talk.order
+    assert "1.25 edits an arrival" in panel.chart.legend()
+    qtbot.keyClick(panel.order, Qt.Key.Key_Comma)
+    assert panel.transport.step == 3
+    assert rows(panel.order) != talk.order[:3]
+    assert len(rows(panel.order)) == 3
+    qtbot.keyClick(panel.order, Qt.Key.Key_Period)
+    assert rows(panel.order) == talk.order
+    assert "moves" in panel.told.toPlainText()
+    panel.transport.first.click()
+    assert rows(panel.order) == []
+    assert "Nothing has arrived" in panel.told.toPlainText()
+
+
+def test_it_plays_by_itself_to_the_end(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    talk = Disorder()
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    panel.transport.set_speed(20)
+    qtbot.keyClick(panel.order, Qt.Key.Key_Space)
+    assert panel.transport.is_playing()
+    qtbot.waitUntil(lambda: not panel.transport.is_playing(), timeout=PATIENCE)
+    assert rows(panel.order) == talk.order
+
+
+def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    talk = Disorder()
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    qtbot.mouseClick(panel.chart, Qt.MouseButton.LeftButton, pos=QPoint(12, 60))
+    assert panel.transport.step == 0
+    qtbot.keyClick(panel.chart, Qt.Key.Key_Right)
+    assert rows(panel.order) == [talk.root.key]
+
+
+def test_it_jumps_to_where_the_chosen_message_moved(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    assert not panel.earlier.isEnabled()
+    panel.order.chosen.emit(talk.third.key)
+    assert window.timeline.current_key() == talk.third.key
+    settle(qtbot, window)
+    panel.transport.go(0)
+    panel.later.click()
+    assert panel.transport.step == 2
+    panel.later.click()
+    assert panel.transport.step == 4
+    assert not panel.later.isEnabled()
+    panel.earlier.click()
+    assert panel.transport.step == 2
+
+
+def test_another_delivery_ends_in_the_same_order(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    choose(panel, "reverse")
+    settle(qtbot, window)
+    assert rows(panel.arrivals)[-1] == talk.root.key
+    assert rows(panel.order) == talk.order
+    choose(panel, "shuffled")
+    panel.seed.setValue(7)
+    settle(qtbot, window)
+    assert rows(panel.order) == talk.order
+
+
+def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    view, height = panel.arrivals, panel.arrivals.row_height()
+    viewport = view.viewport()
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=QPoint(40, 3 * height + 4))
+    qtbot.mouseMove(viewport, pos=QPoint(40, height + 4))
+    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(40, height + 4))
+    settle(qtbot, window)
+    assert panel.delivery.currentText() == "Dragged by hand"
+    assert rows(view) == [talk.root.key, talk.late.key, talk.third.key, talk.aside.key]
+    assert "1.00 edits an arrival" in panel.chart.legend()
+    view.reveal(0)
+    qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    settle(qtbot, window)
+    assert rows(view)[:2] == [talk.late.key, talk.root.key]
+    assert rows(panel.order) == talk.order
+
+
+def test_what_was_dragged_is_forgotten_with_its_thread(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    other = talk.ann.say(post("Another question"))
+    talk.ann.say(post("and more of it", other))
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    panel.arrivals.dragged.emit(3, 1)
+    settle(qtbot, window)
+    window.open_path(write(tmp_path / "other.ndjson", [other]))
+    qtbot.waitUntil(lambda: other.key in window.model._library.messages([other.key]))
+    window.open_thread(other.key)
+    settle(qtbot, window)
+    assert rows(panel.order) == [other.key]
+    assert window.banner.isHidden()
+
+
+def test_of_a_change_in_several_parts_every_part_is_recorded(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    choose(panel, LIVE)
+    settle(qtbot, window)
+    more = [talk.root]
+    for number in range(600):
+        more.append(talk.bob.say(post(str(number), talk.root, more[-1])))
+    window.open_path(write(tmp_path / "more.ndjson", more[1:]))
+    all_read(qtbot, window, 604)
+    qtbot.waitUntil(lambda: panel.order.count() == 604, timeout=PATIENCE)
+    assert rows(panel.order) == [window.model.key(row) for row in range(604)]
+
+
+def test_what_happens_now_is_recorded_while_somebody_looks(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    choose(panel, LIVE)
+    settle(qtbot, window)
+    assert panel.transport.step == 0
+    assert rows(panel.order) == talk.order
+    more = talk.bob.say(post("The tide is low", talk.root, talk.third))
+    window.open_path(write(tmp_path / "more.ndjson", [more]))
+    all_read(qtbot, window, 5)
+    qtbot.waitUntil(lambda: panel.transport.step == 1, timeout=PATIENCE)
+    assert rows(panel.order) == [*talk.order, more.key]
+    qtbot.keyClick(panel.order, Qt.Key.Key_Comma)
+    assert rows(panel.order) == talk.order

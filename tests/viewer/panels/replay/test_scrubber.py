@@ -1,0 +1,43 @@
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from viewer.panels.replay.scrubber import Scrubber
+
+# A window of its own here, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+@pytest.fixture
+def scrubber(application: QApplication) -> Iterator[Scrubber]:
+    scrubber = Scrubber("Arrivals")
+    scrubber.set_range(10, 4)
+    scrubber.show()
+    yield scrubber
+    scrubber.deleteLater()
+
+
+def test_steps_go_back_and_forth_and_to_the_end(scrubber: Scrubber, qtbot: QtBot) -> None:
+    told: list[int] = []
+    scrubber.moved.connect(told.append)
+    for button in (scrubber.back, scrubber.back, scrubber.forward, scrubber.end):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert told == [3, 2, 3, 10]
+    assert scrubber.is_at_end()
+
+
+def test_the_keyboard_moves_it_too(scrubber: Scrubber, qtbot: QtBot) -> None:
+    qtbot.keyClick(scrubber.slider, Qt.Key.Key_Left)
+    assert scrubber.value() == 3
+    qtbot.keyClick(scrubber.slider, Qt.Key.Key_Home)
+    assert scrubber.value() == 0
+
+
+def test_a_range_that_is_set_tells_nobody(scrubber: Scrubber, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(scrubber.moved):
+        scrubber.set_range(3, 3)
+    scrubber.tell("the last one")
+    assert scrubber.told() == "the last one"

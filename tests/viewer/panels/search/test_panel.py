@@ -1,0 +1,139 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, opened
+from viewer.panels.search.panel import SearchPanel
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    talk.said += [talk.ann.say(post(f"tide {number}")) for number in range(120)]
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 122, timeout=10_000)
+    window.open_thread(talk.root.key)
+    window.menus.action("panel_search").trigger()
+    return window
+
+
+def panel(window: MainWindow) -> SearchPanel:
+    shown = window.workbench.panel()
+    assert isinstance(shown, SearchPanel)
+    return shown
+
+
+def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.form.words.setText("tide")
+    qtbot.waitUntil(lambda: search.told.text() == "120 messages", timeout=10_000)
+    assert search.model.message(0).hit.key == talk.said[-1].key
+    qtbot.waitUntil(lambda: search.model.rowCount() >= 50)
+    while search.model.canFetchMore(search.list.rootIndex()):
+        before = search.model.rowCount()
+        search.model.fetchMore(search.list.rootIndex())
+        qtbot.waitUntil(lambda before=before: search.model.rowCount() > before)
+    found = [search.model.message(row).hit.key for row in range(search.model.rowCount())]
+    assert found == [said.key for said in reversed(talk.said[-120:])]
+    search.form.words.setText("nobody says so")
+    qtbot.waitUntil(lambda: search.told.text() == "Nothing found")
+
+
+def test_author_type_and_days_narrow_what_is_found(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.form.words.setText("bicycles")
+    search.form.author.setText("an")
+    qtbot.waitUntil(lambda: search.told.text() == "1 message", timeout=10_000)
+    search.form.since.setText("2018")
+    qtbot.waitUntil(lambda: search.told.text() == "Nothing found", timeout=10_000)
+    search.form.since.setText("2017-07-14")
+    search.form.until.setText("2017-07-14")
+    qtbot.waitUntil(lambda: search.told.text() == "1 message", timeout=10_000)
+    search.form.until.setText("soon")
+    qtbot.waitUntil(lambda: "no date" in search.form._told.text())
+    search.form.until.clear()
+    search.form.type.setCurrentText("about")
+    search.form.words.clear()
+    search.form.since.clear()
+    named = talk.named.key
+    qtbot.waitUntil(
+        lambda: search.model.rowCount() == 1 and search.model.message(0).hit.key == named,
+        timeout=10_000,
+    )
+
+
+def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.form.words.setText("bread")
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    search.list.setCurrentIndex(search.model.index(0))
+    qtbot.keyClick(search.list, Qt.Key.Key_Return)
+    opened(qtbot, window, talk.bread.key)
+    search.form.words.setText("answer")
+    qtbot.waitUntil(lambda: search.told.text() == "40 messages", timeout=10_000)
+    search.as_timeline.click()
+    qtbot.waitUntil(lambda: window.model.address.startswith("find "), timeout=10_000)
+    answers = [said.key for said in talk.answers[1:]]
+    assert window.model.keys(0, 100) == answers
+    assert window.reading.heading._text == "Found: “answer”"
+
+
+def test_the_key_of_the_search_goes_to_its_field_again_and_again(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    window.activateWindow()
+    qtbot.waitUntil(search.form.words.hasFocus)
+    search.form.words.setText("tide")
+    window.timeline.setFocus()
+    window.menus.action("panel_search").trigger()
+    assert window.workbench.name() == "search"
+    assert search.form.words.hasFocus()
+    assert search.form.words.selectedText() == "tide"
+    qtbot.keyClick(search.form.words, Qt.Key.Key_Escape)
+    assert window.timeline.hasFocus()
+
+
+def test_arrows_and_return_in_a_field_of_the_search_go_through_the_hits(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    qtbot.keyClicks(search.form.words, "answer 1")
+    qtbot.keyClick(search.form.words, Qt.Key.Key_Return)  # before anything is found
+    texts = {said.key: said.value["content"]["text"] for said in talk.answers}
+    hits = [key for key in reversed(texts) if texts[key].startswith("answer 1")]
+    qtbot.waitUntil(lambda: window.timeline.current_key() == hits[0], timeout=10_000)
+    for field in (search.form.words, search.form.author):
+        qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(search.form.since, Qt.Key.Key_Down)
+    qtbot.keyClick(search.form.until, Qt.Key.Key_Up)
+    qtbot.keyClick(search.form.words, Qt.Key.Key_Return)
+    assert window.timeline.current_key() == hits[2]
+
+
+def test_a_hit_shows_the_words_that_were_looked_for_and_marks_them(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    long = talk.bob.say(post("Once upon a time **there** was. " * 20 + "Then came a whale."))
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(long.line)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 123, timeout=10_000)
+    search = panel(window)
+    search.form.words.setText("WHAL")
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    found = search.model.message(0)
+    assert [found.text[first:last] for first, last in found.spans] == ["whale"]
+    picture = search.list.viewport().grab().toImage()
+    ground = search.theme.color("moved").rgb()
+    rows = range(search.list.visualRect(search.model.index(0)).height())
+    assert any(picture.pixel(x, y) == ground for x in range(picture.width()) for y in rows)

@@ -1,0 +1,141 @@
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from engine.linear.graph import read_graph
+from tests.engine.authors import Author, post
+from tests.house.repository import ROOT
+from tests.viewer.panels.windows import PATIENCE, Disorder, shown
+from tests.viewer.windows import Open
+from viewer.panels.shuffle.panel import ShufflePanel
+
+
+class Circle(Disorder):
+    """A root, then a reply received before what it follows, and something between them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = Author("cyn").say(post("Shall we?"), received=0.0)
+        self.late = self.ann.say(post("Here is how", self.root), received=30_000.0)
+        self.third = self.bob.say(post("Good", self.root, self.late), received=10_000.0)
+        self.aside = Author("dan").say(post("Else?", self.root), received=20_000.0)
+
+
+@pytest.fixture
+def example_plugin(monkeypatch: pytest.MonkeyPatch) -> str:
+    # As with PYTHONPATH: the process that tests it has the path of the window.
+    monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
+    return "ssb_sort:order"
+
+
+def run(panel: ShufflePanel, qtbot: QtBot) -> str:
+    panel.run.click()
+    qtbot.waitUntil(lambda: not panel.is_running(), timeout=PATIENCE)
+    qtbot.waitUntil(panel.is_settled, timeout=PATIENCE)
+    return panel.page.toPlainText()
+
+
+def test_scuttlesort_ends_in_one_order(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    assert isinstance(panel, ShufflePanel)
+    assert panel.times.value() == 20
+    panel.times.setValue(12)
+    text = run(panel, qtbot)
+    assert "scuttlesort ends in one order of 4 messages" in text
+    assert "12 times shuffled" in text
+    assert panel.histogram.isVisible()
+    assert panel.copy_case.isHidden()
+    panel.copy_command.click()
+    assert "--by scuttlesort --delivery shuffled --times 12" in QGuiApplication.clipboard().text()
+
+
+def test_the_rule_of_ssb_sort_is_caught_with_three_messages(
+    open_window: Open, example_plugin: str, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Circle())
+    assert isinstance(panel, ShufflePanel)
+    panel.by.setCurrentText(example_plugin)
+    text = run(panel, qtbot)
+    assert "ssb_sort:order depends on the order of arrival" in text
+    assert "The smallest case has 3 messages" in text
+    assert "“Good” follows" in text
+    assert panel.two.isVisible()
+    panel.copy_case.click()
+    case = QGuiApplication.clipboard().text()
+    assert len(read_graph(case).nodes) == len(json.loads(case)["nodes"]) == 3
+
+
+def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    assert isinstance(panel, ShufflePanel)
+    program = tmp_path / "as it comes.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    ids = [node['id'] for node in json.loads(line)['nodes']]\n"
+        "    print(json.dumps(ids), flush=True)\n"
+    )
+    command = shlex.join([sys.executable, str(program)])
+    panel.program.setText(command)
+    assert "depends on the order of arrival. The smallest case has 2 messages" in run(panel, qtbot)
+    qtbot.waitUntil(lambda: "@" in panel.two.page.toPlainText(), timeout=PATIENCE)
+    at_the_end = panel.two.page.toPlainText()
+    for told in ("First delivery", "Second delivery", "Arrives", "The order then"):
+        assert told in at_the_end
+    assert at_the_end.count("≠") == 4  # both rows of both orders
+    panel.two.transport.back.click()
+    one_step = panel.two.page.toPlainText()
+    assert one_step.count("…") > at_the_end.count("…")
+    assert "≠" not in one_step  # each has another message: no two rows to compare
+    panel.copy_command.click()
+    copied = shlex.split(QGuiApplication.clipboard().text())
+    assert copied[copied.index("--order") + 1] == command
+    panel.program.setText("")
+    assert "scuttlesort ends in one order" in run(panel, qtbot)
+    assert panel.two.isHidden()
+
+
+def test_a_command_that_cannot_be_started_is_said_so(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    assert isinstance(panel, ShufflePanel)
+    panel.program.setText("no-such-order")
+    assert "no-such-order can't be started" in run(panel, qtbot)
+    panel.program.setText("'")
+    assert "' can't be started" in run(panel, qtbot)
+
+
+def test_what_cannot_be_loaded_is_told_and_another_can_be_tested(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    assert isinstance(panel, ShufflePanel)
+    panel.by.setCurrentText("nowhere:order")
+    assert "can't be loaded" in run(panel, qtbot)
+    panel.by.setCurrentText("pzp")
+    assert run(panel, qtbot)
+
+
+def test_a_test_goes_on_while_another_panel_is_seen_until_it_is_cancelled(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    assert isinstance(panel, ShufflePanel)
+    panel.times.setValue(10_000)
+    panel.run.click()
+    window.menus.action("panel_why").trigger()
+    qtbot.waitUntil(lambda: panel.progress.value() > 1, timeout=PATIENCE)
+    window.menus.action("panel_shuffle").trigger()
+    assert panel.is_running()
+    panel.cancel_test.click()
+    assert not panel.is_running()
+    assert "Stopped after" in panel.page.toPlainText()
+    qtbot.waitUntil(panel.is_settled, timeout=PATIENCE)

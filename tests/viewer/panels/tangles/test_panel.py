@@ -1,0 +1,220 @@
+"""The panel of tangles, as somebody uses it who wonders where a message has gone."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+import resources
+from engine.library import Library
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of
+from tests.engine.tangle.strategies import ROOT_DATA
+from tests.viewer.test_accessibility import named
+from tests.viewer.windows import Open
+from viewer.panels.tangles.panel import TanglesPanel
+from viewer.views.lines_view import LinesView
+from viewer.window.main_window import MainWindow
+
+
+def cells(view: LinesView) -> list[tuple[str, ...]]:
+    model = view.model()
+    columns = range(model.columnCount())
+    return [
+        tuple(str(model.index(row, column).data()) for column in columns)
+        for row in range(model.rowCount())
+    ]
+
+
+def panel_of(qtbot: QtBot, window: MainWindow) -> TanglesPanel:
+    qtbot.waitUntil(lambda: bool(window.model.address))
+    window.menus.action("panel_tangles").trigger()
+    panel = window.workbench.panel()
+    assert isinstance(panel, TanglesPanel)
+    qtbot.waitUntil(lambda: panel.is_settled() and panel._shown is not None, timeout=10_000)
+    return panel
+
+
+def choose(qtbot: QtBot, panel: TanglesPanel, name: str, root: str) -> None:
+    assert panel._told is not None
+    row = [(each.tangle_name, each.root) for each in panel._told.tangles].index((name, root))
+    panel.tangles.turn_to(row)
+    qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.root == root)
+    qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == name)
+
+
+class Game:
+    """A game of chess with a move whose cause nobody has, and a talk beside it."""
+
+    def __init__(self) -> None:
+        self.ann = Author("ann")
+        self.talk = self.ann.say(post("Who plays?"))
+        self.answer = self.ann.say(post("me", self.talk))
+        self.first = self.ann.say({"type": "chess", "text": "1", "tangles": {"chess": ROOT_DATA}})
+        self.second = self.move("2", self.first.key)
+        self.nowhere = "%" + "x" * 42 + "A=.sha256"
+        self.lost = self.move("4", self.nowhere)
+        self.after = self.move("5", self.lost.key)
+        self.said = (self.talk, self.answer, self.first, self.second, self.lost, self.after)
+
+    def move(self, text: str, *previous: str) -> Said:
+        data = {"root": self.first.key, "previous": list(previous)}
+        return self.ann.say({"type": "chess", "text": text, "tangles": {"chess": data}})
+
+
+@pytest.fixture
+def game() -> Game:
+    return Game()
+
+
+@pytest.fixture
+def window(open_window: Open, game: Game, tmp_path: Path) -> MainWindow:
+    library_of(tmp_path, *game.said).close()
+    return open_window(tmp_path / "library.db")
+
+
+def test_every_tangle_is_listed_with_its_counts(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    short = game.first.key[:9]
+    assert cells(panel.tangles) == [
+        ("chess", short, "1", "4", "2"),
+        ("thread", game.talk.key[:9], "Who plays?", "2", ""),
+        ("feed", game.ann.feed[:9], game.ann.feed[:9], "6", ""),
+    ]
+
+
+def test_the_tangle_of_the_open_thread_is_shown_first(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    assert panel.extent.text() == "thread · 2 connected · 1 tip"
+    assert [line[2] for line in cells(panel.messages)] == ["Who plays?", "me"]
+
+
+def test_what_is_set_aside_is_shown_with_what_it_waits_for(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    choose(qtbot, panel, "chess", game.first.key)
+    assert panel.extent.text() == "chess · 2 connected · 1 tip · 2 set aside"
+    stands = {line[2]: (line[0], line[3]) for line in cells(panel.messages)}
+    assert stands["2"] == ("2", "tip")
+    assert stands["4"] == ("–", f"set aside: waits for {game.nowhere[:9]} (missing)")
+    assert stands["5"] == ("–", f"set aside: waits for {game.lost.key[:9]} (set aside)")
+    panel.messages.turn_to(2)
+    assert "missing, keeps it out" in panel.page.toPlainText()
+
+
+def test_what_is_missing_can_arrive(
+    window: MainWindow, game: Game, tmp_path: Path, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    choose(qtbot, panel, "chess", game.first.key)
+    third = game.move("3", game.second.key)
+    assert window._session
+    window._session.read_archive(library_log(tmp_path, third))
+    qtbot.waitUntil(lambda: "3 connected" in panel.extent.text(), timeout=10_000)
+
+
+def library_log(folder: Path, said: Said) -> Path:
+    log = folder / "more.ndjson"
+    log.write_bytes(said.line)
+    return log
+
+
+def test_a_link_leads_to_the_line_and_enter_to_where_it_is_read(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    choose(qtbot, panel, "chess", game.first.key)
+    panel.messages.turn_to(1)
+    panel.page.key_clicked.emit(game.first.key)
+    assert panel.messages.current_line() == 0
+    qtbot.keyClick(panel.messages, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.timeline.current_key() == game.first.key)
+    window.menus.action("back").trigger()
+    qtbot.waitUntil(lambda: window.model.address == game.talk.key)
+
+
+def test_a_message_of_another_thread_is_found_in_it(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    window.open_thread(game.ann.feed)
+    window.open_thread(game.talk.key)
+    window.ways.go_to(game.second.key)
+    qtbot.waitUntil(lambda: window.timeline.current_key() == game.second.key)
+    window.ways.go_to(game.answer.key)
+    qtbot.waitUntil(lambda: window.timeline.current_key() == game.answer.key)
+
+
+def test_tangles_are_filtered_and_sorted(window: MainWindow, game: Game, qtbot: QtBot) -> None:
+    panel = panel_of(qtbot, window)
+    qtbot.keyClicks(panel.filter, "CHESS")
+    qtbot.waitUntil(lambda: panel.tangles.shown() == 1)
+    panel.filter.clear()
+    qtbot.waitUntil(lambda: panel.tangles.shown() == 3)
+    panel.tangles.sortByColumn(3, Qt.SortOrder.DescendingOrder)
+    assert [line[0] for line in cells(panel.tangles)] == ["feed", "chess", "thread"]
+
+
+def test_the_examples_of_the_texts_are_all_there(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = tmp_path / "texts.db"
+    with resources.sample_archive("texts") as archive, Library.open(database) as library:
+        library.ingest(archive)
+    panel = panel_of(qtbot, open_window(database))
+    names = [line[0] for line in cells(panel.tangles)]
+    assert {"group", "epoch", "members", "chess", "thread", "feed"} == set(names)
+    assert "secret" not in str(cells(panel.tangles))
+
+
+def test_what_was_chosen_is_shown_though_another_thread_is_opened_meanwhile(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    assert panel._told is not None
+    roots = [each.root for each in panel._told.tangles]
+    panel.tangles.turn_to(roots.index(game.first.key))
+    panel.show_place(window._session, game.first.key, None)
+    qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == "chess")
+
+
+def test_a_screen_reader_finds_a_name_on_everything(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]
+
+
+def test_a_digit_sorts_by_the_column_of_that_number(
+    window: MainWindow, game: Game, qtbot: QtBot
+) -> None:
+    panel = panel_of(qtbot, window)
+    qtbot.waitUntil(lambda: panel.tangles.shown() == 3)
+    qtbot.keyClicks(panel.tangles, "4")
+    assert [line[0] for line in cells(panel.tangles)] == ["thread", "chess", "feed"]
+    qtbot.keyClicks(panel.tangles, "4")
+    assert [line[0] for line in cells(panel.tangles)] == ["feed", "chess", "thread"]
+
+
+def test_what_a_reply_names_in_another_thread_is_no_missing_message(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann = Author("ann")
+    other, root = ann.say(post("Something else")), ann.say(post("Who comes?"))
+    reply = ann.say(post("I do", root, other))
+    library_of(tmp_path, other, root, reply).close()
+    window = open_window(tmp_path / "library.db")
+    panel = panel_of(qtbot, window)
+    choose(qtbot, panel, "thread", root.key)
+    assert panel.extent.text() == "thread · 1 connected · 1 tip · 1 set aside"
+    row = panel.messages.lines.number_of(reply.key)
+    assert row is not None
+    panel.messages.turn_to(row)
+    assert "after " in panel.page.toPlainText()
+    assert "Something else" in panel.page.toPlainText()

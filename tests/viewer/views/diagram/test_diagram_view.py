@@ -1,0 +1,188 @@
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.drawing.plan import Detail, plan
+from engine.drawing.shown import EVERYTHING, Filters
+from tests.engine.drawing.shapes import shaped
+from viewer.theme import load
+from viewer.views.diagram.diagram_canvas import HEAD
+from viewer.views.diagram.diagram_view import DiagramView
+from viewer.views.diagram.minimap import Minimap
+
+DIAMOND = {"a": [], "b": ["a"], "c": ["a"], "d": ["b", "c"], "e": ["d", "gone"]}
+LONG = {f"{n:04}": [f"{n - 1:04}"] if n else [] for n in range(6000)}
+
+
+@pytest.fixture
+def view(application: QApplication) -> Iterator[DiagramView]:
+    made = DiagramView(load("light"))
+    made.resize(600, 500)
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def show(view: DiagramView, causes: dict[str, list[str]], filters: Filters = EVERYTHING) -> None:
+    view.set_plan(plan(shaped(causes), {}, filters), afresh=True)
+    view.grab()
+
+
+def at(view: DiagramView, key: str) -> QPoint:
+    """Where a message is on the widget."""
+    assert view.plan
+    x, y = view.port.pixel(*view.place(view.plan.numbers[key]))
+    return QPoint(round(x), round(y) + HEAD)
+
+
+def test_a_click_chooses_the_message_under_it(view: DiagramView, qtbot: QtBot) -> None:
+    show(view, DIAMOND)
+    chosen: list[str] = []
+    view.key_clicked.connect(chosen.append)
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=at(view, "c"))
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(3, 499))
+    assert chosen == ["c"]
+    assert "1 cause, 1 effect" in view.accessibleDescription()
+
+
+def test_a_drag_moves_the_diagram_and_chooses_nothing(view: DiagramView, qtbot: QtBot) -> None:
+    show(view, LONG)
+    view.zoom(1 / view.port.zoom)
+    chosen: list[str] = []
+    view.key_clicked.connect(chosen.append)
+    before = view.port.row
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, pos=QPoint(300, 400))
+    qtbot.mouseMove(view, QPoint(300, 300))
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPoint(300, 300))
+    assert view.port.row == pytest.approx(before + 100 / view.port.down)
+    assert chosen == []
+
+
+def test_a_box_without_a_diagram_holds_nothing(view: DiagramView, qtbot: QtBot) -> None:
+    asked: list[list[int]] = []
+    view.focus_wanted.connect(asked.append)
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, shift, QPoint(10, 10))
+    qtbot.mouseMove(view, QPoint(50, 50))
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, shift, QPoint(50, 50))
+    assert asked == []
+
+
+def test_a_box_asks_for_a_closer_look_at_what_is_in_it(view: DiagramView, qtbot: QtBot) -> None:
+    show(view, DIAMOND)
+    asked: list[list[int]] = []
+    view.focus_wanted.connect(asked.append)
+    corner, other = at(view, "b"), at(view, "c")
+    around = QPoint(14, 14)
+    top_left = QPoint(min(corner.x(), other.x()), corner.y()) - around
+    bottom_right = QPoint(max(corner.x(), other.x()), corner.y()) + around
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.mousePress(view, Qt.MouseButton.LeftButton, shift, top_left)
+    qtbot.mouseMove(view, bottom_right)
+    qtbot.mouseRelease(view, Qt.MouseButton.LeftButton, shift, bottom_right)
+    assert asked == [[1, 2]]
+    qtbot.mouseDClick(view, Qt.MouseButton.LeftButton, pos=at(view, "d"))
+    assert asked[1:] == [[3]]
+
+
+def test_the_arrows_walk_along_the_graph(view: DiagramView, qtbot: QtBot) -> None:
+    show(view, DIAMOND)
+    chosen: list[str] = []
+    view.key_clicked.connect(chosen.append)
+    keys = (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Up)
+    for key in keys:
+        qtbot.keyClick(view, key)
+    assert chosen[0] == "a"
+    assert set(chosen[1:3]) == {"b", "c"}
+    assert chosen[3] == "d"
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert chosen[-1] == "a"
+
+
+def test_the_wheel_and_keys_zoom_from_everything_to_one_message(
+    view: DiagramView, qtbot: QtBot
+) -> None:
+    show(view, LONG)
+    assert view.look().detail is Detail.DENSITY
+    place = QPointF(300, 250)
+    before = view.port.place(place.x(), place.y() - HEAD)
+    wheel = QWheelEvent(
+        place,
+        place,
+        QPoint(),
+        QPoint(0, 120 * 12),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(view, wheel)
+    assert view.port.place(place.x(), place.y() - HEAD)[0] == pytest.approx(before[0], abs=0.5)
+    for _ in range(30):
+        qtbot.keyClick(view, Qt.Key.Key_Plus)
+    assert view.look().detail is Detail.BOXES
+    qtbot.keyClick(view, Qt.Key.Key_0)
+    assert view.port.shows(0, 0)
+    assert view.port.shows(5999, 0)
+    qtbot.keyClick(view, Qt.Key.Key_Plus)
+    qtbot.keyClick(view, Qt.Key.Key_End)
+    assert view.port.shows(5999, 0)
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.port.shows(0, 0)
+
+
+def test_every_level_of_detail_is_painted(view: DiagramView) -> None:
+    show(view, LONG, Filters())
+    seen = set()
+    for zoom in (0.001, 0.2, 1.0, 2.0):
+        view.zoom(zoom / view.port.zoom)
+        view.center(3000, 1)
+        image = view.grab().toImage()
+        seen.add(view.look().detail)
+        colors = {image.pixel(x, y) for x in range(0, 600, 2) for y in range(HEAD, 500, 3)}
+        assert len(colors) > 3
+        assert view.is_painted
+    assert seen == set(Detail)
+
+
+def test_what_is_off_the_screen_is_brought_into_sight_when_it_is_chosen(view: DiagramView) -> None:
+    show(view, LONG)
+    view.zoom(1 / view.port.zoom)
+    view.set_current(5000)
+    assert view.port.shows(5000, 0)
+
+
+def test_light_and_marks_change_what_is_seen(view: DiagramView) -> None:
+    show(view, DIAMOND)
+    plain = view.grab().toImage()
+    view.set_lit(bytearray([1, 1, 0, 1, 1, 0]))
+    lit = view.grab().toImage()
+    assert lit != plain
+    view.set_hits([2])
+    assert view.grab().toImage() != lit
+
+
+def test_a_click_on_the_overview_looks_there(view: DiagramView, qtbot: QtBot) -> None:
+    show(view, LONG)
+    view.zoom(1 / view.port.zoom)
+    overview = Minimap(view)
+    overview.resize(overview.width(), 400)
+    qtbot.addWidget(overview)
+    qtbot.mouseClick(overview, Qt.MouseButton.LeftButton, pos=QPoint(30, 300))
+    assert view.port.row == pytest.approx(4500, rel=0.05)
+    assert not overview.grab().isNull()
+
+
+def test_an_empty_diagram_is_painted_and_walked_without_harm(
+    view: DiagramView, qtbot: QtBot
+) -> None:
+    show(view, {})
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
+    view.set_plan(None, afresh=True)
+    assert not view.grab().isNull()

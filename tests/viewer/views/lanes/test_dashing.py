@@ -1,0 +1,30 @@
+from engine.drawing import ForkLanes
+from tests.engine.drawing.plain_rows import PlainRows
+from viewer.views.lanes.dashing import Dashing
+
+FORK = {"a": [], "b": ["a"], "c": ["a"], "d": ["b"], "e": ["c", "d"], "f": ["a"]}
+ROWS = ForkLanes(PlainRows(list(FORK), FORK)).lay_out(0, len(FORK))
+
+
+def test_an_edge_through_hidden_messages_is_dashed_and_no_other() -> None:
+    dashing = Dashing({("b", "d")}, FORK, ROWS, 0)
+    assert dashing.edge("b", "d")
+    assert not dashing.edge("a", "b")
+
+
+def test_a_strand_is_dashed_where_nothing_whole_is_left_of_it() -> None:
+    dashing = Dashing({("a", "c"), ("a", "f")}, FORK, ROWS, 0)
+    assert [dashing.strand("a", row) for row in range(6)] == [False, False, *[True] * 4]
+    assert not dashing.strand("b", 3)
+
+
+def test_beyond_what_is_laid_out_the_last_effect_decides() -> None:
+    assert Dashing({("a", "f")}, FORK, ROWS[:3], 0).strand("a", 3)
+    assert not Dashing({("a", "c")}, FORK, ROWS[:3], 0).strand("a", 3)
+
+
+def test_what_comes_from_a_missing_message_is_dashed() -> None:
+    dashing = Dashing((), FORK.keys() - {"a"}, ROWS, 0)
+    assert dashing.edge("a", "b")
+    assert dashing.strand("a", 1)
+    assert not dashing.strand("b", 2)

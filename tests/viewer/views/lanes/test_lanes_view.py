@@ -1,0 +1,163 @@
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.viewer import tangles
+from tests.viewer.gallery import BOB, said
+from tests.viewer.shelf import ROOT, Shelf
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import load
+from viewer.views.lanes.lane_painter import GAP, PITCH
+from viewer.views.timeline.timeline_view import TimelineView
+
+Show = Callable[[Shelf], TimelineView]
+
+
+@pytest.fixture
+def show(application: QApplication) -> Iterator[Show]:
+    made: list[TimelineView] = []
+
+    def make(shelf: Shelf) -> TimelineView:
+        view = TimelineView(load("light"))
+        made.append(view)
+        view.resize(700, 500)
+        model = TimelineModel(shelf, view)
+        view.setModel(model)
+        model.open(ROOT)
+        view.grab()
+        return view
+
+    yield make
+    for view in made:
+        view.close()
+        view.deleteLater()
+
+
+def lanes_wide(view: TimelineView) -> int:
+    return (view.lanes.gutter - GAP) // PITCH
+
+
+def stubs(view: TimelineView) -> dict[str, tuple[QPoint, str]]:
+    """What the stubs on the screen say, where they are and where they lead."""
+    found = {}
+    view.grab()
+    for y in range(view.viewport().height()):
+        for x in range(24 + view.lanes.gutter):
+            stub = view.lanes.stub_at(QPointF(x, y))
+            if stub:
+                found.setdefault(stub.told(), (stub.area.center().toPoint(), stub.nearest))
+    return found
+
+
+def test_the_gutter_is_as_wide_as_the_thread_needs(show: Show) -> None:
+    assert lanes_wide(show(tangles.shelf(tangles.CHAIN))) == 1
+    assert lanes_wide(show(tangles.shelf(tangles.FORK_AND_MERGE))) == 2
+
+
+def test_no_thread_takes_more_than_its_share_of_the_width(show: Show) -> None:
+    view = show(tangles.shelf(tangles.WIDE_MERGE))
+    assert lanes_wide(view) == 8
+    view.resize(300, 500)
+    view.grab()
+    assert view.lanes.gutter < 100
+
+
+def test_lanes_can_be_put_away(show: Show) -> None:
+    view = show(tangles.shelf(tangles.WIDE_MERGE))
+    view.show_lanes(shown=False)
+    assert view.lanes.gutter == 0
+    view.grab()
+    view.show_lanes(shown=True)
+    view.grab()
+    assert lanes_wide(view) == 8
+
+
+def test_a_click_on_a_stub_leads_to_the_far_end_of_the_edge(show: Show, qtbot: QtBot) -> None:
+    view = show(tangles.shelf(tangles.LONG_EDGES))
+    clicked: list[str] = []
+    view.key_clicked.connect(clicked.append)
+    assert stubs(view)["1 effect far below: click to go there"][1] == "%end"
+    view.go_to_end()
+    ends = stubs(view)
+    point, key = ends["1 cause far above: click to go there"]
+    assert key in (ROOT, "%003")
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert clicked == [key]
+
+
+def test_lanes_follow_what_arrives(show: Show) -> None:
+    shelf = tangles.shelf(tangles.CHAIN)
+    view = show(shelf)
+    for number in range(3):
+        fork = said(f"%fork{number}", BOB, "Another answer", 90, ROOT)
+        view.timeline.apply(shelf.insert(1, fork))
+        view.grab()
+    assert lanes_wide(view) == 2
+    late = said("%late", BOB, "It answers all of them", 99, "%fork0", "%fork1", "%fork2", "%d")
+    view.timeline.apply(shelf.insert(7, late))
+    view.grab()
+    assert lanes_wide(view) == 4
+
+
+def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
+    shelf = tangles.shelf(tangles.LONG_EDGES)
+    view = show(shelf)
+    view.go_to("%060")
+    view.grab()
+    before = view.visible_rows()
+    width = view.lanes.gutter
+    for number in range(4):
+        view.timeline.apply(shelf.insert(1, said(f"%x{number}", BOB, "More", 90, ROOT)))
+    view.timeline.apply(
+        shelf.insert(70, said("%y", BOB, "All", 99, *(f"%{n:03}" for n in range(50, 62))))
+    )
+    view.grab()
+    assert view.visible_rows() == before
+    assert view.lanes.gutter > width
+
+
+def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
+    view = show(tangles.shelf(tangles.FORK_AND_MERGE))
+    view.show_feed_lanes(on=True)
+    view.grab()
+    assert lanes_wide(view) >= 6
+    view.show_feed_lanes(on=False)
+    view.grab()
+    assert lanes_wide(view) == 2
+
+
+def test_many_authors_stand_closer_together(show: Show) -> None:
+    view = show(tangles.shelf(tangles.FEEDS_64))
+    view.show_feed_lanes(on=True)
+    view.grab()
+    assert view.lanes.pitch < PITCH / 2
+    assert view.lanes.gutter < 700 / 4
+
+
+def test_an_author_who_joins_gets_the_next_lane(show: Show) -> None:
+    shelf = tangles.shelf(tangles.CHAIN)
+    view = show(shelf)
+    view.show_feed_lanes(on=True)
+    view.grab()
+    before = lanes_wide(view)
+    view.timeline.apply(shelf.insert(4, said("%new", "@new.ed25519", "Hello", 99, "%d")))
+    view.go_to_end()
+    view.grab()
+    assert lanes_wide(view) == before + 1
+
+
+def test_a_bow_that_leaves_the_screen_leads_towards_its_other_end(show: Show) -> None:
+    view = show(tangles.shelf(tangles.CHAIN))
+    view.resize(700, 60)
+    without = view.viewport().grab().toImage()
+    keys = view.timeline.keys(0, view.timeline.rowCount())
+    seen = [each.bubble.row.key for each in view._placed]
+    away = next(key for key in keys if key not in seen)
+    view.set_bows([(seen[0], away)])
+    wider = view.viewport().grab().toImage()
+    assert wider != without
+    view.set_bows([(seen[0], "nowhere")])
+    assert view.viewport().grab().toImage() not in (without, wider)

@@ -1,0 +1,29 @@
+from engine.drawing import ForkLanes
+from engine.library import Horizon
+from tests.engine.drawing.plain_rows import PlainRows
+from viewer.views.lanes.lighting import Lighting
+
+FORK = {"a": [], "b": ["a"], "c": ["a"], "d": ["b"], "e": ["c", "d"], "f": ["a"]}
+ROWS = ForkLanes(PlainRows(list(FORK), FORK)).lay_out(0, len(FORK))
+
+
+def test_everything_is_lit_when_nothing_is_chosen() -> None:
+    lighting = Lighting(None, ROWS, 0)
+    assert lighting.edge("a", "f")
+    assert lighting.strand("a", 99)
+
+
+def test_a_strand_is_lit_as_far_down_as_it_leads_to_something_lit() -> None:
+    lighting = Lighting(Horizon("b", {"a"}, {"d", "e"}, 0, 2), ROWS, 0)
+    assert [lighting.message(key) for key in FORK] == [True, True, False, True, True, False]
+    assert [lighting.strand("a", row) for row in range(6)] == [True, True, *[False] * 4]
+    assert [lighting.strand("b", row) for row in range(6)] == [True] * 4 + [False] * 2
+    assert not lighting.strand("c", 3)
+    assert lighting.edge("d", "e")
+    assert not lighting.edge("c", "e")
+
+
+def test_beyond_what_is_laid_out_the_last_effect_decides() -> None:
+    lighting = Lighting(Horizon("f", {"a"}, frozenset(), 0, 4), ROWS[:3], 0)
+    assert lighting.strand("a", 2)
+    assert not lighting.strand("b", 2)

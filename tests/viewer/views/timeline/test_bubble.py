@@ -1,0 +1,58 @@
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from tests.viewer.shelf import message
+from viewer.models.row import Row
+from viewer.theme import load
+from viewer.views.look import PADDING, Look
+from viewer.views.timeline.bubble import Bubble
+from viewer.views.timeline.context import Context, Marks
+
+ENGLISH = "Where does the night ferry land tonight, and when?"
+HEBREW = "איפה עוגנת מעבורת הלילה?"
+
+
+def laid_out(text: str) -> Bubble:
+    said = message("%a", {"type": "post", "text": text})
+    look = Look(load("light"), QFont("DejaVu Sans", 10), 900)
+    return Bubble(Row("%a", said, "Ann", text), Context(None, True, ()), look)
+
+
+def ink(bubble: Bubble, line: int = 0) -> tuple[int, int, int]:
+    """The first and the last column with letters, and the width of the room for them."""
+    room = bubble._frame.adjusted(PADDING, 0, -PADDING, 0)
+    height = round(bubble._text.y()) + line * 20 + 8
+    columns = [x for x in range(900) if bubble.is_text_at(QPointF(x, height))]
+    return min(columns) - room.left(), max(columns) - room.left(), room.width()
+
+
+def test_text_begins_on_the_side_from_which_it_is_read(application: QApplication) -> None:
+    left, right, width = ink(laid_out(f"{HEBREW}\n\n{ENGLISH}"))
+    assert (left > width / 4, width - right < 4) == (True, True)
+    left, right, width = ink(laid_out(f"{ENGLISH}\n\n{HEBREW}"))
+    assert left < 4
+
+
+def test_text_from_right_to_left_is_painted_within_its_bubble(application: QApplication) -> None:
+    bubble = laid_out(HEBREW)
+    picture = QImage(900, bubble.height, QImage.Format.Format_RGB32)
+    picture.fill(0xFFFFFF)
+    with QPainter(picture) as painter:
+        bubble.paint(painter, 0, Marks())
+    frame, row = bubble._frame, round(bubble._text.y()) + 8
+    dark = [
+        x
+        for x in range(frame.left() + 4, frame.right() - 4)
+        if any(picture.pixelColor(x, row + up).lightness() < 100 for up in range(-6, 6))
+    ]
+    assert len(dark) > 60
+    left, right, width = ink(bubble)
+    assert left < 8
+    assert width - right < 8
+
+
+def test_the_bar_of_a_quote_stands_where_its_lines_begin(application: QApplication) -> None:
+    bubble = laid_out(f"> {HEBREW}\n\n{ENGLISH}")
+    [block] = bubble._document.quotes()
+    assert (block.blockFormat().leftMargin(), block.blockFormat().rightMargin()) == (0, 16)

@@ -1,0 +1,113 @@
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from pytestqt.qtbot import QtBot
+
+from tests.viewer.readers import MakeReader, Reader
+from viewer.views.timeline.timeline_view import TimelineView
+
+
+def drag(qtbot: QtBot, view: TimelineView, start: QPoint, end: QPoint) -> None:
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    for point in (end, end):
+        move = QMouseEvent(
+            QEvent.Type.MouseMove,
+            QPointF(point),
+            view.viewport().mapToGlobal(QPointF(point)),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QCoreApplication.sendEvent(view.viewport(), move)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+
+
+def test_text_is_marked_with_the_mouse_within_a_message(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(30)
+    (_, y), *_ = here.view.visible_rows()
+    drag(qtbot, here.view, QPoint(80, y + 5), QPoint(600, y + 5))
+    assert here.view.selected_text() == "short"
+    qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, y + 5))
+    assert here.view.selected_text() == ""
+
+
+def test_text_is_marked_from_one_message_into_another_and_stays_with_them(
+    reader: MakeReader, qtbot: QtBot
+) -> None:
+    here = reader(30)
+    (_, first), (_, second), *_ = here.view.visible_rows()
+    drag(qtbot, here.view, QPoint(80, first + 5), QPoint(600, second + 5))
+    marked = "@0: short\n\n@1: some words that make a line"
+    assert here.view.selected_text() == marked
+    here.apply(here.shelf.insert(0, here.said("new", 2)))
+    assert here.view.selected_text() == marked
+
+
+def test_a_double_click_marks_a_word(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(30)
+    _, (_, y), *_ = here.view.visible_rows()
+    qtbot.mouseDClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, y + 5))
+    assert here.view.selected_text() == "some"
+
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def click(qtbot: QtBot, here: Reader, key: str, modifiers: Qt.KeyboardModifier) -> None:
+    point = QPoint(300, here.seen()[key] + 5)
+    qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, modifiers, point)
+
+
+def chosen(here: Reader) -> list[str]:
+    return [here.model.key(row) for row in here.view.chosen_rows()]
+
+
+def test_messages_are_chosen_one_by_one_and_stay_so_while_rows_move(
+    reader: MakeReader, qtbot: QtBot
+) -> None:
+    here = reader(60)
+    click(qtbot, here, "m0000", Qt.KeyboardModifier.NoModifier)
+    click(qtbot, here, "m0002", CONTROL)
+    click(qtbot, here, "m0003", CONTROL)
+    click(qtbot, here, "m0000", CONTROL)
+    assert chosen(here) == ["m0002", "m0003"]
+    here.apply(here.shelf.move(2, 50))
+    here.apply(here.shelf.insert(0, here.said("new", 1)))
+    assert chosen(here) == ["m0003", "m0002"]
+    assert len(here.model.persistentIndexList()) < 10
+    click(qtbot, here, "m0001", Qt.KeyboardModifier.NoModifier)
+    assert chosen(here) == []
+
+
+def test_a_range_is_chosen_by_mouse_and_by_keyboard(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(60)
+    click(qtbot, here, "m0001", Qt.KeyboardModifier.NoModifier)
+    click(qtbot, here, "m0003", SHIFT)
+    assert chosen(here) == ["m0001", "m0002", "m0003"]
+    qtbot.keyClick(here.view, Qt.Key.Key_Down, SHIFT)
+    assert chosen(here) == ["m0001", "m0002", "m0003", "m0004"]
+    for _ in range(4):
+        qtbot.keyClick(here.view, Qt.Key.Key_Up, SHIFT)
+    assert chosen(here) == ["m0000", "m0001"]
+    qtbot.keyClick(here.view, Qt.Key.Key_End, SHIFT)
+    assert len(chosen(here)) == 59
+    qtbot.keyClick(here.view, Qt.Key.Key_A, CONTROL)
+    assert len(chosen(here)) == 60
+    qtbot.keyClick(here.view, Qt.Key.Key_Escape)
+    assert chosen(here) == []
+
+
+def test_marked_text_and_the_current_message_outlive_a_reset(
+    reader: MakeReader, qtbot: QtBot
+) -> None:
+    here = reader(30)
+    (_, first), (_, second), *_ = here.view.visible_rows()
+    drag(qtbot, here.view, QPoint(80, first + 5), QPoint(600, second + 5))
+    marked, current = here.view.selected_text(), here.view.current_key()
+    assert marked
+    here.shelf.insert(0, here.said("missed", 1))
+    here.apply(here.shelf.insert(0, here.said("late", 2)))
+    assert here.view.selected_text() == marked
+    assert here.view.current_key() == current
+    here.model.forget_messages()
+    here.paint()
+    assert here.view.selected_text() == marked

@@ -1,0 +1,250 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import Edges
+from tests.viewer.readers import MakeReader, Reader
+from tests.viewer.shelf import ROOT, Shelf, message
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import load
+from viewer.views.timeline.timeline_view import TimelineView
+
+
+def test_a_thread_opens_at_its_beginning(reader: MakeReader) -> None:
+    assert next(iter(reader(100).seen())) == "m0000"
+
+
+def test_what_is_read_stays_when_rows_come_above(reader: MakeReader) -> None:
+    here = reader(200)
+    here.scroll_to(100)
+    before = here.seen()
+    for number in range(50):
+        here.apply(here.shelf.insert(number, here.said(f"n{number}", number)))
+        assert here.seen() == before
+
+
+def test_what_is_read_stays_when_rows_move_above(reader: MakeReader) -> None:
+    here = reader(200)
+    here.scroll_to(100)
+    before = here.seen()
+    for number in range(40):
+        here.apply(here.shelf.move(number, 60))
+        assert here.seen() == before
+
+
+def test_what_is_read_stays_when_a_thousand_edits_come_at_once(
+    reader: MakeReader,
+) -> None:
+    here = reader(200)
+    here.scroll_to(100)
+    before = here.seen()
+    new = [("insert", here.said(f"n{number:04}", number), 10) for number in range(1000)]
+    here.apply(here.shelf.change(new))
+    assert here.seen() == before
+
+
+def test_when_the_row_that_is_read_moves_its_neighbours_stay(
+    reader: MakeReader,
+) -> None:
+    here = reader(200)
+    here.scroll_to(100)
+    before = here.seen()
+    anchor = next(key for key, y in before.items() if y >= 0)
+    here.apply(here.shelf.move(here.shelf.keys.index(anchor), 199))
+    after = here.seen()
+    below = [key for key, y in before.items() if y >= 0 and key != anchor]
+    assert below[0] in after
+    assert {key: after[key] for key in below if key in after}[below[0]] == before[below[0]]
+
+
+def test_the_end_is_followed_when_one_is_there(reader: MakeReader) -> None:
+    here = reader(100)
+    here.view.go_to_end()
+    here.paint()
+    here.apply(here.shelf.insert(100, here.said("new", 1)))
+    assert list(here.seen())[-1] == "new"
+    assert here.view.unread.counts() == (0, 0)
+
+
+def test_what_comes_elsewhere_is_counted_until_it_is_seen(
+    reader: MakeReader,
+) -> None:
+    here = reader(100)
+    here.apply(here.shelf.insert(100, here.said("new", 1)))
+    here.apply(here.shelf.move(99, 80))
+    assert here.view.unread.counts() == (1, 1)
+    here.view.go_to("new")
+    here.paint()
+    assert here.view.unread.new == []
+
+
+def test_a_reset_keeps_the_place(reader: MakeReader) -> None:
+    here = reader(200)
+    here.scroll_to(100)
+    before = here.seen()
+    here.shelf.insert(0, here.said("missed", 1))
+    here.apply(here.shelf.insert(0, here.said("late", 2)))
+    assert here.seen() == before
+
+
+@given(
+    jumps=st.lists(
+        st.tuples(st.sampled_from(["wheel", "bar", "key"]), st.integers(-3000, 3000)), max_size=12
+    )
+)
+def test_the_screen_is_always_full_and_in_order(
+    qapp: QApplication, jumps: list[tuple[str, int]]
+) -> None:
+    here = Reader(60)
+    for kind, amount in jumps:
+        if kind == "wheel":
+            here.view.scroll_by(amount)
+        elif kind == "bar":
+            here.view.verticalScrollBar().setValue(abs(amount))
+        else:
+            here.view.step(amount // 100)
+        here.paint()
+        rows = [here.model.row_of(key) for key in here.seen()]
+        assert rows == list(range(rows[0], rows[-1] + 1))
+        first = here.view.visualRect(here.model.index(rows[0]))
+        last = here.view.visualRect(here.model.index(rows[-1]))
+        assert first.top() <= 0
+        assert last.bottom() >= here.view.viewport().height() - 20
+    here.view.deleteLater()
+
+
+def test_every_row_can_be_reached_by_key_and_back(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(30)
+    visited = []
+    for _ in range(200):
+        qtbot.keyClick(here.view, Qt.Key.Key_Down)
+        here.paint()
+        if here.view.current_key() not in visited:
+            visited.append(here.view.current_key())
+    assert visited == here.shelf.keys
+    qtbot.keyClick(here.view, Qt.Key.Key_Home)
+    assert here.view.current_key() == "m0000"
+    qtbot.keyClick(here.view, Qt.Key.Key_End)
+    assert here.view.current_key() == "m0029"
+
+
+def test_a_row_taller_than_the_screen_is_read_to_its_end(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(3)
+    tall = message("tall", {"type": "post", "text": "line\n\n" * 200})
+    here.apply(here.shelf.insert(1, tall))
+    here.view.go_to("tall")
+    for _ in range(100):
+        here.view.step(1)
+        here.paint()
+        if here.view.current_key() != "tall":
+            break
+        bottom = here.view.visualRect(here.view.currentIndex()).bottom()
+    assert bottom <= here.view.viewport().height()
+
+
+def test_a_click_on_a_quoted_line_leads_to_its_message(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(6)
+    answer = message("answer", causes=("m0001", "m0004"))
+    here.apply(here.shelf.insert(6, answer))
+    here.view.go_to("answer")
+    here.paint()
+    area = here.view.visualRect(here.view.currentIndex())
+    clicked: list[str] = []
+    here.view.key_clicked.connect(clicked.append)
+    x = here.view.lanes.gutter + 120
+    for y in range(area.top(), area.bottom(), 4):
+        qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+    assert set(clicked) == {"m0001", "m0004"}
+
+
+def test_a_notch_of_the_wheel_glides_and_arrives(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(100)
+    here.scroll_to(50)
+    key = here.view.current_key()
+    height = here.seen()[key]
+    nothing, wheel = QPoint(), QPoint(0, -120)
+    here.view.wheelEvent(
+        QWheelEvent(
+            QPointF(50, 50),
+            QPointF(50, 50),
+            nothing,
+            wheel,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+    )
+    qtbot.waitUntil(lambda: here.seen().get(key) == height - 84)
+
+
+def test_a_screen_reader_is_told_of_a_list_with_all_its_rows(
+    reader: MakeReader,
+) -> None:
+    here = reader(40)
+    told = QAccessible.queryAccessibleInterface(here.view)
+    assert told.role() is QAccessible.Role.List
+    assert told.childCount() == 40
+
+
+def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication) -> None:
+    keys = [f"{number:07}" for number in range(1_000_000)]
+    shelf = Shelf()
+    shelf.keys = keys
+    shelf.messages = lambda keys, **_: {key: message(key) for key in keys}
+    shelf.waiting = lambda _: {}
+    joined: list[str] = []
+    shelf.edges = lambda keys: (joined.extend(keys), {key: Edges() for key in keys})[1]
+    model, view = TimelineModel(shelf), TimelineView(load("light"))
+    view.setModel(model)
+    measured: list[int] = []
+    bubble = view._placer.bubble
+    view._placer.bubble = lambda row: (measured.append(row), bubble(row))[1]
+    model.open(ROOT)
+    view.show()
+    view.grab()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
+    view.grab()
+    model.apply(shelf.insert(20, message("new")))
+    view.grab()
+    assert len(measured) < 200
+    assert len(joined) < 5000
+    view.deleteLater()
+
+
+def test_a_text_that_its_author_warns_of_is_folded_until_it_is_clicked(
+    reader: MakeReader, qtbot: QtBot
+) -> None:
+    here = reader(3)
+    content = {"type": "post", "text": "the end\n\n" * 9, "contentWarning": "a spoiler"}
+    here.apply(here.shelf.insert(1, message("film", content)))
+    here.view.go_to("film")
+    area = here.view.visualRect(here.view.currentIndex())
+    spoken = here.model.data(here.view.currentIndex(), Qt.ItemDataRole.AccessibleTextRole)
+    assert "a spoiler" in spoken
+    assert "the end" not in spoken
+    for y in range(area.bottom(), area.top(), -3):
+        qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(140, y))
+        if not here.model.row(1).folded:
+            break
+    here.paint()
+    assert here.view.visualRect(here.view.currentIndex()).height() > area.height() + 80
+    qtbot.keyClick(here.view, Qt.Key.Key_Return)
+    here.paint()
+    assert here.view.visualRect(here.view.currentIndex()).height() == area.height()
+
+
+def test_a_click_on_an_author_leads_to_the_feed(reader: MakeReader, qtbot: QtBot) -> None:
+    here = reader(6)
+    here.view.go_to("m0003")
+    here.paint()
+    area = here.view.visualRect(here.view.currentIndex())
+    clicked: list[str] = []
+    here.view.link_clicked.connect(clicked.append)
+    x = here.view._placer.left + 10
+    for y in range(area.top(), area.bottom(), 4):
+        qtbot.mouseClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+    assert set(clicked) == {"@3"}

@@ -1,0 +1,79 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, made, talk.root.key)
+    all_read(qtbot, made, 41)
+    qtbot.waitUntil(lambda: made.threads.model.rowCount() == 2)
+    return made
+
+
+def beside(window: MainWindow) -> str:
+    return window.beside.page.timeline.timeline.address
+
+
+def test_one_thread_stands_beside_another_and_both_can_change_sides(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.threads.choose(talk.bread.key)
+    window.threads.list.setFocus()
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClick(window.threads.list, Qt.Key.Key_Return, shift)
+    assert window.beside.page.isVisible()
+    assert (window.model.address, beside(window)) == (talk.root.key, talk.bread.key)
+    window.menus.action("change_sides").trigger()
+    assert (window.model.address, beside(window)) == (talk.bread.key, talk.root.key)
+    window.menus.action("beside").trigger()
+    assert not window.beside.page.isVisible()
+
+
+def test_commands_of_reading_go_where_the_keyboard_is(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.menus.action("beside").trigger()
+    assert beside(window) == talk.root.key
+    window.activateWindow()
+    window.timeline.setFocus()
+    window.menus.action("other_side").trigger()
+    qtbot.waitUntil(window.beside.is_read)
+    first, second = window.timeline, window.beside.page.timeline
+    left, before = first.current_key(), second.current_key()
+    window.menus.action("next_message").trigger()
+    assert (first.current_key(), second.current_key() != before) == (left, True)
+    window.menus.action("other_side").trigger()
+    qtbot.waitUntil(lambda: not window.beside.is_read())
+    before = second.current_key()
+    window.menus.action("next_message").trigger()
+    assert (first.current_key() != left, second.current_key()) == (True, before)
+
+
+def test_both_pages_follow_what_arrives_and_only_one_can_be_answered(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.menus.action("beside").trigger()
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(talk.answer("late").line)
+    all_read(qtbot, window, 42)
+    qtbot.waitUntil(lambda: window.beside.page.timeline.timeline.rowCount() == 42)
+    assert window.beside.page.composer.isHidden()
+    assert window.reading.composer.isVisible()
+
+
+def test_past_and_future_are_lit_on_both_pages(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.menus.action("beside").trigger()
+    window.timeline.go_to(talk.answers[3].key)
+    window.beside.page.timeline.go_to(talk.answers[5].key)
+    for page, past in ((window.reading, "3 before"), (window.beside.page, "5 before")):
+        qtbot.waitUntil(lambda page=page, past=past: page.heading.told().startswith(past))

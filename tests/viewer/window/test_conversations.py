@@ -1,0 +1,138 @@
+"""Every conversation in the window: going from one to the other, and what they are called."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import ConversationSummary
+from tests.engine.club import Club
+from tests.engine.store.libraries import write
+from tests.viewer.views.test_inspector import first_link
+from tests.viewer.windows import Open, all_taken_in, opened
+from viewer.dialogs.palette import Palette
+from viewer.models.shelves import Shelf
+from viewer.models.thread_model import title, waiting
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club()
+
+
+@pytest.fixture
+def window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(write(tmp_path / "log.ndjson", club.said))
+    all_taken_in(qtbot, window, len(club.said))
+    window.open_thread(club.chess)
+    opened(qtbot, window, club.chess)
+    return window
+
+
+def summary(**more: object) -> ConversationSummary:
+    usual = {"address": "", "kind": "", "root": "", "present": True, "messages": 1, "authors": 1}
+    return ConversationSummary(**({"title": ""} | usual | more))
+
+
+def test_a_tangle_is_called_by_its_name() -> None:
+    assert title(summary(tangle="chess", title="Shall we?")) == "chess: Shall we?"
+    assert title(summary(tangle="chess", begun_by="Ann")) == "chess, begun by Ann"
+    missing = title(summary(tangle="chess", present=False))
+    assert missing == "chess, whose beginning is missing"
+    assert waiting(summary(set_aside=2)) == "2 waiting"
+    assert waiting(summary()) == ""
+
+
+def test_the_list_of_tangles_says_how_many_messages_wait(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    window.threads.turn_to(Shelf.TANGLES)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1, timeout=10_000)
+    index = window.threads.model.index(0)
+    assert index.data() == "chess: Shall we play?"
+    assert "1 waiting" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_the_inspector_lists_the_other_conversations_of_a_message_and_leads_there(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    window.menus.action("inspector").trigger()
+    window.timeline.go_to(club.second.key)
+    page = window.inspector.page
+    qtbot.waitUntil(lambda: "Also in (3)" in page.toPlainText(), timeout=10_000)
+    window.inspector.address_clicked.emit(f"feed:{club.ann.feed}")
+    opened(qtbot, window, f"feed:{club.ann.feed}")
+    assert window.timeline.current_key() == club.second.key
+    window.menus.action("back").trigger()
+    opened(qtbot, window, club.chess)
+
+
+def test_a_link_of_the_inspector_keeps_the_whole_address(window: MainWindow, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    address = 'chess 50% #1?:"x"'
+    inspector = window.inspector
+    inspector.address_clicked.disconnect()
+    inspector.address_clicked.connect(heard.append)
+    from tests.viewer.actions.test_inspection_words import inspection
+    from tests.viewer.shelf import message
+
+    inspector.show_inspection(inspection(message("%a")), [(address, "A game")])
+    inspector.page.anchorClicked.emit(first_link(inspector))
+    assert heard == [address]
+
+
+def test_a_command_switches_between_the_conversations_of_a_message(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    assert window._session
+    window.timeline.go_to(club.second.key)
+    addresses = window._session.library.conversations_of(club.second.key)
+    menu = window.ways.menu_of([(each, each) for each in addresses])
+    assert [each.text() for each in menu.actions() if each.isChecked()] == [club.chess]
+    menu.actions()[addresses.index("everything")].trigger()
+    opened(qtbot, window, "everything")
+    assert window.timeline.current_key() == club.second.key
+    menu.deleteLater()
+
+
+@pytest.mark.parametrize("kind", list(Club().addresses))
+def test_an_address_that_is_pasted_into_the_filter_or_the_palette_is_opened(
+    kind: str, window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    address = club.addresses[kind]
+    window.threads.filter.setText(address)
+    qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
+    opened(qtbot, window, address)
+    window.menus.action("copy_address").trigger()
+    assert QGuiApplication.clipboard().text() == address
+    window.open_thread(club.chess)
+    opened(qtbot, window, club.chess)
+    palette = Palette(window.menus, window.ways, window)
+    palette.show()
+    palette.field.setText(address)
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    opened(qtbot, window, address)
+
+
+def test_the_id_of_a_message_leads_to_it_in_either_spelling(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    uri = "ssb:message/classic/" + club.answer.key[1:45].translate(str.maketrans("+/", "-_"))
+    window.threads.filter.setText(uri)
+    opened(qtbot, window, club.root.key)
+    assert window.timeline.current_key() == club.answer.key
+    window.workbench.open_panel("search")
+    window.workbench.text_entered.emit(club.second.key)
+    assert window.timeline.current_key() == club.second.key
+
+
+def test_words_lead_nowhere(window: MainWindow, club: Club, qtbot: QtBot) -> None:
+    window.threads.filter.setText("shall we")
+    qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
+    assert window.model.address == club.chess
+    window.threads.filter.setText("%" + "A" * 43 + "=.sha256")
+    assert "Nothing with that address" in window.activity._state.text()
+    assert window.model.address == club.chess

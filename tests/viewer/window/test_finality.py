@@ -1,0 +1,56 @@
+"""Lines in the timeline of an Autobase: what is confirmed, what is signed, and who is missing."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.archive.corestore import store, truth
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import library_of
+from tests.viewer.windows import Open
+from viewer.window.finality import borders_of
+
+pytest.importorskip("rocksdict")
+
+
+def lines(folder: Path, name: str) -> dict[int, list[str]]:
+    """The labels of lines by the rows above them, counted from 1."""
+    with Library.open(folder / "library.db") as library:
+        library.ingest(store(name))
+        conversation = library.conversation(f"autobase:{truth(name)['key']}")
+        order = conversation.in_order()
+        return {
+            order.index(key) + 1: [border.label for border in borders]
+            for key, borders in borders_of(library, conversation).items()
+        }
+
+
+def test_two_lines_say_what_is_confirmed_and_what_is_signed(tmp_path: Path) -> None:
+    signed, confirmed = sorted(lines(tmp_path, "encrypted").items())
+    assert confirmed[1] == ["confirmed up to here"]
+    assert signed[1][0].startswith("signed up to here; yet to sign more: ")
+    assert signed[0] < confirmed[0]
+
+
+def test_one_line_is_enough_where_all_that_is_confirmed_is_signed(tmp_path: Path) -> None:
+    [labels] = lines(tmp_path, "beginning").values()
+    assert labels == ["confirmed and signed up to here"]
+
+
+def test_both_pages_draw_them(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(store("encrypted"))
+    address = f"autobase:{truth('encrypted')['key']}"
+    window = open_window(tmp_path / "library.db")
+    window.open_thread(address)
+    window.beside.open(address)
+    for page in (window.reading, window.beside.page):
+        qtbot.waitUntil(lambda page=page: len(page.timeline._lasting_borders) == 2, timeout=20_000)
+
+
+def test_a_thread_has_no_such_lines(tmp_path: Path) -> None:
+    root = Author("ann").say(post("Who bakes bread?"))
+    with library_of(tmp_path, root, Author("bob").say(post("I", root))) as library:
+        assert borders_of(library, library.conversation(root.key)) == {}

@@ -1,0 +1,100 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine.library import Horizon
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, opened
+from viewer.settings import Settings
+from viewer.views.lanes.lighting import Lighting
+from viewer.window.light import told
+from viewer.window.main_window import MainWindow
+
+
+class Fork:
+    """Two answers that don't know of each other, and one that knows both."""
+
+    def __init__(self) -> None:
+        ann, self.bob, cyn = Author("ann"), Author("bob"), Author("cyn")
+        self.root = ann.say(post("Shall we sail?"))
+        self.yes = self.bob.say(post("yes", self.root))
+        self.no = cyn.say(post("no", self.root))
+        self.both = ann.say(post("so so", self.root, self.yes, self.no))
+        self.said = [self.root, self.yes, self.no, self.both]
+
+
+@pytest.fixture
+def fork() -> Fork:
+    return Fork()
+
+
+@pytest.fixture
+def window(open_window: Open, fork: Fork, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", fork.said))
+    opened(qtbot, made, fork.root.key)
+    qtbot.waitUntil(lambda: made.model.rowCount() == 4, timeout=10_000)
+    return made
+
+
+def heading(window: MainWindow) -> str:
+    return window.reading.heading.told()
+
+
+def test_a_chosen_message_lights_what_it_is_joined_to(
+    window: MainWindow, fork: Fork, qtbot: QtBot
+) -> None:
+    window.timeline.go_to(fork.yes.key)
+    qtbot.waitUntil(lambda: heading(window) == "1 before · 1 after · 1 unknown to its author")
+    lanes = window.timeline.lanes
+    assert [lanes.is_concurrent(each.key) for each in fork.said] == [False, False, True, False]
+    window.timeline.go_to(fork.root.key)
+    qtbot.waitUntil(lambda: heading(window) == "0 before · 3 after · 0 unknown to its author")
+    assert not any(lanes.is_concurrent(each.key) for each in fork.said)
+
+
+def test_the_light_can_be_turned_off(
+    window: MainWindow, fork: Fork, settings: Settings, qtbot: QtBot
+) -> None:
+    window.timeline.go_to(fork.yes.key)
+    qtbot.waitUntil(lambda: bool(heading(window)))
+    window.menus.action("light").trigger()
+    assert heading(window) == ""
+    assert not window.timeline.lanes.is_concurrent(fork.no.key)
+    assert not settings.light
+    window.menus.action("light").trigger()
+    qtbot.waitUntil(lambda: window.timeline.lanes.is_concurrent(fork.no.key))
+
+
+def test_what_arrives_is_lit_or_tinted_too(
+    window: MainWindow, fork: Fork, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.timeline.go_to(fork.both.key)
+    qtbot.waitUntil(lambda: heading(window) == "3 before · 0 after · 0 unknown to its author")
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(fork.bob.say(post("I meant no", fork.root, fork.yes)).line)
+    expected = "3 before · 0 after · 1 unknown to its author"
+    qtbot.waitUntil(lambda: heading(window) == expected, timeout=10_000)
+
+
+def test_another_thread_is_not_lit(window: MainWindow, fork: Fork, qtbot: QtBot) -> None:
+    window.timeline.go_to(fork.yes.key)
+    qtbot.waitUntil(lambda: bool(heading(window)))
+    window.light.watch(None)
+    assert heading(window) == ""
+
+
+def test_a_horizon_is_told_in_numbers(qapp: QApplication) -> None:
+    past = {str(number) for number in range(1200)}
+    assert told(Horizon("k", past, {"f"}, 2, 0)) == (
+        "1,200 before (2 missing) · 1 after · 0 unknown to its author"
+    )
+    near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
+    assert told(near) == "1 before · 1 after · 3 unknown to its author · among the 1,200 nearest"
+
+
+def test_what_was_not_looked_at_is_neither_dimmed_nor_tinted() -> None:
+    lighting = Lighting(Horizon("k", {"a"}, set(), 0, 1, looked_at={"k", "a", "b"}), [], 0)
+    assert [lighting.message(key) for key in "kabz"] == [True, True, False, True]

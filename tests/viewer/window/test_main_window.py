@@ -1,0 +1,327 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, QSize, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.archive.samples import unpack
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from viewer.models.row import Kind
+from viewer.settings import Settings
+from viewer.theme import Choice, load
+from viewer.window.main_window import MainWindow
+
+
+def test_an_archive_that_is_opened_can_be_read(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+    assert window.model.row(0).author == "Ann"
+    assert [window.model.key(row) for row in range(41)] == [each.key for each in talk.answers]
+
+
+def test_threads_are_found_by_words_and_names(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+    qtbot.keyClicks(window.threads.filter, "bread")
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1)
+    assert window.threads.model.thread_at(0).root == talk.bread.key
+    window.threads.filter.setText("Ann")
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1)
+    qtbot.waitUntil(lambda: window.threads.model.thread_at(0).root == talk.root.key)
+    window.threads.filter.clear()
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+
+
+def test_a_thread_is_chosen_with_the_keyboard(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
+    window.menus.action("next_thread").trigger()
+    opened(qtbot, window, talk.bread.key)
+
+
+def test_a_conversation_that_is_not_here_any_more_is_reported(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    for wanted in (window.threads.chosen, window.workbench.thread_wanted):
+        window.banner.hide()
+        wanted.emit("graph:of another collection")
+        assert "No conversation with the address graph:of" in window.banner.text.text()
+        assert window.model.address == talk.root.key
+        window.banner.hide()
+        wanted.emit("")
+        assert not window.banner.isVisible()
+
+
+def test_a_file_that_grows_is_followed_and_the_place_is_kept(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[15].key)
+    window.grab()
+    before = window.timeline.visible_rows()
+    with archive.open("ab") as file:
+        for number in range(5):
+            file.write(talk.answer(f"late {number}").line)
+    all_read(qtbot, window, 46)
+    window.grab()
+    assert window.timeline.visible_rows() == before
+    qtbot.waitUntil(lambda: window.pills.new.text() == "5 new")
+    window.pills.new.click()
+    window.grab()
+    assert talk.answers[-5].key in dict(window.timeline.visible_rows())
+
+
+def test_the_lower_edge_counts_what_a_followed_file_brings(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    state = window.activity.findChild(QLabel, "state")
+    qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=10_000)
+    with archive.open("ab") as file:
+        file.write(talk.answer("late").line)
+        file.write(b"{oops\n")
+        file.write(talk.answer("later").line)
+    qtbot.waitUntil(lambda: state.text() == "45 new messages, 45 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
+
+
+def test_a_followed_file_that_vanishes_is_told_and_followed_again_when_it_comes_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    followed = window.activity.findChild(QLabel, "followed")
+    name = f"{tmp_path.name}/log.ndjson"
+    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    elsewhere = archive.rename(tmp_path / "elsewhere")
+    qtbot.waitUntil(lambda: followed.text() == f"{name} is gone", timeout=10_000)
+    with elsewhere.open("ab") as file:
+        file.write(talk.answer("late").line)
+    elsewhere.rename(archive)
+    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    state = window.activity.findChild(QLabel, "state")
+    qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
+
+
+def test_half_a_record_is_no_bad_one_once_the_rest_has_come(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    late = talk.answer("late").line
+    archive.write_bytes(archive.read_bytes() + late[:150])
+    window = open_window(archive)
+    qtbot.waitUntil(window.activity.quarantine.isVisible, timeout=10_000)
+    with archive.open("ab") as file:
+        file.write(late[150:])
+    qtbot.waitUntil(lambda: not window.activity.quarantine.isVisible(), timeout=10_000)
+
+
+def test_a_ghost_fills_when_its_message_comes(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    late = talk.said.pop()
+    talk.answer("after the missing one")
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 42)
+    assert kind(window, late.key) is Kind.GHOST
+    with archive.open("ab") as file:
+        file.write(late.line)
+    qtbot.waitUntil(lambda: kind(window, late.key) is Kind.WRITING, timeout=10_000)
+    assert window.model.rowCount() == 42
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("picture.png", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20),
+        ("empty.ndjson", b""),
+        ("missing.ndjson", None),
+        ("folder", "folder"),
+        ("words.txt", b"These are words and no messages.\n" * 20),
+    ],
+)
+def test_what_is_no_archive_gets_one_clear_sentence(
+    open_window: Open, tmp_path: Path, qtbot: QtBot, name: str, content: bytes | str | None
+) -> None:
+    path = tmp_path / name
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content:
+        path.mkdir()
+    window = open_window(path)
+    qtbot.waitUntil(window.banner.isVisible, timeout=10_000)
+    assert name in window.banner.text.text()
+    assert "Traceback" not in window.banner.text.text()
+
+
+def test_a_bad_line_is_told_and_kept_and_the_rest_is_read(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    archive.write_bytes(archive.read_bytes() + b'{"key": "%broken"\n')
+    window = open_window(archive)
+    qtbot.waitUntil(window.activity.quarantine.isVisible, timeout=10_000)
+    all_read(qtbot, window, 41)
+    assert window.activity.quarantine.text() == "1 bad record"
+    assert "log.ndjson" in window.banner.text.text()
+    window.activity.quarantine.click()
+    dialog = window.findChild(QWidget, "quarantine")
+    qtbot.waitUntil(dialog.isVisible)
+    assert dialog.table.model().rowCount() == 1
+    dialog.close()
+
+
+def test_a_file_that_is_dropped_is_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(archive))])
+    window.dropEvent(
+        QDropEvent(
+            QPointF(1, 1),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+    )
+    opened(qtbot, window, talk.root.key)
+
+
+def test_a_database_opens_with_all_its_threads(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = tmp_path / "other.db"
+    with Library.open(database) as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+    window = open_window(database)
+    opened(qtbot, window, talk.root.key)
+    assert window.model.rowCount() == 41
+
+
+def test_what_was_opened_is_remembered(
+    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    opened(qtbot, open_window(archive), talk.root.key)
+    assert settings.recent == [archive]
+    archive.unlink()
+    assert settings.recent == []
+
+
+def test_light_turns_dark_and_back(
+    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.menus.action("theme_dark").trigger()
+    corner = window.timeline.viewport().grab().toImage().pixelColor(2, 2)
+    assert corner == load("dark").color("canvas")
+    assert settings.theme is Choice.DARK
+    window.menus.action("theme_light").trigger()
+    corner = window.timeline.viewport().grab().toImage().pixelColor(2, 2)
+    assert corner == load("light").color("canvas")
+
+
+def test_the_shape_of_the_window_is_kept(
+    open_window: Open, settings: Settings, tmp_path: Path
+) -> None:
+    window = open_window()
+    window.resize(700, 500)
+    window.close()
+    again = MainWindow(tmp_path / "own.db", settings)
+    assert again.size() == QSize(700, 500)
+    again.close()
+
+
+def test_private_messages_are_read_by_whoever_shows_a_secret(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = unpack("small", tmp_path)
+    window = open_window(folder / "log.ndjson")
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
+    window.unlock(folder / "secret")
+    window.unlock(folder / "secrets.json", groups=True)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 167, timeout=20_000)
+    threads = [
+        window.threads.model.thread_at(row) for row in range(window.threads.model.rowCount())
+    ]
+    private = max((each for each in threads if each.private), key=lambda each: each.messages)
+    window.open_thread(private.root)
+    opened(qtbot, window, private.address)
+    assert window.model.rowCount() >= private.messages > 1
+    assert kind(window, window.model.key(window.model.rowCount() - 1)) is Kind.WRITING
+
+
+def test_what_is_no_secret_is_told_without_what_it_holds(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    (tmp_path / "secret").write_text("hunter2")
+    window.unlock(tmp_path / "secret")
+    assert "secret" in window.banner.text.text()
+    assert "hunter2" not in window.banner.text.text()
+
+
+def test_arrows_and_return_in_the_filter_go_to_what_was_found(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2, timeout=10_000)
+    field = window.threads.filter
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    first = window.threads.model.thread_at(0).address
+    opened(qtbot, window, first)
+    other = ("bread", talk.bread.key) if first == talk.root.key else ("bicycles", talk.root.key)
+    qtbot.keyClicks(field, other[0])
+    qtbot.keyClick(field, Qt.Key.Key_Return)  # before anything is found
+    opened(qtbot, window, other[1])
+
+
+def test_zoom_enlarges_everything_and_goes_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    heading = window.reading.heading
+    parts = (window, window.menuBar(), window.threads.list, window.timeline, window.inspector.page)
+    parts += (heading._size, heading._title, window.activity, window.workbench)
+    before = [part.font().pointSizeF() for part in parts]
+    height = window.threads.list.sizeHintForRow(0)
+    for _ in range(4):
+        window.menus.action("larger").trigger()
+    grown = [small + 4 for small in before]
+
+    def sizes() -> list[float]:
+        return [part.font().pointSizeF() for part in parts]
+
+    qtbot.waitUntil(lambda: all(size >= least for size, least in zip(sizes(), grown, strict=True)))
+    assert window.threads.list.sizeHintForRow(0) > height
+    window.menus.action("usual_size").trigger()
+    qtbot.waitUntil(lambda: sizes() == before)

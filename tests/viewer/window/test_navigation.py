@@ -1,0 +1,149 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.settings import Settings
+from viewer.window.steps import reading_actions
+
+
+def test_a_message_and_its_id_can_be_copied(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.timeline.go_to(talk.root.key)
+    window.menus.action("copy").trigger()
+    assert QGuiApplication.clipboard().text() == "Where are the bicycles?"
+    window.menus.action("copy_key").trigger()
+    assert QGuiApplication.clipboard().text() == talk.root.key
+
+
+def test_the_keyboard_leads_to_a_cause_and_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    window.menus.action("cause").trigger()
+    assert window.timeline.current_key() == talk.answers[19].key
+    window.menus.action("back").trigger()
+    assert window.timeline.current_key() == talk.answers[20].key
+    window.menus.action("forward").trigger()
+    assert window.timeline.current_key() == talk.answers[19].key
+    window.menus.action("forward").trigger()
+    assert window.timeline.current_key() == talk.answers[19].key
+    window.menus.action("back").trigger()
+    assert window.timeline.current_key() == talk.answers[20].key
+
+
+def test_the_keyboard_leads_to_what_answers_a_message(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    window.menus.action("effect").trigger()
+    assert window.timeline.current_key() == talk.answers[21].key
+    window.timeline.go_to(talk.answers[-1].key)
+    window.menus.action("effect").trigger()
+    assert window.timeline.current_key() == talk.answers[-1].key
+
+
+@pytest.mark.parametrize("name", list(reading_actions(lambda: pytest.fail("not to be called"))))
+def test_before_anything_is_open_a_command_for_reading_does_nothing(
+    name: str, open_window: Open
+) -> None:
+    window = open_window()
+    window.menus.action(name).trigger()
+    assert window.timeline.model() is None
+
+
+def test_the_ways_through_a_database_end_where_another_one_is_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.timeline.go_to(talk.root.key)
+    window.ways.go_to(talk.bread.key)
+    window.open_database(tmp_path / "other.db")
+    window.menus.action("back").trigger()
+    assert window.model.address == ""
+
+
+def test_several_messages_can_be_copied(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.root.key)
+    qtbot.keyClick(window.timeline, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    bob = window.model.row(1).author
+    window.menus.action("copy").trigger()
+    copied = f"Ann: Where are the bicycles?\n\n{bob}: answer 0"
+    assert QGuiApplication.clipboard().text() == copied
+    window.menus.action("copy_key").trigger()
+    assert QGuiApplication.clipboard().text() == f"{talk.root.key}\n{talk.answers[1].key}"
+
+
+def test_words_are_found_in_the_open_thread_and_walked_through(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.menus.action("find").trigger()
+    find = window.reading.finder
+    qtbot.keyClicks(find.field, "answer 3")
+    qtbot.waitUntil(lambda: find.told.text() == "1 of 11")
+    assert window.timeline.current_key() == talk.answers[4].key
+    qtbot.keyClick(find.field, Qt.Key.Key_Return)
+    assert window.timeline.current_key() == talk.answers[31].key
+    qtbot.keyClick(find.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert find.told.text() == "1 of 11"
+    find.field.setText("nobody said this")
+    qtbot.waitUntil(lambda: find.told.text() == "Not found")
+    qtbot.keyClick(find.field, Qt.Key.Key_Escape)
+    assert find.isHidden()
+
+
+def test_a_thread_is_left_and_found_again_where_it_was_read(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    before = window.timeline.place()
+    window.open_thread(talk.bread.key)
+    window.open_thread(talk.root.key)
+    assert window.timeline.place() == before
+    window.close()
+    again = open_window(tmp_path / "own.db")
+    opened(qtbot, again, talk.root.key)
+    assert again.timeline.place() == before
+
+
+def test_one_line_a_message_shows_more_of_them_and_keeps_the_place(
+    open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.answers[20].key)
+    before = window.timeline.visible_rows()
+    window.menus.action("compact").trigger()
+    after = window.timeline.visible_rows()
+    assert len(after) > 1.5 * len(before)
+    assert talk.answers[20].key in dict(after)
+    assert settings.compact
+    window.menus.action("compact").trigger()
+    assert talk.answers[20].key in dict(window.timeline.visible_rows())

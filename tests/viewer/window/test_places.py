@@ -1,0 +1,226 @@
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.library import EVERYTHING, UnknownConversation
+from engine.store.conversations import everything
+from engine.store.files.errors import DatabaseError
+from engine.store.orders import everything_order
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from viewer.models.row import Kind
+from viewer.models.shelves import Shelf
+from viewer.window import opening
+from viewer.window.main_window import MainWindow
+
+
+def keys(window: MainWindow) -> list[str]:
+    return window.model.keys(0, window.model.rowCount())
+
+
+def listed(window: MainWindow) -> list[str]:
+    model = window.threads.model
+    return [model.thread_at(row).address for row in range(model.rowCount())]
+
+
+def test_feeds_channels_and_mentions_are_listed_and_opened(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann, bob = talk.ann.feed, talk.bob.feed
+    boats = talk.ann.say(post("row", channel="boats", mentions=[{"link": bob}]))
+    window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
+    opened(qtbot, window, talk.root.key)
+    window.threads.turn_to(Shelf.FEEDS)
+    qtbot.waitUntil(lambda: set(listed(window)) == {f"feed:{ann}", f"feed:{bob}"})
+    window.threads.turn_to(Shelf.CHANNELS)
+    qtbot.waitUntil(lambda: listed(window) == ["#boats"])
+    window.threads.step(1)
+    opened(qtbot, window, "#boats")
+    assert keys(window) == [boats.key]
+    window.threads.turn_to(Shelf.MENTIONS)
+    qtbot.waitUntil(lambda: listed(window) == [f"to {bob}"])
+    window.threads.step(1)
+    opened(qtbot, window, f"to {bob}")
+    assert keys(window) == [boats.key]
+    assert window.reading.composer.isHidden()
+    window.threads.turn_to(Shelf.THREADS)
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 3)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_everything_holds_all_messages_and_grows_where_one_reads(
+    kept: bool,
+    open_window: Open,
+    talk: Talk,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in (everything, everything_order):
+        monkeypatch.setattr(module, "LARGE", 10 if kept else 4096)
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.menus.action("everything").trigger()
+    opened(qtbot, window, EVERYTHING)
+    assert set(keys(window)) == {each.key for each in talk.said}
+    window.timeline.go_to(talk.answers[20].key)
+    window.grab()
+    before = window.timeline.place()
+    with archive.open("ab") as file:
+        file.write(talk.answer("late").line)
+    all_read(qtbot, window, len(talk.said))
+    window.grab()
+    assert window.timeline.place() == before
+    assert window.timeline.unread.new == [talk.answers[-1].key]
+
+
+def test_an_author_a_hashtag_and_a_key_lead_to_views_and_back(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    boats = talk.ann.say(post("go #boats", channel="boats"))
+    window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.timeline.go_to(talk.root.key)
+    window.menus.action("feed").trigger()
+    opened(qtbot, window, f"feed:{talk.ann.feed}")
+    assert window.timeline.current_key() == talk.root.key
+    assert kind(window, talk.named.key) is Kind.EVENT
+    window.timeline.link_clicked.emit("#Boats")
+    opened(qtbot, window, "#boats")
+    window.ways.go_to(talk.answers[3].key)
+    assert window.model.address == talk.root.key
+    assert window.timeline.current_key() == talk.answers[3].key
+    window.menus.action("back").trigger()
+    opened(qtbot, window, "#boats")
+
+
+def test_a_message_that_is_in_no_thread_is_shown_in_its_feed(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.ways.go_to(talk.named.key)
+    opened(qtbot, window, f"feed:{talk.ann.feed}")
+    assert window.timeline.current_key() == talk.named.key
+
+
+def test_mentions_of_me_are_asked_for_where_nobody_knows_who_i_am(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.menus.action("mentions").trigger()
+    assert window.threads.wish().shelf is Shelf.MENTIONS
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0)
+    assert window.threads.isVisible()
+
+
+def test_a_view_that_somebody_left_before_it_came_is_not_shown(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.open_thread(EVERYTHING)
+    window.open_thread(talk.bread.key)
+    answered: list[object] = []
+    assert window._session is not None
+    window._session.ask("after", lambda library: len(library), answered.append)
+    qtbot.waitUntil(lambda: bool(answered))
+    assert window.model.address == talk.bread.key
+    try:
+        window.open_thread("%nothing")
+    except UnknownConversation:
+        assert window.model.address == talk.bread.key
+
+
+def test_a_thread_can_be_filtered_and_keeps_its_order(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    window.menus.action("find").trigger()
+    find = window.reading.finder
+    find.field.setText("answer 3")
+    qtbot.waitUntil(find.only.isEnabled, timeout=10_000)
+    find.only.click()
+    all_read(qtbot, window, 11)
+    assert keys(window) == [talk.answers[4].key, *(said.key for said in talk.answers[31:])]
+    window.ways.go_to(talk.answers[8].key)
+    assert window.model.address == talk.root.key
+
+
+def test_what_is_pinned_stands_above_the_rest_and_stays_there(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: set(listed(window)) == {talk.root.key, talk.bread.key})
+    other = next(key for key in listed(window) if key != listed(window)[0])
+    window.open_thread(other)
+    window.menus.action("pin").trigger()
+    qtbot.waitUntil(lambda: listed(window)[0] == other)
+    assert window.menus.action("pin").isChecked()
+    index = window.threads.model.index(0)
+    assert ", pinned, " in str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+    window.close()
+    again = open_window(tmp_path / "own.db")
+    qtbot.waitUntil(lambda: listed(again)[:1] == [other])
+    again.threads.menu(0).actions()[-1].trigger()
+    qtbot.waitUntil(lambda: listed(again)[:1] != [other])
+    assert not again.menus.action("pin").isChecked()
+
+
+def test_threads_that_were_read_are_recent_the_latest_first(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.threads.turn_to(Shelf.RECENT)
+    qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(lambda: listed(window) == [talk.bread.key, talk.root.key])
+
+
+def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(window.opening.is_wanted)
+    assert set(listed(window)) == {talk.root.key, talk.bread.key}
+    assert (window.model.address, window.is_settled()) == ("", False)
+    qtbot.waitUntil(window.is_settled)
+    assert window.model.address == talk.root.key
+
+
+def test_what_a_reader_opens_meanwhile_stays_open(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(window.opening.is_wanted)
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(lambda: not window.opening._next_frame.isActive())
+    assert window.model.address == talk.bread.key
+
+
+def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+
+    def fail(*_: object) -> None:
+        raise DatabaseError("It is damaged.")
+
+    monkeypatch.setattr(opening, "_gathered", fail)
+    for _ in range(2):  # the second overtakes the first
+        window.menus.action("everything").trigger()
+        assert not window.is_settled()
+    qtbot.waitUntil(window.is_settled)
+    assert window.model.address == talk.root.key

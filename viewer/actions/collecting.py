@@ -1,0 +1,218 @@
+"""Which collection the window shows, and what a person does with collections as a whole."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.store.files.collections import Collection, CollectionError, Collections
+from engine.store.files.database import is_database
+from engine.wording import tr
+from viewer.dialogs import ask
+from viewer.dialogs.confirm import ConfirmDialog
+from viewer.dialogs.rename import RenameDialog
+from viewer.session import Session
+from viewer.views.activity import Activity
+from viewer.words import clean_name
+from viewer.workers.command_process import CommandProcess
+
+
+class Collecting(QObject):
+    """Opens, names, copies and removes collections for one window."""
+
+    wanted = Signal(object)
+    """This database shall be shown."""
+    removing = Signal()
+    """The database that is shown is about to be deleted."""
+    named = Signal(str)
+    """The name of the collection that is shown; empty where none is."""
+
+    def __init__(
+        self,
+        collections: Collections,
+        activity: Activity,
+        say: Callable[[str], None],
+        is_busy: Callable[[Path], bool],
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self.collections = collections
+        self._activity = activity
+        self._say = say
+        self._is_busy = is_busy
+        self._window = window
+        self._session: Session | None = None
+        self._copying = CommandProcess(self)
+        self._copying.ended.connect(self._copied)
+        self._then: Callable[[], None] = _nothing
+
+    def watch(self, session: Session | None) -> None:
+        """Another collection is shown, or none."""
+        self._session = session
+        self._tell_name()
+
+    def actions(self) -> dict[str, Callable[[], object]]:
+        """What the commands do."""
+        return {
+            "rename_collection": self.rename,
+            "back_up": self.back_up,
+            "restore": self.restore,
+            "remove_collection": self.remove,
+        }
+
+    @property
+    def current(self) -> Collection | None:
+        """The collection that is shown."""
+        return self.collections.of(self._session.database) if self._session else None
+
+    def others(self) -> list[Collection]:
+        """The collections but the one that is shown."""
+        current = self.current
+        return [
+            each
+            for each in self.collections.all()
+            if current is None or each.database != current.database
+        ]
+
+    def list_current(self) -> None:
+        """List what is shown among the collections, if that is possible."""
+        if self._session is not None:
+            with suppress(CollectionError):
+                self.collections.add(self._session.database)
+        self._tell_name()
+
+    def archives(self) -> list[Path]:
+        """The archives of the collection that is shown, as far as they are still there."""
+        collection, session = self.current, self._session
+        if collection is None or session is None:
+            return []
+        own = [collection.archive] if collection.archive else []
+        read = dict.fromkeys([*own, *session.library.archives.paths()])
+        return [each for each in read if each.exists() and not is_database(each)]
+
+    def end(self) -> None:
+        """Stop a copy that is under way; nothing is left of it."""
+        self._copying.end()
+
+    def rename(self) -> None:
+        """Ask for another name."""
+        if (collection := self._require()) is None:
+            return
+        RenameDialog(
+            clean_name(collection.name),
+            lambda name: self._rename(collection.database, name),
+            self._window,
+        ).open()
+
+    def back_up(self) -> None:
+        """Ask for a file, and copy the collection into it."""
+        collection = self._require()
+        if collection is None or not self._may_copy():
+            return
+        file = ask.where_to_back_up(self._window, collection.name)
+        if file is not None:
+            done = tr("Backed up to {file}.", file=file)
+            self._then = lambda: self._activity.say(done)
+            self._activity.say(tr("Backing up to {file} …", file=file))
+            self._copying.start("backup", str(file), "--database", str(collection.database))
+
+    def restore(self) -> None:
+        """Ask for a backup, and make a collection of it; nothing that exists is replaced."""
+        if not self._may_copy() or (file := ask.for_backup(self._window)) is None:
+            return
+        try:
+            collection = self.collections.for_archive(file)
+        except CollectionError as error:
+            self._say(str(error))
+            return
+        if collection.database.exists():
+            self._say(
+                tr(
+                    "{file} was restored before, as “{name}”. Remove that collection to restore it"
+                    " again.",
+                    file=file,
+                    name=clean_name(collection.name),
+                )
+            )
+            return
+        self._then = lambda: self.wanted.emit(collection.database)
+        self._activity.say(tr("Checking and restoring {file} …", file=file))
+        self._copying.start("restore", str(file), "--database", str(collection.database))
+
+    def remove(self) -> None:
+        """Ask whether to remove the collection that is shown."""
+        if (collection := self._require()) is None:
+            return
+        if self._is_busy(collection.database):
+            self._say(tr("An import into this collection is running. Stop it first."))
+            return
+        if self.collections.is_own(collection.database):
+            sentences = (
+                tr("This deletes the collection’s database:\n{path}", path=collection.database),
+                tr(
+                    "The archives that it was imported from stay as they are. Messages that you"
+                    " wrote here and private text that you kept are deleted with it, unless there"
+                    " is a backup."
+                ),
+            )
+        else:
+            sentences = (
+                tr("This takes the collection off the list."),
+                tr("Its database stays where it is:\n{path}", path=collection.database),
+            )
+        title = tr("Remove “{name}”?", name=clean_name(collection.name))
+        ConfirmDialog(
+            "remove-collection",
+            title,
+            sentences,
+            tr("Remove"),
+            lambda: self._remove(collection),
+            self._window,
+        ).open()
+
+    def _rename(self, database: Path, name: str) -> None:
+        try:
+            self.collections.rename(database, name)
+        except CollectionError as error:
+            self._say(str(error))
+        self._tell_name()
+
+    def _remove(self, collection: Collection) -> None:
+        if self._session is not None and collection.database == self._session.database:
+            self.removing.emit()
+        try:
+            self.collections.remove(collection.database)
+        except CollectionError as error:
+            self._say(str(error))
+        else:
+            name = clean_name(collection.name)
+            self._activity.say(tr("Removed the collection “{name}”.", name=name))
+
+    def _copied(self, why: str) -> None:
+        then, self._then = self._then, _nothing
+        if why:
+            self._activity.say("")
+            self._say(why)
+        else:
+            then()
+
+    def _may_copy(self) -> bool:
+        if self._copying.is_running():
+            self._say(tr("A backup is being written or restored. Try again when it has ended."))
+            return False
+        return True
+
+    def _require(self) -> Collection | None:
+        if (collection := self.current) is None:
+            self._say(tr("No collection is open. Open an archive first."))
+        return collection
+
+    def _tell_name(self) -> None:
+        collection = self.current
+        self.named.emit(clean_name(collection.name) if collection else "")
+
+
+def _nothing() -> None:
+    """What follows a copy that was never asked for."""

@@ -1,0 +1,163 @@
+"""What a reader hides of a thread: authors, types, the middles of linear runs.
+
+What is left is worked out beside the window, also when messages come; it is kept with the thread,
+so that one finds it as one left it. A line that stands for hidden messages opens when it is
+entered or clicked, until another thread is opened.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QPoint, QTimer
+
+from engine.drawing.lanes.gaps import Gapped, gapped
+from engine.drawing.shape import Shape
+from engine.drawing.shown import EVERYTHING, Filters
+from engine.library import Library
+from viewer.models.timeline_model import TimelineModel
+from viewer.session import Session
+from viewer.views.timeline.hiding import HideMenu
+from viewer.views.timeline.reading import ReadingPage
+
+_PATIENCE = 250  # milliseconds until what came is worked in
+
+
+class _Offer(NamedTuple):
+    address: str
+    shape: Shape
+    names: Mapping[str, str]
+
+
+class _Answer(NamedTuple):
+    address: str
+    revision: int | None
+    found: Gapped
+    new: list[str]
+
+
+class Hiding(QObject):
+    """Hides things on one page."""
+
+    def __init__(self, page: ReadingPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._session: Session | None = None
+        self._model: TimelineModel | None = None
+        self._filters = EVERYTHING
+        self._opened: tuple[str, ...] = ()
+        self._menu = HideMenu(page)
+        self._menu.changed.connect(self.hide)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self._ask)
+        page.hiding_wanted.connect(self._obey)
+
+    @property
+    def filters(self) -> Filters:
+        """What is hidden of the open thread."""
+        return self._filters
+
+    def watch(self, session: Session | None, model: TimelineModel | None) -> None:
+        """Hide things of another database, or of none."""
+        self._session, self._model = session, model
+        self._filters, self._opened = EVERYTHING, ()
+        if model:
+            model.gap_wanted.connect(self._open_gap)
+            model.outdated.connect(self._timer.start)
+
+    def open(self, address: str) -> None:
+        """Hide what was hidden of the thread that was just opened."""
+        kept = self._session.settings.hidden(address) if self._session else EVERYTHING
+        self._filters, self._opened = kept, ()
+        if kept:
+            self._ask()
+        self._tell()
+
+    def hide(self, filters: Filters) -> None:
+        """Hide other things of the open thread; nothing for `EVERYTHING`."""
+        if self._session is None or self._model is None:
+            return
+        self._filters, self._opened = filters, ()
+        self._session.settings.set_hidden(self._model.address, filters)
+        self._ask()
+
+    def _obey(self, wish: str) -> None:
+        if self._session is None or self._model is None or not self._model.address:
+            return
+        if wish == "choose":
+            self._offer()
+        elif wish == "author":
+            key = self._page.timeline.current_key()
+            feeds = self._model.feeds([key]) if key else {}
+            self.hide(replace(self._filters, feeds=self._filters.feeds.union(feeds.values())))
+        else:
+            self.hide(EVERYTHING)
+
+    def _place(self) -> QPoint:
+        heading = self._page.heading
+        return heading.mapToGlobal(QPoint(24, heading.height()))
+
+    def _offer(self) -> None:
+        """Show the menu as soon as it is known what there is."""
+        assert self._session is not None
+        assert self._model is not None
+        address = self._model.address
+
+        def offered(library: Library) -> _Offer:
+            shape = library.conversation(address).shape()
+            return _Offer(address, shape, library.names(shape.feeds))
+
+        self._session.ask(f"hide menu for {self._page.accessibleName()}", offered, self._show_menu)
+
+    def _show_menu(self, offer: _Offer | None) -> None:
+        if offer and self._model and self._model.address == offer.address:
+            self._menu.offer(offer.shape, offer.names, self._filters)
+            self._menu.popup(self._place())
+
+    def _open_gap(self, key: str) -> None:
+        """Show what a line stands for."""
+        gaps = self._model.gaps if self._model else None
+        if gaps and key in gaps.gaps:
+            self._opened += gaps.gaps[key].keys
+            self._ask()
+
+    def _ask(self) -> None:
+        if self._session is None or self._model is None:
+            return
+        address, filters, opened, before = (
+            self._model.address,
+            self._filters,
+            self._opened,
+            self._model.gaps,
+        )
+        if not address:
+            return
+        if not filters:
+            if before:
+                self._model.show(self._session.library.conversation(address).snapshot())
+            self._tell()
+            return
+
+        def left(library: Library) -> _Answer:
+            conversation = library.conversation(address)
+            revision = conversation.revision()  # before the shape, which may be newer
+            found = gapped(conversation.shape(), filters, opened)
+            return _Answer(address, revision, found, found.new_since(before))
+
+        def show(answer: _Answer | None) -> None:
+            if (
+                answer
+                and self._model
+                and self._model.address == address
+                and self._filters == filters
+            ):
+                self._model.show_gapped(answer.found, answer.revision, answer.new)
+                self._tell()
+
+        self._session.ask(f"hidden for {self._page.accessibleName()}", left, show)
+
+    def _tell(self) -> None:
+        gaps = self._model.gaps if self._model else None
+        self._page.heading.show_hidden(len(gaps.gap_of) if gaps else 0)

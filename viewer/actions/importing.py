@@ -1,0 +1,161 @@
+"""Importing from the window: the process that does it, the dialog and the lower edge that tell."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine.library import Engine, Library, is_bulk
+from engine.private_files import make_private_folder
+from engine.wording import tr
+from viewer.actions.notice import Notice
+from viewer.dialogs.confirm import ConfirmDialog
+from viewer.dialogs.importing import ImportDialog
+from viewer.settings import Settings
+from viewer.views.activity import Activity, short_name
+from viewer.words import clean
+from viewer.workers.import_process import ImportProcess, Outcome
+
+
+class Importing(QObject):
+    """Imports archives, one import at a time, each into the database that was open then."""
+
+    finished = Signal(object, list, int)
+    """Into this database; these archives were opened, and are to be followed; so many are new."""
+    quarantine_wanted = Signal()
+
+    def __init__(
+        self, home: Callable[[], Path], settings: Settings, activity: Activity, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._home = home
+        self._settings = settings
+        self._activity = activity
+        self._window = window
+        self._dialog: ImportDialog | None = None
+        self._process = ImportProcess(self)
+        self._notice = Notice(window)
+        self._into: Path | None = None
+        self._opened: list[Path] = []
+        self._waiting: list[tuple[Path, Path]] = []
+        self._is_over = False
+        self._process.progressed.connect(activity.progress)
+        self._process.ended.connect(self._end)
+
+    def takes(self, archive: Path) -> bool:
+        """Import an archive that was opened if that is a matter of minutes; whether it is.
+
+        Raises `ArchiveError`, `DatabaseError`.
+        """
+        database = self._home()
+        make_private_folder(database.parent)
+        if not is_bulk(archive, database):
+            return False
+        dialog = self._open()
+        dialog.activateWindow()
+        dialog.add([archive])
+        if self._process.is_running():
+            self._waiting.append((archive, database))
+        else:
+            self._opened = [archive]
+            self._start(dialog.archives(), Engine.AUTO)
+        return True
+
+    def is_busy(self, database: Path | None = None) -> bool:
+        """Whether an import is running, into a database or into any."""
+        return self._process.is_running() and database in (None, self._into)
+
+    def offer_to_continue(self) -> None:
+        """Ask whether to continue the import that was interrupted, if there was one."""
+        database = self._home()
+        archives = [each for each in self._settings.unfinished(database) if each.exists()]
+        if not archives or self._process.is_running():
+            return
+        names = ", ".join(short_name(str(archive)) for archive in archives)
+        ConfirmDialog(
+            "continue-import",
+            tr("Continue the import?"),
+            (
+                tr("The import of {names} was interrupted.", names=clean(names, 400)),
+                tr("What was checked is kept. The import continues where it stopped."),
+            ),
+            tr("Continue"),
+            lambda: self._continue(archives),
+            self._window,
+            is_usual=True,
+        ).open()
+
+    def show(self) -> None:
+        """Let the reader choose archives, or see how far they are."""
+        self._open().activateWindow()
+
+    def cancel(self) -> None:
+        """Stop the import that is under way; what is done stays done."""
+        if self._process.is_running():
+            self._waiting.clear()
+            self._forget()
+            self._process.cancel()
+            self._open().cancelling()
+
+    def end(self) -> None:
+        """Stop, and wait until nothing of it is left."""
+        self._is_over = True
+        self._notice.end()
+        self._process.end()
+
+    def _open(self) -> ImportDialog:
+        if self._dialog is None:
+            dialog = self._dialog = ImportDialog(self._window)
+            dialog.start_wanted.connect(self._start)
+            dialog.cancel_wanted.connect(self.cancel)
+            dialog.quarantine_wanted.connect(self.quarantine_wanted)
+            self._process.engine_chosen.connect(dialog.show_engine)
+            self._process.progressed.connect(dialog.progress)
+        if self._dialog.isHidden() and self._home().exists():
+            with Library.open(self._home(), read_only=True) as library:
+                archives = library.archives
+                self._dialog.show_imported(archives.paths(), archives.bad_records())
+        self._dialog.show()
+        return self._dialog
+
+    def _continue(self, archives: list[Path]) -> None:
+        if not self._process.is_running():
+            self._opened = archives
+            self._open().add(archives)
+            self._start(archives, Engine.AUTO)
+
+    def _start(self, archives: list[Path], engine: Engine) -> None:
+        names = ", ".join(short_name(str(archive)) for archive in archives)
+        self._into = self._home()
+        self._settings.set_unfinished(self._into, archives)
+        self._activity.start(names)
+        self._process.start(archives, self._into, engine)
+        self._open().started()
+
+    def _forget(self) -> None:
+        """The import that is running needs no continuation."""
+        if self._into is not None:
+            self._settings.set_unfinished(self._into, [])
+
+    def _end(self, outcome: Outcome) -> None:
+        if self._is_over or self._into is None:
+            return
+        database = self._into
+        dialog = self._open()
+        dialog.ended(outcome)
+        self._notice.tell(tr("The import has ended"), dialog.outcome.text())
+        is_whole = outcome.report is not None and not outcome.report.cancelled
+        if is_whole:
+            self._forget()
+        self._into = None
+        self._activity.finish("", outcome.report if is_whole else None)
+        opened, self._opened = self._opened, []
+        if outcome.report is not None and database.exists():
+            self.finished.emit(database, opened if is_whole else [], outcome.report.added)
+        waiting, self._waiting = self._waiting, []
+        for archive, wanted in waiting:
+            if wanted == self._home():
+                self.takes(archive)
+            else:
+                self._settings.set_unfinished(wanted, [archive])

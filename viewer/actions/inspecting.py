@@ -1,0 +1,70 @@
+"""Keeps the inspector on the current message, whatever becomes of it while messages arrive."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from engine.library import Inspection
+from viewer.session import Session
+from viewer.views.inspector import Inspector
+from viewer.views.timeline.timeline_view import TimelineView
+from viewer.window.conversations import Titled
+
+_PATIENCE = 250  # milliseconds
+
+
+class Inspecting(QObject):
+    """Asks about the current message as long as somebody looks."""
+
+    def __init__(self, view: TimelineView, inspector: Inspector, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._inspector = inspector
+        self._session: Session | None = None
+        self._asked: tuple[str, str] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self.ask)
+        view.current_changed.connect(self.ask)
+        inspector.held.connect(self.ask)
+
+    def watch(self, session: Session | None) -> None:
+        """Ask another database, or none."""
+        self._session, self._asked = session, None
+        self._inspector.let_go()
+        self._inspector.show_inspection(None)
+        if session:
+            session.inspected.connect(self._found)
+            session.changed.connect(self._timer.start)
+
+    def show(self, *, shown: bool) -> None:
+        """Open the inspector, or close it."""
+        self._inspector.setVisible(shown)
+        self.ask()
+
+    def is_settled(self) -> bool:
+        """Whether nothing is asked whose answer somebody would look at."""
+        return self._inspector.isHidden() or self._asked is None
+
+    def ask(self) -> None:
+        """Ask about the message that is current now."""
+        if self._session is None or self._inspector.isHidden():
+            return
+        key = self._view.current_key()
+        if key is None:
+            self._asked = None
+            self._inspector.show_inspection(None)
+        else:
+            self._asked = self._view.timeline.address, key
+            self._session.inspect(*self._asked, self._inspector.held_key)
+
+    def _found(
+        self, address: str, inspection: Inspection | None, conversations: list[Titled]
+    ) -> None:
+        if self._asked is None:
+            return
+        answered = address, inspection.key if inspection else self._asked[1]
+        if answered != self._asked:
+            return  # another message has become current since it was asked
+        self._asked = None
+        others = [each for each in conversations if each[0] != address]
+        self._inspector.show_inspection(inspection, others)

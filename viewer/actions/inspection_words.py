@@ -1,0 +1,344 @@
+"""What the inspector says, as words without a screen: sections of facts about one message."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.library import Inspection, Proof, StoredMessage
+from engine.message.verdict import UNSIGNED, Standing, reason
+from engine.reduce.labels import set_label
+from engine.reduce.requirements import in_words
+from engine.store.inspection import LipmaaLinks, Place
+from engine.tangle.metafeeds import Feed, Person
+from engine.wording import later, number, plural, tr
+from viewer import times, words
+from viewer.window.conversations import Titled
+
+_A_SECOND = 1000
+_LONGEST_LINE = 90
+_MOST_LINKS = 20
+
+_STANDINGS = {
+    "valid": (
+        later("Valid"),
+        later("It keeps every rule, and its feed reaches it without a hole."),
+    ),
+    "gap": (
+        later("Gap"),
+        later("It is good by itself, but an earlier message of its feed is missing."),
+    ),
+    "forked": (
+        later("Forked"),
+        later("It is good by itself, but its feed also went on in another way."),
+    ),
+    "unverified": (
+        later("Unverified"),
+        later("The file lost a character of it, so nobody can check it."),
+    ),
+}
+_BROKEN = (later("Invalid"), later("It breaks a rule."))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line: what it is about, what is so, and where it leads, if anywhere.
+
+    `key` is that of a message, `address` that of a conversation.
+    """
+
+    label: str
+    text: str
+    key: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Facts under a title."""
+
+    title: str
+    facts: Sequence[Fact]
+
+
+def verdict(inspection: Inspection) -> tuple[str, str]:
+    """The verdict in a word and in a sentence."""
+    if inspection.message is None:
+        return tr("Missing"), tr("Other messages name it, but nobody here has seen it.")
+    if inspection.is_node and inspection.message.standing == Standing.UNVERIFIED:
+        return tr("Unverified"), reason(UNSIGNED) + "."
+    word, sentence = _STANDINGS.get(inspection.message.standing, _BROKEN)
+    return tr(word), tr(sentence)
+
+
+def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> list[Section]:
+    """Everything else; `conversations` are the others that the message is in."""
+    found = [Section(tr("Message"), _identity(inspection))]
+    if inspection.warnings:
+        warnings = [Fact(rule, in_words(rule)) for rule in inspection.warnings]
+        found.append(Section(tr("Warnings"), warnings))
+    if inspection.message and (known := _times(inspection, inspection.message)):
+        found.append(Section(tr("Times"), known))
+    found += _people(inspection)
+    if inspection.proof:
+        found.append(Section(tr("Beside the held message"), _beside(inspection, inspection.proof)))
+    causes, effects = inspection.edges
+    found.append(
+        Section(tr("Comes after ({number:,})", number=len(causes)), _links(inspection, causes))
+    )
+    if causes and inspection.message:
+        found.append(Section(tr("Tips it saw"), _tips(inspection)))
+    found.append(
+        Section(tr("Is followed by ({number:,})", number=len(effects)), _links(inspection, effects))
+    )
+    if inspection.lipmaa:
+        found.append(Section(tr("Lipmaa links"), _lipmaa(inspection, inspection.lipmaa)))
+    if inspection.links:
+        outside = _links(inspection, inspection.links)
+        found.append(
+            Section(
+                tr("Links out of the conversation ({number:,})", number=len(inspection.links)),
+                outside,
+            )
+        )
+    if conversations:
+        also = [Fact("", words.clean(title), address=address) for address, title in conversations]
+        found.append(Section(tr("Also in ({number:,})", number=len(also)), also))
+    if inspection.message:
+        found.append(Section(tr("Proof"), _proof(inspection, inspection.message)))
+    return found
+
+
+def _identity(inspection: Inspection) -> list[Fact]:
+    facts = [Fact(tr("Id"), words.clean(inspection.key, _LONGEST_LINE))]
+    if message := inspection.message:
+        name = words.clean_name(inspection.names.get(message.author, message.author))
+        if inspection.is_pzp:
+            return facts + _identity_in_pzp(inspection, message)
+        if inspection.is_node:
+            return facts + _identity_of_node(name, inspection.place)
+        facts += [
+            Fact(tr("Author"), name),
+            Fact(tr("Feed"), words.clean(message.author, _LONGEST_LINE)),
+            Fact(tr("Sequence"), number(message.sequence)),
+            Fact(tr("Type"), words.clean_name(message.type) if message.type else tr("encrypted")),
+        ]
+    return facts + _placed(inspection.place)
+
+
+def _placed(place: Place | None) -> list[Fact]:
+    """Where it is in the order, if it is there."""
+    if place is None:
+        return []
+    return [
+        Fact(
+            tr("Position"),
+            tr("{position:,} of {events:,}", position=place.position + 1, events=place.events),
+        ),
+        Fact(tr("Rank"), tr("{rank:,} on the longest path from a root", rank=place.rank)),
+    ]
+
+
+def _identity_of_node(name: str, place: Place | None) -> list[Fact]:
+    """What a graph says of a node; what it doesn't say isn't shown."""
+    return [*([Fact(tr("Author"), name)] if name else []), *_placed(place)]
+
+
+def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:
+    """What PZP says of a message: an account and a domain, and no clock at all."""
+    facts = [
+        Fact(tr("Account"), words.clean(message.account or "", _LONGEST_LINE)),
+        Fact(tr("Domain"), words.clean_name(message.type or "")),
+        Fact(tr("Depth"), number(message.sequence)),
+    ]
+    label = None if isinstance(message.content, str) else set_label(message.content)
+    if label is not None:
+        facts.append(Fact(tr("Does"), words.clean(label, _LONGEST_LINE)))
+    if place := inspection.place:
+        position = tr(
+            "{position:,} of {events:,}", position=place.position + 1, events=place.events
+        )
+        facts.append(Fact(tr("Position"), position))
+    return facts
+
+
+def _people(inspection: Inspection) -> list[Section]:
+    """Who likes it, and all feeds of who wrote it."""
+    found = [_liked(inspection)] if inspection.votes else []
+    if inspection.person:
+        found.append(_feeds(inspection.person, inspection.message))
+    return found
+
+
+def _liked(inspection: Inspection) -> Section:
+    """Who votes for a message, each a way to their messages."""
+    names, shown = inspection.names, inspection.voters[:_MOST_LINKS]
+    facts = [
+        Fact("", words.clean_name(names.get(feed) or words.short(feed)), address=f"feed:{feed}")
+        for feed in shown
+    ]
+    if more := inspection.votes - len(shown):
+        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    return Section(tr("Liked by ({number:,})", number=inspection.votes), facts)
+
+
+def _feeds(person: Person, message: StoredMessage | None) -> Section:
+    """All feeds of the person who wrote a message, each a way to its messages."""
+    author = "" if message is None else message.author
+    facts = [
+        Fact("", feed_of_person(feed, person, author), address=f"feed:{feed.id}")
+        for feed in person.feeds
+    ]
+    return Section(tr("Feeds of this person ({number:,})", number=len(person.feeds)), facts)
+
+
+def feed_of_person(feed: Feed, person: Person, author: str = "") -> str:
+    """A feed in a list of all that a person has; `author` is the one that a message is in."""
+    notes = [
+        words.clean_name(feed.purpose) if feed.purpose else "",
+        tr("root metafeed") if feed.id == person.root and len(person.feeds) > 1 else "",
+        tr("known by this feed") if feed.id == person.main and len(person.feeds) > 1 else "",
+        tr("this message") if feed.id == author else "",
+        tr("ended") if feed.is_ended else "",
+    ]
+    return " · ".join(filter(None, (words.short(feed.id), *notes)))
+
+
+def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
+    if inspection.is_pzp:
+        received = message.received
+        return [] if received is None else [Fact(tr("Received"), times.full(received))]
+    if inspection.is_node and message.asserted is None and message.received is None:
+        return []
+    facts = [Fact(tr("Written"), tr("{time}, says the author", time=times.full(message.asserted)))]
+    if message.received is not None:
+        facts.append(Fact(tr("Received"), times.full(message.received)))
+    causes, effects = inspection.edges
+    claimed = [each.asserted for each in _known(inspection, causes) if each.asserted is not None]
+    answered = [each.received for each in _known(inspection, effects) if each.received is not None]
+    clock = _clock(message, max(claimed, default=None), min(answered, default=None))
+    return [*facts, Fact(tr("Clock"), clock)] if clock else facts
+
+
+def _known(inspection: Inspection, keys: Sequence[str]) -> list[StoredMessage]:
+    return [inspection.others[key] for key in keys if key in inspection.others]
+
+
+def _clock(message: StoredMessage, latest_cause: float | None, first_answered: float | None) -> str:
+    """How wrong the author's clock seems."""
+    asserted, received = message.asserted, message.received
+    if asserted is None:
+        return tr("The author gave no time.")
+    if received is not None and asserted > received + _A_SECOND:
+        return tr(
+            "At least {ahead} ahead: it came before it was written.",
+            ahead=times.span(asserted - received),
+        )
+    if first_answered is not None and asserted > first_answered + _A_SECOND:
+        ahead = times.span(asserted - first_answered)
+        return tr("At least {ahead} ahead: an answer came before it was written.", ahead=ahead)
+    if latest_cause is not None and asserted < latest_cause:
+        older = times.span(latest_cause - asserted)
+        return tr(
+            "It claims to be {older} older than what it answers: one of the clocks is wrong.",
+            older=older,
+        )
+    if received is None:
+        return ""
+    return tr("It came {time} after that.", time=times.span(received - asserted))
+
+
+def _tips(inspection: Inspection) -> list[Fact]:
+    """Which of the causes were open ends; naming others as well adds nothing."""
+    causes, tips = inspection.edges.causes, inspection.tips
+    if len(tips) == len(causes):
+        told = plural(
+            "All of these: it joined {n:,} open ends that its author knew of.",
+            "What it comes after was the only open end that its author knew of.",
+            len(tips),
+        )
+        return [Fact("", told)]
+    return [
+        *_links(inspection, tips),
+        Fact(
+            "",
+            plural(
+                "{n:,} others of its causes came before.",
+                "{n:,} other of its causes came before.",
+                len(causes) - len(tips),
+            ),
+        ),
+    ]
+
+
+def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
+    """Who came first, and the path that proves it."""
+    if proof.is_concurrent:
+        return [
+            Fact(
+                "", tr("Neither author knew of the other's message: nobody can know who was first.")
+            ),
+            _link(inspection, proof.first if proof.second == inspection.key else proof.second),
+        ]
+    steps = len(proof.path) - 1
+    came = (
+        tr("This one came surely after the held one.")
+        if proof.second == inspection.key
+        else tr("This one came surely before the held one.")
+    )
+    proven = plural("{n:,} signed steps prove it:", "{n:,} signed step proves it:", steps)
+    facts = [Fact("", f"{came} {proven}")]
+    shown = proof.path if len(proof.path) <= _MOST_LINKS else proof.path[:_MOST_LINKS]
+    facts += [_link(inspection, key) for key in shown]
+    if len(shown) < len(proof.path):
+        facts.append(Fact("", tr("and {more:,} more", more=len(proof.path) - len(shown))))
+    return facts
+
+
+def _links(inspection: Inspection, keys: Sequence[str]) -> list[Fact]:
+    facts = [_link(inspection, key) for key in keys[:_MOST_LINKS]]
+    if len(keys) > _MOST_LINKS:
+        facts.append(Fact("", tr("and {more:,} more", more=len(keys) - _MOST_LINKS)))
+    return facts or [Fact("", tr("Nothing that is known here"))]
+
+
+def _lipmaa(inspection: Inspection, lipmaa: LipmaaLinks) -> list[Fact]:
+    """What a message of PZP links at its lipmaa depth, and whether all of it is there."""
+    if not lipmaa.named and not lipmaa.missing:
+        return [Fact("", tr("None of the messages at its lipmaa depth is here."))]
+    facts = _links(inspection, lipmaa.named) if lipmaa.named else []
+    if not lipmaa.missing:
+        return [*facts, Fact("", tr("It names all that its author knew at that depth."))]
+    lacking = tr("It should name these, too, which its author knew:")
+    return [*facts, Fact("", lacking), *_links(inspection, lipmaa.missing)]
+
+
+def _link(inspection: Inspection, key: str) -> Fact:
+    message = inspection.others.get(key)
+    if message is None:
+        return Fact("", tr("missing message {key}", key=words.short(key)), key)
+    name = words.clean_name(inspection.names.get(message.author, message.author))
+
+    def call(identity: str) -> str:
+        return words.clean_name(inspection.names.get(identity) or words.short(identity))
+
+    text = words.one_line(message.content, call, message.epoch)
+    return Fact(name, words.clean(text, _LONGEST_LINE), key)
+
+
+def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:
+    if inspection.is_node:
+        is_valid = message.standing == Standing.VALID
+        signed = tr("It was verified when it was read.") if is_valid else reason(UNSIGNED)
+        return [Fact(tr("Signature"), signed)]
+    if message.standing == "unverified":
+        return [Fact(tr("Signature"), tr("It can't be checked: the file lost what was signed."))]
+    named = (
+        tr("It is the hash of the text.")
+        if inspection.is_named_right
+        else tr("It is not its hash.")
+    )
+    signed = (
+        tr("It fits: the author signed exactly this text.")
+        if inspection.is_signed
+        else tr("It does not fit by itself: a network with a key of its own signs otherwise.")
+    )
+    return [Fact(tr("Signature"), signed), Fact(tr("Id"), named)]

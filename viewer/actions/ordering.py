@@ -1,0 +1,73 @@
+"""The order in which a conversation is read: chosen once, for its timeline and all panels.
+
+An order is part of the address (`?by=ORDER`), so that tabs, ways back and panels keep it. What the
+settings keep of a conversation, such as where it was left, is the same in every order.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from engine.debug.linearizers import order_called
+from engine.library import ORDERS, UnknownConversation
+from engine.store.conversations.address import split_order
+from engine.wording import tr
+from viewer.session import Session
+from viewer.tooltips import set_tooltip
+from viewer.views.timeline.reading import ReadingPage
+
+
+class Ordering(QObject):
+    """Offers the orders of what is open on a page, and opens it in the one that is chosen."""
+
+    def __init__(
+        self, page: ReadingPage, open_address: Callable[[str, str | None], bool], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._open = open_address
+        self._session: Session | None = None
+        self.menu = QMenu(page)
+        self.menu.setAccessibleName(tr("Order of the messages"))
+        self.menu.aboutToShow.connect(self.fill)
+        self.button = QToolButton(page.heading)
+        self.button.setObjectName("sign")
+        self.button.setText("⇅")
+        self.button.setAccessibleName(tr("Order of the messages"))
+        set_tooltip(self.button, tr("Choose the order of the messages"))
+        self.button.clicked.connect(self.offer)
+        page.heading.offer(self.button)
+
+    def watch(self, session: Session | None) -> None:
+        """Read in another database, or in none."""
+        self._session = session
+
+    def offer(self) -> None:
+        """Let the reader choose among the orders."""
+        if self._session and self._page.timeline.timeline.address:
+            self.menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
+
+    def fill(self) -> None:
+        """List the orders of what is open; that in which it is read has a tick."""
+        self.menu.clear()
+        assert self._session is not None
+        own, by = split_order(self._page.timeline.timeline.address)
+        try:
+            usual = self._session.library.conversation(own).order
+        except UnknownConversation:
+            return
+        others = (name for name in ORDERS if name != usual)
+        for name in (None, *others):
+            called = order_called(name or usual)
+            action = self.menu.addAction(called if name else tr("{order} (its own)", order=called))
+            action.setCheckable(True)
+            action.setChecked(name == by)
+            action.triggered.connect(lambda _=False, name=name: self.choose(name))
+
+    def choose(self, by: str | None) -> None:
+        """Read what is open in an order, or in its own."""
+        own, before = split_order(self._page.timeline.timeline.address)
+        if self._session and by != before:
+            address = self._session.library.conversation(own, by).address
+            self._open(str(address), self._page.timeline.current_key())

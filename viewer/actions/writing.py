@@ -1,0 +1,235 @@
+"""Writing: joins the composer to the open thread, to the drafts, and to whoever signs."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from engine.library import LibraryChange, OwnFeed
+from engine.store.conversations.address import split_order
+from engine.wording import tr
+from viewer.actions.composing import Place, Prepared, Refused, export, find_place, prepare
+from viewer.dialogs import ask
+from viewer.dialogs.adopt import AdoptDialog
+from viewer.session import Session
+from viewer.settings import Settings
+from viewer.views.composer.view import Composer, State
+from viewer.views.timeline.reading import ReadingPage
+from viewer.workers.outbox import Letter
+
+_PATIENCE = 250  # milliseconds
+
+
+class Writing(QObject):
+    """Replies of one person to one thread at a time."""
+
+    def __init__(
+        self,
+        page: ReadingPage,
+        settings: Settings,
+        go_to: Callable[[str], None],
+        tell: Callable[[str], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._page = page
+        self.composer: Composer = page.composer
+        self.composer.hide()  # until a thread is open
+        self._settings = settings
+        self._tell = tell
+        self._session: Session | None = None
+        self._address = ""
+        self._signing = ""
+        self._awaited = ""
+        self._place_timer = self._timer(self._find_place)
+        self._draft_timer = self._timer(self.keep_draft)
+        self._preview_timer = self._timer(self._preview)
+        self.composer.key_clicked.connect(go_to)
+        self.composer.opened.connect(self._find_place)
+        self.composer.edited.connect(self._edited)
+        self.composer.preview_wanted.connect(self._preview)
+        self.composer.publish_wanted.connect(self._prepare)
+        self.composer.sign_wanted.connect(self._sign)
+        self.composer.left.connect(page.timeline.setFocus)
+
+    def actions(self) -> dict[str, Callable[[], object]]:
+        """What the commands do."""
+        return {
+            "reply": self.reply,
+            "export_feed": self._ask_where,
+            "adopt": self._ask_whose,
+            "publish_as_usual": self.publish_as_usual,
+        }
+
+    def watch(self, session: Session | None) -> None:
+        """Write in another database, or in none."""
+        self.open_thread("")
+        self._session = session
+        if session:
+            session.changed.connect(self._changed)
+            session.unlocked.connect(self._place_timer.start)
+            session.published.connect(self._published)
+            session.not_published.connect(self._not_published)
+
+    def open_thread(self, address: str) -> None:
+        """Reply to the conversation of an address from now on; a draft waits where it was left.
+
+        Where there is nothing to reply to, as in a feed, the page hides the composer.
+        """
+        address = split_order(address)[0]
+        if address == self._address:
+            return
+        if self.composer.state is State.WAITING:
+            self._tell(
+                tr("Nothing was signed, because you left the conversation. The draft is kept.")
+            )
+        self.keep_draft()
+        self._address = address
+        self.composer.open_thread(self._settings.draft(address) if address else "")
+        if self.composer.is_open():
+            self._find_place()
+
+    def reply(self) -> None:
+        """Begin to write."""
+        if self._address and not self.composer.isHidden():
+            self.composer.field.setFocus()
+
+    def keep_draft(self) -> None:
+        """Remember what has been written."""
+        self._draft_timer.stop()
+        text = self.composer.text()
+        if self._address and text != self._settings.draft(self._address):
+            self._settings.set_draft(self._address, text)
+
+    def export(self, file: Path) -> None:
+        """Write all that was published here to a file of NDJSON."""
+        folder = self._settings.feed_folder
+        if self._session:
+            self._session.ask("export", lambda library: export(library, folder, file), self._say)
+
+    def publish_as_usual(self) -> None:
+        """Sign with the identity that was made here again."""
+        self._settings.publish_as_usual()
+        self._tell(tr("What you publish is signed with the identity that is made here."))
+        self._find_place()
+
+    # What the composer wants
+
+    def _find_place(self) -> None:
+        if self._session and self._address:
+            address, folder = self._address, self._settings.feed_folder
+            self._session.ask(
+                "place of a reply",
+                lambda library: find_place(library, address, folder),
+                lambda place: self._show_place(address, place),
+            )
+
+    def _show_place(self, address: str, place: Place | Refused | None) -> None:
+        if place is not None and address == self._address and self.composer.state is State.DRAFT:
+            self.composer.show_place(place)
+            if self.composer.preview_button.isChecked():
+                self._preview()
+
+    def _edited(self) -> None:
+        self._draft_timer.start()
+        if self.composer.preview_button.isChecked():
+            self._preview_timer.start()
+
+    def _preview(self) -> None:
+        self._ask_for_it("preview of a reply", self.composer.show_prepared)
+
+    def _prepare(self) -> None:
+        self._ask_for_it("reply", self._wait)
+
+    def _ask_for_it(self, kind: str, then: Callable[[Prepared | Refused], None]) -> None:
+        place, text, address = self.composer.place, self.composer.text(), self._address
+        if self._session is None or place is None:
+            return
+        self.keep_draft()
+
+        def answered(prepared: Prepared | Refused | None) -> None:
+            drafting = address == self._address and self.composer.state is State.DRAFT
+            if prepared is not None and drafting and text == self.composer.text():
+                then(prepared)
+                self._tell_of_new_identity(place)
+
+        self._session.ask(kind, lambda library: prepare(library, place, text), answered)
+
+    def _wait(self, prepared: Prepared | Refused) -> None:
+        if isinstance(prepared, Refused):
+            self.composer.edit_again(prepared.reason)
+        else:
+            self.composer.wait_for_undo(prepared)
+
+    def _tell_of_new_identity(self, place: Place) -> None:
+        if place.feed is None and OwnFeed.is_in(place.folder):
+            self._tell(
+                tr(
+                    "You have an identity now. Its secret is kept in {file}",
+                    file=place.folder / "secret",
+                )
+            )
+            self._find_place()
+
+    def _sign(self) -> None:
+        prepared = self.composer.prepared
+        if self._session and prepared:
+            self._signing = self._address
+            self._session.publish(Letter(prepared.unsigned, self._settings.feed_folder))
+
+    # What the session says
+
+    def _published(self, key: str) -> None:
+        self._settings.set_draft(self._signing, "")
+        if self._signing == self._address:
+            self.composer.clear()
+            self._awaited = key
+            self._page.timeline.setFocus()
+            self._show_awaited()
+        self._signing = ""
+        self._tell(tr("Published."))
+
+    def _not_published(self, reason: str) -> None:
+        if self._signing == self._address:
+            self.composer.edit_again(reason)
+            self._find_place()
+        else:
+            self._tell(reason)
+        self._signing = ""
+
+    def _changed(self, change: LibraryChange) -> None:
+        # The timeline hears of the change too, maybe after this.
+        QTimer.singleShot(0, self, self._show_awaited)
+        here = any(each.address == self._address for each in change.timelines)
+        if here and self.composer.is_open():
+            self._place_timer.start()
+
+    def _show_awaited(self) -> None:
+        if self._awaited and self._page.timeline.go_to(self._awaited):
+            self._awaited = ""
+
+    # What the menus want
+
+    def _say(self, sentence: str | None) -> None:
+        if sentence:
+            self._tell(sentence)
+
+    def _ask_where(self) -> None:
+        if file := ask.where_to_export(self._window):
+            self.export(file)
+
+    def _ask_whose(self) -> None:
+        secret = ask.for_identity(self._window)
+        if secret and self._session:
+            AdoptDialog(
+                self._session, self._settings, secret, self._find_place, self._window
+            ).open()
+
+    def _timer(self, act: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(_PATIENCE)
+        timer.timeout.connect(act)
+        return timer

@@ -1,0 +1,1 @@
+"""Clock faults, and their chart."""

@@ -1,0 +1,1 @@
+"""Compare orders: two to four of them side by side."""

@@ -1,0 +1,203 @@
+"""Compare orders: two to four of them side by side, and how far they are apart."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.debug.comparing.comparison_words import drawing, drawn_names
+from engine.debug.comparing.crossings import Crossings
+from engine.debug.comparing.open_comparison import Compared, compared, exported, usual_orders
+from engine.debug.linearizers import known_linearizers, order_called
+from engine.open_databases import keep_off
+from engine.wording import tr
+from viewer.panels.compare.crossing_view import CrossingView
+from viewer.panels.labels import Label, Labels, labels_of
+from viewer.panels.panel import Panel
+from viewer.panels.told_page import ToldPage
+from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
+from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
+
+_FIRST = (*usual_orders("scuttlesort"), "")
+
+
+def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
+    return drawing(found, lambda key: labels[key].spoken())
+
+
+class ComparePanel(Panel):
+    """Columns of orders with crossing lines; what breaks causality is red."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("compare")
+        self._labels = labels = Labels(self)
+        self._compared: Compared | None = None
+        self._asked = ""
+        known = known_linearizers()
+        self.choices = [
+            self._choice(number, known if number < 2 else ["", *known])
+            for number in range(len(_FIRST))
+        ]
+        self._status = PlainLabel(self)
+        self._status.setObjectName("hint")
+        self.export = QPushButton(tr("Export …"), self)
+        self.export.setAccessibleName(tr("Keep the comparison as SVG or JSON"))
+        self.export.clicked.connect(self._choose_file)
+        self.view = CrossingView(labels, theme, self)
+        self.view.chosen.connect(self.key_clicked)
+        self.page = ToldPage(tr("How far the orders are apart"), labels, theme, self)
+        self.page.set_margin(12)
+        self.page.key_clicked.connect(self._follow)
+        self._lay_out()
+
+    def refresh(self) -> None:
+        """Compare the order of the open conversation with others."""
+        self.view.set_key(self.key)
+        self.export.setEnabled(False)
+        if self.session is None or not self.address:
+            self._tell(tr("Open a conversation to compare its orders."))
+            return
+        address = self.address
+        if address != self._asked:
+            self._asked = address
+            self.ask(lambda library: library.conversation(address).order, self._follow_order)
+        else:
+            self._compare()
+
+    def leave_thread(self) -> None:
+        """Another conversation, or the same in another order."""
+        self._asked = ""
+
+    def _follow_order(self, by: str) -> None:
+        """Put the order in which the conversation is read first, unless it is compared already."""
+        chosen = [choice.chosen() for choice in self.choices]
+        others = [
+            name for name in dict.fromkeys((*chosen, *usual_orders(by))) if name not in ("", by)
+        ]
+        wanted = [by, *others][: max(2, sum(map(bool, chosen)))]
+        for choice, name in zip(self.choices, [*wanted, "", "", ""], strict=False):
+            with QSignalBlocker(choice):
+                choice.choose(name)
+        self._compare()
+
+    def _compare(self) -> None:
+        by = self.orders()
+        if len(by) < 2:
+            self._tell(tr("Choose two different orders or more."))
+        else:
+            self._status.setText(tr("Reading the conversation …"))
+            self.reckon(partial(compared, by=by), self._show, told=self._show_progress)
+
+    def show_key(self) -> None:
+        """Mark another message in all orders."""
+        self.view.set_key(self.key)
+        if self.key is not None:
+            self.view.reveal(self.key)
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.view.set_theme(theme)
+        self.page.set_theme(theme)
+
+    def end(self) -> None:
+        """Keep nothing of what was compared."""
+        self._compared, self._asked = None, ""
+
+    def orders(self) -> tuple[str, ...]:
+        """The orders that are chosen, each once."""
+        return tuple(dict.fromkeys(filter(None, (choice.chosen() for choice in self.choices))))
+
+    def write(self, file: Path) -> None:
+        """Keep the comparison in a file: as a drawing, or as data where its name says `.json`."""
+        if self._compared is None:
+            return
+        address, found = self.address, self._compared.crossings
+        if file.suffix == ".json":
+            self.reckon(partial(exported, by=self.orders()), partial(self._keep, file), "export")
+        else:
+            drawn = drawn_names(found)
+            self.ask(
+                lambda library: _drawn(found, labels_of(library, address, drawn)),
+                partial(self._keep, file),
+                "export",
+            )
+
+    def _show(self, found: Compared) -> None:
+        self._compared = found
+        self.export.setEnabled(True)
+        self._status.setText("")
+        self.view.show_crossings(found.crossings)
+        self.page.show_only("", found.lines)
+
+    def _show_progress(self, name: object) -> None:
+        self._status.setText(tr("Ordering by {name} …", name=order_called(str(name))))
+
+    def _tell(self, sentence: str) -> None:
+        self.page.show_only("", (sentence,))
+
+    def _follow(self, key: str) -> None:
+        self.view.reveal(key)
+        self.key_clicked.emit(key)
+
+    def _choose_file(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Keep the comparison"), "orders.svg", tr("Drawing (*.svg);;Data (*.json)")
+        )
+        if name:
+            self.write(Path(name))
+
+    def _keep(self, file: Path, text: str) -> None:
+        try:
+            keep_off(file)
+            file.write_text(text, encoding="utf-8")
+        except OSError as error:
+            self.said.emit(tr("{file} can't be written: {why}.", file=file, why=error.strerror))
+        else:
+            self._status.setText(tr("Kept in {name}", name=file.name))
+
+    def _choose(self) -> None:
+        self.cancel()
+        self.refresh()
+
+    def _choice(self, number: int, offered: Sequence[str]) -> ChoiceBox:
+        choice = ChoiceBox(self)
+        set_tooltip(choice, tr("An order, a plug-in, or module:function of your own"))
+        field = choice.let_type(tr("Order {number}", number=number + 1))
+        for name in offered:
+            choice.addItem(order_called(name) if name else tr("no other"), name)
+        with QSignalBlocker(choice):
+            choice.choose(_FIRST[number])
+        choice.activated.connect(self._choose)
+        field.returnPressed.connect(self._choose)
+        return choice
+
+    def _lay_out(self) -> None:
+        top = Flow((12, 10, 12, 6))
+        top.add_stretching(*self.choices)
+        top.add(self.export)
+        both = QSplitter(Qt.Orientation.Vertical, self)
+        both.setAccessibleName(tr("Orders, and what is told of them"))
+        both.setHandleWidth(1)
+        both.setChildrenCollapsible(False)
+        both.addWidget(self.view)
+        both.addWidget(self.page)
+        both.setSizes([460, 200])
+        self._status.setContentsMargins(12, 0, 12, 6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(both, 1)
+        column.addWidget(self._status)

@@ -1,0 +1,257 @@
+"""The map of a group: boxes in the columns of their feeds, and the lines of all tangles."""
+
+from collections.abc import Container
+from math import ceil
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, Placed, Point, Route, TangleMap
+from engine.tangle.story import Event
+from engine.wording import tr
+from viewer.panels.group.group_words import GroupTold, epoch_color, strand_color
+from viewer.theme import Theme
+from viewer.views import letters, spoken
+
+HEAD = 30
+"""How high the names of the feeds stand above the map."""
+
+_CORNER = 5.0
+_FAINT = 0.22
+_WIDTHS = {"group": 3.0, "epoch": 2.2, "members": 2.6, "thread": 1.6, "feed": 1.2}
+
+
+class GroupMap(QAbstractScrollArea):
+    """Paints what is seen; a message can be chosen with the mouse or the keyboard."""
+
+    chosen = Signal(str)
+    entered = Signal(str)
+    """A message was double-clicked, or Enter was pressed on it."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("group_map")
+        self.setAccessibleName(tr("All tangles of the group"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._theme = theme
+        self._told: GroupTold | None = None
+        self._events: dict[str, Event] = {}
+        self._known: Container[str] | None = None
+        self._key: str | None = None
+
+    def show_group(self, told: GroupTold | None) -> None:
+        """Show a group, or none."""
+        self._told = told
+        self._events = {event.key: event for event in told.story.events} if told else {}
+        self._set_ranges()
+        self.viewport().update()
+
+    def show_moment(self, key: str | None, known: Container[str] | None) -> None:
+        """Mark a message, and paint faint what its author did not know; None: all is known."""
+        self._key, self._known = key, known
+        spoken.describe(self, self._spoken())
+        self._reveal()
+        self.viewport().update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self.viewport().update()
+
+    def box_area(self, key: str) -> QRect:
+        """Where a message is in the viewport."""
+        box = next(box for box in self._map().boxes if box.key == key)
+        area = QRectF(box.x, box.y + HEAD, BOX_WIDTH, BOX_HEIGHT)
+        return area.translated(-self._offset()).toRect()
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the lines, then the boxes over them, then the names over all."""
+        if self._told is None:
+            return
+        seen = QRectF(self.viewport().rect()).translated(self._offset())
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(-self._offset())
+            painter.translate(0, HEAD)
+            top, bottom = seen.top() - HEAD - BOX_HEIGHT, seen.bottom()
+            # The feeds lie below everything, what the spec draws above that.
+            for route in reversed(self._map().routes):
+                if route.points[0][1] <= bottom and route.points[-1][1] >= top:
+                    self._paint_route(painter, self._told, route)
+            for box in self._map().boxes:
+                if top <= box.y <= bottom:
+                    self._paint_box(painter, self._told, box)
+        self._paint_head(self._told)
+
+    def _paint_route(self, painter: QPainter, told: GroupTold, route: Route) -> None:
+        kind = route.strand.partition(" ")[0]
+        pen = QPen(QColor(strand_color(told, route.strand, self._theme)), _WIDTHS[kind])
+        if kind == "group":
+            pen.setDashPattern([2.2, 1.4])
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setOpacity(1.0 if self._is_known(route.effect) else _FAINT)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(_rounded(route.points))
+
+    def _paint_box(self, painter: QPainter, told: GroupTold, box: Placed) -> None:
+        theme, event = self._theme, self._events[box.key]
+        area = QRectF(box.x, box.y, BOX_WIDTH, BOX_HEIGHT)
+        current = box.key == self._key
+        # Opaque below the faint ones, too: no line shows through a box.
+        painter.setOpacity(1.0)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("canvas"))
+        painter.drawRoundedRect(area, 7, 7)
+        painter.setOpacity(1.0 if self._is_known(box.key) else 2 * _FAINT)
+        pen = QPen(theme.color("accent" if current else "line"), 2.0 if current else 1.0)
+        if event.is_set_aside:
+            pen = QPen(theme.color("ghost"), 1.2, Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(theme.color("accent_soft" if current else "bubble"))
+        painter.drawRoundedRect(area, 7, 7)
+        color = epoch_color(told.epoch(event.epoch), theme)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(color))
+        painter.drawRoundedRect(QRectF(box.x + 5, box.y + 7, 3.5, BOX_HEIGHT - 14), 1.7, 1.7)
+        painter.setPen(theme.color("text"))
+        painter.setFont(self._small())
+        inside = area.adjusted(14, 0, -8, 0)
+        text = QFontMetrics(self._small()).elidedText(
+            told.label(event), Qt.TextElideMode.ElideRight, int(inside.width())
+        )
+        painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_head(self, told: GroupTold) -> None:
+        theme = self._theme
+        bold = QFont(self._small())
+        bold.setWeight(QFont.Weight.DemiBold)
+        with QPainter(self.viewport()) as painter:
+            width = self.viewport().width()
+            painter.fillRect(0, 0, width, HEAD, theme.color("canvas"))
+            painter.setPen(theme.color("line"))
+            painter.drawLine(0, HEAD, width, HEAD)
+            painter.setFont(bold)
+            painter.translate(-self._offset().x(), 0)
+            for feed, left in told.map.columns:
+                name = QFontMetrics(bold).elidedText(
+                    told.name(feed), Qt.TextElideMode.ElideRight, int(BOX_WIDTH)
+                )
+                painter.setPen(theme.author(feed))
+                area = QRectF(left, 0, BOX_WIDTH, HEAD)
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, name)
+
+    def _is_known(self, key: str) -> bool:
+        return self._known is None or key in self._known
+
+    def _small(self) -> QFont:
+        return letters.small(self.font(), 0.92)
+
+    # Scrolling
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Scroll as far as the map reaches."""
+        super().resizeEvent(event)
+        self._set_ranges()
+        self._reveal()
+
+    def _set_ranges(self) -> None:
+        drawn = self._map()
+        for bar, size, seen in (
+            (self.horizontalScrollBar(), drawn.width, self.viewport().width()),
+            (self.verticalScrollBar(), drawn.height + HEAD, self.viewport().height()),
+        ):
+            bar.setRange(0, max(0, ceil(size) - seen))
+            bar.setPageStep(seen)
+            bar.setSingleStep(40)
+
+    def _reveal(self) -> None:
+        box = next((box for box in self._map().boxes if box.key == self._key), None)
+        if box is None:
+            return
+        for bar, begin, size, margin in (
+            (self.horizontalScrollBar(), box.x, BOX_WIDTH, 12),
+            (self.verticalScrollBar(), box.y, BOX_HEIGHT + HEAD, 40),
+        ):
+            least = begin + size + margin - bar.pageStep()
+            bar.setValue(round(min(max(bar.value(), least), max(0, begin - margin))))
+
+    def _offset(self) -> QPointF:
+        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
+
+    def _map(self) -> TangleMap:
+        return self._told.map if self._told else TangleMap((), (), (), 0.0, 0.0)
+
+    # Mouse and keys
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a message."""
+        if (key := self._key_at(event.position())) is not None:
+            self.chosen.emit(key)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Enter a message."""
+        if (key := self._key_at(event.position())) is not None:
+            self.entered.emit(key)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk through the messages in their order, or enter one."""
+        keys = [box.key for box in self._map().boxes]
+        here = keys.index(self._key) if self._key in keys else len(keys)
+        steps = {
+            Qt.Key.Key_Up: here - 1,
+            Qt.Key.Key_Down: here + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: len(keys) - 1,
+        }
+        pressed = Qt.Key(event.key())
+        if pressed in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and here < len(keys):
+            self.entered.emit(keys[here])
+        elif pressed in steps and keys:
+            self.chosen.emit(keys[max(0, min(steps[pressed], len(keys) - 1))])
+        else:
+            event.ignore()
+
+    def _key_at(self, point: QPointF) -> str | None:
+        place = point + self._offset() - QPointF(0, HEAD)
+        for box in self._map().boxes:
+            if QRectF(box.x, box.y, BOX_WIDTH, BOX_HEIGHT).contains(place):
+                return box.key
+        return None
+
+    def _spoken(self) -> str:
+        event = self._events.get(self._key or "")
+        return self._told.spoken(event) if self._told and event else tr("Now")
+
+
+def _rounded(points: tuple[Point, ...]) -> QPainterPath:
+    """A way with its corners taken off."""
+    path = QPainterPath(QPointF(*points[0]))
+    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+        path.lineTo(_toward(corner, before))
+        path.quadTo(QPointF(*corner), _toward(corner, after))
+    path.lineTo(QPointF(*points[-1]))
+    return path
+
+
+def _toward(corner: Point, other: Point) -> QPointF:
+    """A place on the way from a corner to another one, at most halfway."""
+    across, down = other[0] - corner[0], other[1] - corner[1]
+    length = abs(across) + abs(down)
+    part = min(_CORNER, length / 2) / length
+    return QPointF(corner[0] + across * part, corner[1] + down * part)

@@ -1,0 +1,261 @@
+"""A private group told in words: what stands in the map, who is a member, and where to write."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+
+from engine.drawing.tangle_map import TangleMap, lay_out
+from engine.library import Library, StoredMessage
+from engine.tangle.candidates import Candidate, Status, candidates_in
+from engine.tangle.groups import Change, Group
+from engine.tangle.moment import EpochTold, Moment
+from engine.tangle.preference import Preference, Reason
+from engine.tangle.rules import GROUP
+from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
+from engine.wording import later, plural, tr
+from viewer import words
+from viewer.panels.tangles.tangle_words import called, obstacle
+from viewer.theme import Theme
+from viewer.views import facts
+
+MOST = 1_500
+"""Messages in a map; of more the latest are drawn."""
+
+# Section 6.4 of the group exclusion spec: the group, the epochs, and the members of two of them.
+GROUP_COLOR = "#FFD166"
+EPOCH_COLOR = "#EF476F"
+MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB1")
+
+_WHY = {
+    Reason.ONLY: later("every other epoch leads to it."),
+    Reason.LEAST_SECRET: later("the last epochs have the same members, and its key is the least."),
+    Reason.SUBSET: later("its members are in the other last epochs, too, and those have more."),
+    Reason.OVERLAP: later(
+        "the last epochs have members that others lack, and its key is the least;"
+        " a new epoch after it has to leave out {people}."
+    ),
+    Reason.DISJOINT: later(
+        "Nobody is in all of the last epochs: they have become different groups."
+    ),
+    Reason.LOCKED: later("The keys of the last epochs decide, and not all of them are known here."),
+    Reason.UNKNOWN: later("No epoch is known here."),
+}
+
+_DEEDS = {Deed.ADD: "+", Deed.EXCLUDE: "−"}
+_MOST_CHANGES = 200
+_LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class GroupTold:
+    """Everything about one group that doesn't depend on the moment."""
+
+    group: Group
+    story: Story
+    map: TangleMap
+    outside: tuple[Candidate, ...]
+    messages: Mapping[str, StoredMessage]
+    names: Mapping[str, str]
+
+    def name(self, feed: str) -> str:
+        """What a feed is called."""
+        return words.clean_name(self.names.get(feed, words.short(feed)))
+
+    def people(self, feeds: Iterable[str]) -> str:
+        """Names in the order of the alphabet."""
+        return ", ".join(sorted(map(self.name, feeds), key=str.casefold))
+
+    def epoch(self, key: str | None) -> int | None:
+        """The number of an epoch; None for no known one."""
+        epochs = self.group.epochs
+        return epochs.index(key) if key in epochs else None
+
+    def label(self, event: Event) -> str:
+        """What stands in a box."""
+        if event.deed is Deed.BEGIN:
+            number = self.epoch(event.epoch)
+            return tr("begins") if number is None else tr("begins epoch {number:,}", number=number)
+        if event.deed in _DEEDS:
+            return f"{_DEEDS[event.deed]} {self.people(event.people)}"
+        message = self.messages.get(event.key)
+        return words.clean(words.one_line(message.content, self.name), _LONGEST) if message else ""
+
+    def spoken(self, event: Event) -> str:
+        """An event in words."""
+        author, label = self.name(event.author), self.label(event)
+        match event.deed:
+            case Deed.BEGIN:
+                return f"{author} {label}"
+            case Deed.ADD:
+                return tr("{author} adds {people}", author=author, people=self.people(event.people))
+            case Deed.EXCLUDE:
+                return tr(
+                    "{author} excludes {people}", author=author, people=self.people(event.people)
+                )
+        return f"{author}: {label}"
+
+
+def groups(library: Library) -> list[tuple[str, str]]:
+    """The roots of all groups, and what each is called: groups have no names."""
+    found = library.conversations(kind=GROUP)
+    messages = library.messages([tangle.root for tangle in found])
+    names = library.names({message.author for message in messages.values()})
+    told = []
+    for tangle in found:
+        message = messages.get(tangle.root)
+        parts = [tr("Group {key}", key=words.short(tangle.root))]
+        if message:
+            parts.append(tr("begun by {name}", name=words.clean_name(names[message.author])))
+        parts.append(plural("{n:,} messages", "{n:,} message", tangle.candidates))
+        told.append((tangle.root, ", ".join(parts)))
+    return told
+
+
+def one_group(library: Library, root: str) -> GroupTold:
+    """A group with its map."""
+    group = library.group(root)
+    story = tell(group)
+    shown = story.events[-MOST:]
+    keys = [event.key for event in shown]
+    outside = tuple(
+        each for each in candidates_in(group.group) if each.status is not Status.CONNECTED
+    )
+    messages = library.messages(keys)
+    people = {person for event in story.events for person in (event.author, *event.people)}
+    columns = [(event.key, event.author) for event in shown]
+    drawn = lay_out(columns, story.strands)
+    return GroupTold(group, story, drawn, outside, messages, library.names(people))
+
+
+def strand_color(told: GroupTold, strand: str, theme: Theme) -> str:
+    """The colour of a tangle, as in the spec where that has one."""
+    if strand.startswith(MEMBERS_OF):
+        return epoch_color(told.epoch(strand.removeprefix(MEMBERS_OF)), theme)
+    plain = {"thread": theme.colors["accent"], "feed": theme.colors["ghost"]}
+    return {"group": GROUP_COLOR, "epoch": EPOCH_COLOR, **plain}[strand]
+
+
+def epoch_color(number: int | None, theme: Theme) -> str:
+    """The colour of the members tangle of an epoch."""
+    if number is None:
+        return theme.colors["ghost"]
+    return MEMBERS_COLORS[number % len(MEMBERS_COLORS)]
+
+
+def legend(told: GroupTold, theme: Theme) -> str:
+    """HTML: which line is which tangle."""
+    parts = []
+    for strand in told.story.strands:
+        name = called(strand)
+        if strand.startswith(MEMBERS_OF):
+            epoch = told.epoch(strand.removeprefix(MEMBERS_OF))
+            name = tr("members {epoch}", epoch=epoch).replace(" ", "&nbsp;")
+        line = "╍╍" if strand == "group" else "━━"
+        parts.append(
+            f'<span style="color: {strand_color(told, strand, theme)}">{line}</span>&nbsp;{name}'
+        )
+    return "&nbsp; ".join(parts)
+
+
+def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str:
+    """HTML: the epochs and their members at a moment, after an event or now."""
+    if event is None:
+        html = facts.headline(tr("Now"), tr("All that is known here."), theme, "text")
+    else:
+        author = told.name(event.author)
+        html = facts.headline(
+            told.spoken(event),
+            tr("The group as {author} knew it then.", author=author),
+            theme,
+            "text",
+        )
+    html += _line(_preferred(told, now.preference, len(now.epochs)))
+    for epoch in now.epochs:
+        html += _epoch(told, epoch, now.preference, theme)
+    if event is None:
+        html += _outside(told, theme)
+    return html
+
+
+def _preferred(told: GroupTold, preference: Preference, epochs: int) -> str:
+    why = tr(_WHY[preference.reason], people=told.people(preference.to_exclude))
+    if preference.epoch is None:
+        return escape(why)
+    if epochs == 1:
+        why = tr("there is no other.")
+    place = tr("Write in epoch {number}:", number=told.epoch(preference.epoch))
+    return f"<b>{escape(place)}</b> {escape(why)}"
+
+
+def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: Theme) -> str:
+    number = told.epoch(epoch.key)
+    swatch = f'<span style="color: {epoch_color(number, theme)}">■</span>'
+    preferred = tr(" · preferred") if epoch.key == preference.epoch else ""
+    begun = facts.link(epoch.key, tr("begun by {name}", name=told.name(epoch.author)), theme)
+    name = tr("Epoch {number}", number=number)
+    html = _line(f"{swatch} <b>{name}</b>{preferred} · {begun}", above=14)
+    html += _line(
+        _labelled(
+            tr("Members ({number:,})", number=len(epoch.members)),
+            told.people(epoch.members),
+            theme,
+        )
+    )
+    if epoch.excluded:
+        html += _line(_labelled(tr("Excluded"), told.people(epoch.excluded), theme))
+    if epoch.missing:
+        html += _line(_labelled(tr("Has yet to be added"), told.people(epoch.missing), theme))
+    for change in epoch.changes[:_MOST_CHANGES]:
+        html += _line(_change(told, change, theme))
+    for concurrent in epoch.concurrent:
+        pair = words.joined([_change(told, change, theme) for change in concurrent])
+        apart = _muted(tr("Without knowing of each other:"), theme)
+        html += _line(f"{apart} {pair}")
+    return html
+
+
+def _change(told: GroupTold, change: Change, theme: Theme) -> str:
+    author = told.name(change.author)
+    if change.added:
+        sentence = tr("{author} added {people}", author=author, people=told.people(change.added))
+    else:
+        people = told.people(change.excluded)
+        sentence = tr("{author} excluded {people}", author=author, people=people)
+    return facts.link(change.key, sentence, theme)
+
+
+def _outside(told: GroupTold, theme: Theme) -> str:
+    html = ""
+    if told.outside:
+        html += facts.title(tr("Set aside ({number:,})", number=len(told.outside)), theme)
+    for candidate in told.outside[:_MOST_CHANGES]:
+        causes = ", ".join(
+            f"{words.short(key)} ({obstacle(why)})" for key, why in candidate.waits_for
+        )
+        link = facts.link(candidate.key, words.short(candidate.key), theme)
+        waits = _muted(escape(tr("waits for {causes}", causes=causes)), theme)
+        html += _line(f"{link} {waits}")
+    if len(told.story.events) > MOST:
+        html += _line(
+            tr(
+                "The map shows the latest {shown:,} of {all:,} messages.",
+                shown=MOST,
+                all=len(told.story.events),
+            )
+        )
+    return html + _line(
+        _muted(tr("What is encrypted and no key here opens is not part of this."), theme), above=14
+    )
+
+
+def _labelled(label: str, text: str, theme: Theme) -> str:
+    said = text or tr("nobody")
+    return f"{_muted(label, theme)} {escape(said)}"
+
+
+def _muted(html: str, theme: Theme) -> str:
+    return f'<span style="color: {theme.colors["muted"]}">{html}</span>'
+
+
+def _line(html: str, above: int = 2) -> str:
+    return f'<p style="margin: {above}px 0 2px 0">{html}</p>'

@@ -1,0 +1,203 @@
+"""The panel of private groups: all tangles of one in a map, and who is a member at any moment."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from engine.tangle.moment import Moment, moment
+from engine.tangle.story import Event
+from engine.wording import later, plural, tr
+from viewer.panels.freshness import Answered, Version, unless_seen
+from viewer.panels.group.group_map import GroupMap
+from viewer.panels.group.group_words import GroupTold, groups, legend, one_group, page
+from viewer.panels.panel import Panel
+from viewer.panels.replay.scrubber import Scrubber
+from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
+from viewer.views.facts import FactPage, hint
+from viewer.views.label import HtmlLabel
+
+_WIDE = 900
+
+_NOTHING = later(
+    "No private group can be read here. Open the keys of a group with File, Read group keys;"
+    " or open File, Open the sample of a group."
+)
+
+
+class GroupPanel(Panel):
+    """One group; the scrubber, the map and the current message all choose the moment."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("group")
+        self._version: Version | None = None
+        self._followed: str | None = None
+        """The message that was current when it was last gone to."""
+        self._told: GroupTold | None = None
+        self._moment: Moment | None = None
+        self.choice = ChoiceBox(self)
+        self.choice.setAccessibleName(tr("Private group"))
+        self.choice.activated.connect(lambda _: self._ask_for(self.choice.currentData()))
+        self._legend = HtmlLabel(self)
+        self._legend.setObjectName("hint")
+        self._legend.setAccessibleName(tr("Which line is which tangle"))
+        self._legend.setWordWrap(True)
+        self.map = GroupMap(theme, self)
+        self.map.chosen.connect(self._choose)
+        self.map.entered.connect(self.key_clicked)
+        self.page = FactPage(tr("Epochs and members"), self)
+        self.page.setObjectName("told")
+        self.page.key_clicked.connect(self._follow)
+        self.scrubber = Scrubber(tr("Moments of the group"), self)
+        self.scrubber.moved.connect(self._move)
+        self._parts = QSplitter(Qt.Orientation.Vertical, self)
+        self._parts.setObjectName("airy")
+        self._parts.setHandleWidth(9)
+        self._parts.setAccessibleName(tr("Map of the group, epochs and members"))
+        self._parts.setChildrenCollapsible(False)
+        for part, share in ((self.map, 3), (self.page, 2)):
+            self._parts.addWidget(part)
+            self._parts.setStretchFactor(self._parts.indexOf(part), share)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 4)
+        column.setSpacing(8)
+        column.addWidget(self.choice)
+        column.addWidget(self._legend)
+        column.addWidget(self._parts, 1)
+        column.addWidget(self.scrubber)
+        self._show(None)
+
+    def refresh(self) -> None:
+        """Ask for the groups again if there is anything new."""
+        if self.session:
+            self.ask_of_archive(
+                unless_seen(self.session, self._version, groups), self._take, "list"
+            )
+            if self.key != self._followed:
+                self.show_key()
+
+    def show_key(self) -> None:
+        """Go to the moment of the current message, if it is one of the group."""
+        self._followed = self.key
+        if (
+            self._told
+            and self.key
+            and any(self.key == each.key for each in self._told.story.events)
+        ):
+            self._choose(self.key)
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.map.set_theme(theme)
+        self._write()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the facts beside the map where there is room, else below it."""
+        super().resizeEvent(event)
+        across = Qt.Orientation.Horizontal if self.width() >= _WIDE else Qt.Orientation.Vertical
+        self._parts.setOrientation(across)
+
+    # What was asked
+
+    def _take(self, found: Answered[list[tuple[str, str]]]) -> None:
+        self._version = found.version
+        self._offer(found.answer)
+
+    def _offer(self, found: list[tuple[str, str]]) -> None:
+        roots = [root for root, _ in found]
+        chosen = self._told.group.root if self._told else self.address
+        self.choice.clear()
+        for root, name in found:
+            self.choice.addItem(name, root)
+        self.choice.setVisible(len(found) > 0)
+        if not found:
+            self._show(None)
+            return
+        number = roots.index(chosen) if chosen in roots else 0
+        self.choice.setCurrentIndex(number)
+        self._ask_for(roots[number])
+
+    def _ask_for(self, root: str) -> None:
+        self.ask_of_archive(lambda library: one_group(library, root), self._show, "one")
+
+    def _show(self, told: GroupTold | None) -> None:
+        stays = self._told and told and self._told.group.root == told.group.root
+        event = self._event() if stays else None
+        self._told, self._moment = told, None
+        self.map.show_group(told)
+        for part in (self._legend, self.map, self.scrubber):
+            part.setVisible(told is not None)
+        if told is None:
+            self.page.setHtml(hint(tr(_NOTHING), self.theme))
+            return
+        count = len(told.story.events)
+        rows = {event.key: row for row, event in enumerate(told.story.events)}
+        self.scrubber.set_range(count, rows.get(event.key, count) if event else count)
+        self._find_moment()
+        if not stays:
+            self.show_key()
+
+    # The moment
+
+    def _event(self) -> Event | None:
+        """What is looked at; None for now."""
+        if self._told is None or self.scrubber.is_at_end():
+            return None
+        return self._told.story.events[self.scrubber.value()]
+
+    def _choose(self, key: str) -> None:
+        if self._told:
+            keys = [event.key for event in self._told.story.events]
+            self.scrubber.slider.setValue(keys.index(key))
+
+    def _move(self, _value: int) -> None:
+        self._find_moment()
+
+    def _find_moment(self) -> None:
+        if (told := self._told) is None:
+            return
+        event = self._event()
+        at = event.key if event else None
+        self.map.show_moment(at, None if self._moment is None or at is None else {at})
+        self._tell(told, event)
+        self.ask_of_archive(lambda _library: moment(told.group, at), self._show_moment, "moment")
+
+    def _tell(self, told: GroupTold, event: Event | None) -> None:
+        count = len(told.story.events)
+        if event is None:
+            self.scrubber.tell(
+                plural("Now, after {n:,} messages", "Now, after {n:,} message", count)
+            )
+        else:
+            number = self.scrubber.value() + 1
+            self.scrubber.tell(
+                tr(
+                    "{number:,} of {all:,} · {what}",
+                    number=number,
+                    all=count,
+                    what=told.spoken(event),
+                )
+            )
+
+    def _show_moment(self, found: Moment) -> None:
+        self._moment = found
+        event = self._event()
+        known = None if event is None else found.known
+        self.map.show_moment(event.key if event else None, known)
+        self._write()
+
+    def _write(self) -> None:
+        if self._told is None:
+            self.page.setHtml(hint(tr(_NOTHING), self.theme))
+        elif self._moment:
+            self._legend.setText(legend(self._told, self.theme))
+            self.page.setHtml(page(self._told, self._moment, self._event(), self.theme))
+
+    def _follow(self, key: str) -> None:
+        """Lead to a message of the group in the map, or to where it is read."""
+        event = self._event()
+        if event and event.key == key:
+            self.key_clicked.emit(key)
+        else:
+            self._choose(key)

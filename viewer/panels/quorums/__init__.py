@@ -1,0 +1,1 @@
+"""Autobases: what is final, what can move, and who decides it."""

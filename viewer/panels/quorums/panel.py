@@ -1,0 +1,216 @@
+"""The panel of quorums: a conversation as an Autobase orders it, what is final, what can move."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from engine.debug.explaining.voting import Prospect
+from engine.wording import later, tr
+from viewer.panels.panel import Panel
+from viewer.panels.panel_head import LEAST_PAGE, PanelHead
+from viewer.panels.quorums import words as told
+from viewer.panels.quorums.roster import Role, Roster
+from viewer.panels.quorums.roster_view import RosterView
+from viewer.panels.quorums.study import Shown, Study, moment_of, study
+from viewer.panels.replay.scrubber import Scrubber
+from viewer.panels.tangles.tangle_list import TangleList
+from viewer.panels.tangles.tangle_row import TangleRows
+from viewer.session import Session
+from viewer.theme import Theme
+from viewer.views import facts
+from viewer.views.choice_box import ChoiceBox
+from viewer.views.facts import FactPage
+from viewer.views.label import Note
+
+_EVERYBODY = later("Everybody together")
+
+
+class QuorumsPanel(Panel):
+    """The order of the open thread, arrival by arrival; marks the timeline while it is open."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("quorums")
+        self.setAccessibleName(tr("Quorums"))
+        self._roster = Roster({})
+        self._place: tuple[Session | None, str] | None = None
+        self._study: Study | None = None
+        self.shown: Shown | None = None
+        self._make_widgets()
+
+    # What the workbench says
+
+    def refresh(self) -> None:
+        """Look into the open thread anew."""
+        if (self.session, self.address) != self._place:
+            self._place, self._roster = (self.session, self.address), Roster({})
+            self._study = self.shown = None
+            self._choose_peer("")
+            self._show_nothing(
+                "" if self.address else tr("Open a conversation to see what of it is confirmed.")
+            )
+        if not self.address:
+            return
+        address, roster, peer = self.address, self._roster, self._peer()
+        self.ask(lambda library: study(library, address, roster, peer), self._take, "study")
+
+    def show_key(self) -> None:
+        """Tell of the votes on the current message."""
+        self.list.choose(self.key)
+        shown, key = self.shown, self.key
+        if shown is None or key is None:
+            self._tell(None)
+            return
+        self.ask(lambda _: (shown.moment.prospect(key),), lambda found: self._tell(*found), "key")
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.list.set_theme(theme)
+        self.show_key()
+
+    # What comes back
+
+    def _take(self, found: Study) -> None:
+        follows = self._study is None or self.scrubber.is_at_end()
+        self._study = found
+        last = len(found.rebases)
+        self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
+        self.roster.show_roster(found.talk.graph, found.roster, found.talk.names)
+        self._show_peers(found)
+        voting = sum(writer.indexer for writer in found.rebases.graph.writers)
+        self.writers.setText(
+            tr(
+                "{number:,} of {all:,} vote",
+                number=voting,
+                all=len(found.talk.graph.writers),
+            )
+        )
+        supposed = told.supposition(found)
+        self.supposition.say(supposed)
+        self.supposition.setVisible(bool(supposed))
+        self.marked.emit(found.markings)
+        self._show_moment()
+
+    def _show_moment(self) -> None:
+        found, step = self._study, self.scrubber.value()
+        if found is not None:
+            self.ask(lambda _: moment_of(found, step), self._show, "moment")
+
+    def _show(self, shown: Shown) -> None:
+        assert self._study is not None
+        self.shown = shown
+        self.list.show_rows(shown.rows)
+        self.summary.say(shown.summary)
+        self.scrubber.tell(shown.arrival)
+        stalled = told.liveness(self._study.talk, shown.liveness)
+        self.liveness.say(stalled)
+        self.liveness.setAccessibleName(stalled or tr("It goes on"))
+        self.liveness.setVisible(bool(stalled))
+        self.show_key()
+
+    def _tell(self, prospect: Prospect | None) -> None:
+        if prospect is None or self._study is None:
+            self.page.setHtml(facts.hint(self._no_prospect(), self.theme))
+            return
+        talk = self._study.talk
+        word, sentence = told.verdict(prospect)
+        color = "accent" if prospect.confirmed else "warning" if word == tr("Contested") else "text"
+        self.page.setHtml(
+            facts.headline(word, sentence, self.theme, color)
+            + facts.told(told.sections(talk, prospect), self.theme)
+        )
+
+    def _no_prospect(self) -> str:
+        if self.key is None or self.shown is None:
+            return tr("Choose a message to see who voted for it, and what it still lacks.")
+        if self.key in self.shown.moment.waiting:
+            return tr("This message is set aside until its causes are here.")
+        return tr("This message is not known at the moment that is shown.")
+
+    def _show_nothing(self, hint: str) -> None:
+        self.summary.say(hint)
+        self.list.show_rows(TangleRows((), {}))
+        self.liveness.hide()
+        self.supposition.hide()
+        self.scrubber.set_range(0, 0)
+        self.scrubber.tell("")
+        self._tell(None)
+        self.marked.emit(None)
+
+    # What the reader does
+
+    def _give_role(self, key: str, role: Role) -> None:
+        self._roster = self._roster.with_role(key, role)
+        self.refresh()
+
+    def _peer(self) -> str:
+        return self.peers.currentData() or ""
+
+    def _choose_peer(self, feed: str) -> None:
+        self.peers.blockSignals(True)
+        self.peers.setCurrentIndex(max(0, self.peers.findData(feed)))
+        self.peers.blockSignals(False)
+
+    def _show_peers(self, found: Study) -> None:
+        offered = [("", tr(_EVERYBODY))]
+        offered += [(each.key, found.talk.name(each.key)) for each in found.talk.graph.writers]
+        if offered != [(self.peers.itemData(at), self.peers.itemText(at)) for at in self._places()]:
+            self._fill(offered)
+        self._choose_peer(found.peer)
+
+    def _places(self) -> range:
+        return range(self.peers.count())
+
+    def _fill(self, offered: Sequence[tuple[str, str]]) -> None:
+        self.peers.blockSignals(True)
+        self.peers.clear()
+        for feed, name in offered:
+            self.peers.addItem(name, feed)
+        self.peers.blockSignals(False)
+
+    # Making
+
+    def _make_widgets(self) -> None:
+        self.peers = ChoiceBox(self)
+        self.peers.setAccessibleName(tr("As known to"))
+        self.peers.addItem(tr(_EVERYBODY), "")
+        self.peers.currentIndexChanged.connect(lambda _: self.refresh())
+        self.writers = QPushButton(tr("Writers"), self)
+        self.writers.setObjectName("tool")
+        self.writers.setAccessibleName(tr("Choose writers and who of them votes"))
+        self.writers.setCheckable(True)
+        self.roster = RosterView(self)
+        self.roster.hide()
+        self.roster.changed.connect(self._give_role)
+        self.writers.toggled.connect(self.roster.setVisible)
+        self.supposition = Note(self)
+        self.supposition.setObjectName("hint")
+        self.supposition.hide()
+        self.summary = Note(self)
+        self.summary.setObjectName("hint")
+        self.liveness = Note(self)
+        self.liveness.setObjectName("stalled")
+        self.liveness.setAccessibleName(tr("It goes on"))
+        self.liveness.hide()
+        self.list = TangleList(self.theme, tr("The conversation as an Autobase orders it"), self)
+        self.list.chosen.connect(self.key_clicked)
+        self.page = FactPage(tr("Votes on the current message"), self)
+        self.page.setObjectName("panel_page")
+        self.page.setMinimumHeight(LEAST_PAGE)
+        self.page.key_clicked.connect(self.key_clicked)
+        self.scrubber = Scrubber(tr("Arrivals"), self)
+        self.scrubber.moved.connect(lambda _: self._show_moment())
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = PanelHead(tr("As known to"), self)
+        head.choose(self.peers)
+        head.put_beside(self.writers)
+        head.put_below(self.roster, self.supposition, self.summary, self.liveness)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self.list, 3)
+        column.addWidget(self.scrubber)
+        column.addWidget(self.page, 2)

@@ -1,0 +1,133 @@
+"""What the panel of quorums shows, as values without a screen: rows, marks, lines, sentences."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.debug.explaining.ordering import AUTOBASE
+from engine.debug.explaining.voting import Liveness, Moment, cut
+from engine.debug.replaying.rebases import Rebases, heard_by
+from engine.library import Library
+from engine.linear.scuttlesort.settled import SettledLine, settle
+from engine.store.conversations.address import split_order
+from engine.wording import tr
+from viewer.panels.quorums import words as told
+from viewer.panels.quorums.roster import Roster
+from viewer.panels.talk import Talk, read_talk
+from viewer.panels.tangles.tangle_row import TangleRow, TangleRows, Tone
+from viewer.views.timeline.border import Border
+from viewer.views.timeline.markings import Markings
+
+_MARKED = 2000  # rows at the end of an order whose quorums are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A conversation, its arrivals as one peer knows them, and what to mark in the timeline.
+
+    `is_autobase` says whether its own order is that of an Autobase.
+    """
+
+    talk: Talk
+    roster: Roster
+    peer: str
+    rebases: Rebases
+    settled: SettledLine | None
+    markings: Markings
+    is_autobase: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One moment of a study: after so many arrivals."""
+
+    step: int
+    moment: Moment
+    rows: TangleRows
+    liveness: Liveness
+    summary: str
+    arrival: str
+
+
+def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
+    """Look into a conversation as `peer` knows it, as all do for `""`.
+
+    Raises `UnknownConversation`.
+    """
+    talk = read_talk(library, address)
+    voting = replace(talk.graph, writers=roster.indexers(talk.graph))
+    known = heard_by(voting, peer) if peer else voting
+    rebases = Rebases(known)
+    settled = _settled(talk, roster)
+    whole = rebases if not peer else Rebases(voting)
+    markings = _markings(talk, Moment(whole.graph), settled)
+    own, _ = split_order(address)
+    is_autobase = library.conversation(own).order == AUTOBASE
+    return Study(talk, roster, peer, rebases, settled, markings, is_autobase)
+
+
+def moment_of(found: Study, step: int) -> Shown:
+    """The study after so many arrivals."""
+    step = min(step, len(found.rebases))
+    moment = Moment(cut(found.rebases.graph, step))
+    liveness = moment.liveness()
+    return Shown(
+        step,
+        moment,
+        _rows(found, moment, step),
+        liveness,
+        told.summary(found, moment),
+        told.arrival(found.talk, found.rebases, step),
+    )
+
+
+def _rows(found: Study, moment: Moment, step: int) -> TangleRows:
+    talk = found.talk
+    degrees = moment.degrees(moment.order[-_MARKED:])
+    applied = found.rebases.steps[step - 1].applied if step else 0
+    fresh = len(moment.order) - applied
+    rows = []
+    for place, key in enumerate(moment.order):
+        final = place < moment.confirmed
+        author = talk.authors[key]
+        rows.append(
+            TangleRow(
+                key=key,
+                feed=author,
+                name=talk.name(author),
+                text=talk.texts[key],
+                pills=told.pills(degrees.get(key, 0), final=final),
+                tone=Tone.USUAL if final else Tone.MUTED,
+                fresh=place >= fresh,
+                below=told.confirmed_line(moment) if place + 1 == moment.confirmed else None,
+            )
+        )
+    return TangleRows(rows, {node.id: node.after for node in moment.graph.nodes})
+
+
+def _settled(talk: Talk, roster: Roster) -> SettledLine | None:
+    """The settled line; None where the timeline has another order than that of ScuttleSort."""
+    line = settle(replace(talk.graph, writers=roster.listed(talk.graph)))
+    return line if tuple(line.timeline) == talk.order else None
+
+
+def _markings(talk: Talk, moment: Moment, settled: SettledLine | None) -> Markings:
+    """What the timeline shows of all that is known: final messages, degrees, and two lines."""
+    final = frozenset(moment.order[: moment.confirmed])
+    degrees = moment.degrees(moment.order[-_MARKED:])
+    marks = {key: "✓" if key in final else told.degree(degrees.get(key, 0)) for key in talk.order}
+    prefix = 0
+    while prefix < len(talk.order) and talk.order[prefix] in final:
+        prefix += 1
+    borders: dict[str, list[Border]] = {}
+    if prefix:
+        line = Border(tr("Autobase: confirmed up to here"), "accent")
+        borders.setdefault(talk.order[prefix - 1], []).append(line)
+    last = settled.last_settled if settled else None
+    if last is not None:
+        line = Border(tr("ScuttleSort: settled up to here"), "warning")
+        borders.setdefault(last, []).append(line)
+    return Markings(_told(marks), {key: tuple(lines) for key, lines in borders.items()})
+
+
+def _told(marks: Mapping[str, str]) -> dict[str, str]:
+    return {key: mark for key, mark in marks.items() if mark}

@@ -1,0 +1,272 @@
+"""What the panel of quorums says, in words."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.debug.explaining.voting import MOST_DEGREES, Liveness, Moment, Prospect
+from engine.debug.replaying.rebases import Rebases
+from engine.linear.autobase.outlook import Opinion, Outlook
+from engine.linear.scuttlesort.settled import SettledLine
+from engine.wording import number, plural, tr
+from viewer import words
+from viewer.actions.inspection_words import Fact, Section
+from viewer.panels.talk import Talk
+from viewer.panels.tangles.tangle_row import Pill
+from viewer.views.timeline.border import Border
+
+if TYPE_CHECKING:
+    from viewer.panels.quorums.study import Study
+
+_MOST_NAMES = 3
+_MOST_LINKS = 12
+
+
+def degree(number: int) -> str:
+    """The mark of a quorum: `2′`; nothing where there is none."""
+    if not number:
+        return ""
+    return f"{number}′" if number < MOST_DEGREES else f"{MOST_DEGREES}′+"
+
+
+def pills(number: int, *, final: bool) -> tuple[Pill, ...]:
+    """What is marked on a row: the degree of its quorum, and whether it is final."""
+    marks: list[Pill] = []
+    if final:
+        marks.append(Pill("✓", "accent", "", tr("Confirmed: it keeps its place")))
+    if number:
+        told = tr("Quorum {degree}", degree=_degree_told(number))
+        marks.append(Pill(degree(number), "muted", "bubble", told))
+    return tuple(marks)
+
+
+def confirmed_line(moment: Moment) -> Border:
+    """The line below the last row that is final."""
+    moving = len(moment.order) - moment.confirmed
+    rest = (
+        plural("{n:,} messages can still move", "{n:,} message can still move", moving)
+        if moving
+        else tr("nothing can move")
+    )
+    return Border(
+        tr("Confirmed: {number:,} · {rest}", number=moment.confirmed, rest=rest), "accent"
+    )
+
+
+def supposition(found: "Study") -> str:
+    """What is shown of a conversation that is no Autobase; nothing for one that is."""
+    if found.is_autobase:
+        return ""
+    return tr("Not an Autobase: this is how one by the same authors would be ordered.")
+
+
+def summary(found: "Study", moment: Moment) -> str:
+    """How much is final, in numbers."""
+    parts = [
+        tr(
+            "{number:,} of {all:,} confirmed",
+            number=moment.confirmed,
+            all=len(moment.order),
+        )
+    ]
+    if moment.waiting:
+        parts.append(
+            plural("{n:,} messages set aside", "{n:,} message set aside", len(moment.waiting))
+        )
+    if found.settled is not None:
+        parts.append(settled(found.talk, found.settled))
+    return " · ".join(parts)
+
+
+def settled(talk: Talk, line: SettledLine) -> str:
+    """What of the timeline is settled, and who holds the line."""
+    if line.unruly:
+        who = names(talk, line.unruly)
+        return tr(
+            "nothing is settled in the timeline: {who} answered without naming the own last one",
+            who=who,
+        )
+    told = tr("{number:,} settled in the timeline", number=line.settled)
+    if not line.held_by:
+        return told
+    held = tr("held by {names}", names=names(talk, line.held_by))
+    return f"{told}, {held}"
+
+
+def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
+    """What the last arrival did."""
+    if not step:
+        return tr("Before the first arrival")
+    rebase = rebases.steps[step - 1]
+    what = tr(
+        "Arrival {number:,} of {all:,} — {name}",
+        number=step,
+        all=len(rebases),
+        name=talk.label(rebase.name),
+    )
+    if rebase.waits:
+        waits = tr("It is set aside until its causes are here.")
+        return f"{what}\n{waits}"
+    did = [
+        tr("undo {number:,}", number=rebase.undo),
+        tr("apply {number:,}", number=rebase.applied),
+    ]
+    if rebase.fresh:
+        did.append(plural("{n:,} messages confirmed", "{n:,} message confirmed", len(rebase.fresh)))
+    elif quiet := rebases.since_confirmed(step) - 1:
+        did.append(
+            plural(
+                "nothing confirmed, nor by {n:,} arrivals before",
+                "nothing confirmed, nor by {n:,} arrival before",
+                quiet,
+            )
+        )
+    else:
+        did.append(tr("nothing confirmed"))
+    return f"{what}\n{', '.join(did)}"
+
+
+def liveness(talk: Talk, found: Liveness) -> str:
+    """Why nothing is confirmed now; empty while acks alone can confirm something."""
+    if not found.indexers:
+        return tr("Nobody votes, so nothing is ever confirmed.")
+    if len(found.silent) > found.indexers - (found.indexers // 2 + 1):
+        who = names(talk, found.silent)
+        return tr("Too many of those who vote have written nothing: {who}.", who=who)
+    if not found.is_stalled:
+        return ""
+    if len(found.contested) == 1:
+        which = tr("The message that could be next has a rival")
+    else:
+        which = tr(
+            "{number:,} messages could be next, and each has a rival",
+            number=len(found.contested),
+        )
+    return tr(
+        "{which} that too many saw first: all write at once. Nothing is confirmed"
+        " until somebody joins the rivals and a majority answers that.",
+        which=which,
+    )
+
+
+def verdict(prospect: Prospect) -> tuple[str, str]:
+    """How a message stands, in a word and in a sentence."""
+    if prospect.confirmed:
+        return tr("Confirmed"), tr("It keeps its place, whatever arrives.")
+    outlook = prospect.outlook
+    if outlook is None:
+        return (
+            tr("Can still move"),
+            tr("Its author has no vote: it is confirmed with the first message that follows it."),
+        )
+    lost = sum(1 for opinion in outlook.opinions if opinion.rivals and opinion.ack is None)
+    acks = sum(opinion.ack is not None for opinion in outlook.opinions)
+    if not outlook.missing_acks and not outlook.missing_confirmations:
+        return tr("Can still move"), tr(
+            "It has all it needs, and comes out with what it must follow."
+        )
+    if len(outlook.opinions) - lost < outlook.majority:
+        return (
+            tr("Contested"),
+            tr(
+                "{lost:,} of {all:,} saw a rival before it, so it can't get"
+                " {majority:,} acks: it waits for a message that joins the two.",
+                lost=lost,
+                all=len(outlook.opinions),
+                majority=outlook.majority,
+            ),
+        )
+    if outlook.missing_acks:
+        return (
+            tr("Can still move"),
+            tr(
+                "It has {acks:,} of {majority:,} acks that it needs.",
+                acks=acks,
+                majority=outlook.majority,
+            ),
+        )
+    return (
+        tr("Can still move"),
+        tr(
+            "A majority has acked it; {number:,} more must know of that.",
+            number=outlook.missing_confirmations,
+        ),
+    )
+
+
+def sections(talk: Talk, prospect: Prospect) -> list[Section]:
+    """All about the votes on a message."""
+    found = [Section(tr("Quorum"), _quorum(talk, prospect))]
+    if prospect.outlook is not None and not prospect.confirmed:
+        title = tr(
+            "What those who vote say (a majority is {majority:,})",
+            majority=prospect.outlook.majority,
+        )
+        found.append(Section(title, [*_opinions(talk, prospect.outlook)]))
+    if prospect.rivals and not prospect.confirmed:
+        title = tr("Concurrent, and moving too ({number:,})", number=len(prospect.rivals))
+        found.append(Section(title, _links(talk, prospect.rivals)))
+    return found
+
+
+def names(talk: Talk, feeds: Iterable[str]) -> str:
+    """Some people, as many as one reads."""
+    called = sorted(talk.name(feed) for feed in feeds)
+    if len(called) <= _MOST_NAMES:
+        return words.joined(called)
+    return tr(
+        "{told} and {more:,} more",
+        told=", ".join(called[:_MOST_NAMES]),
+        more=len(called) - _MOST_NAMES,
+    )
+
+
+def _quorum(talk: Talk, prospect: Prospect) -> list[Fact]:
+    quorum = prospect.quorum
+    facts = [Fact(tr("Degree"), _degree_told(quorum.degree))]
+    if quorum.rival:
+        facts.append(Fact(tr("Best rival"), degree(quorum.rival)))
+    voters = names(talk, quorum.votes) if quorum.votes else tr("nobody")
+    facts.append(Fact(tr("Votes"), f"{number(len(quorum.votes))}: {voters}"))
+    return facts
+
+
+def _degree_told(number: int) -> str:
+    if not number:
+        return tr("none: no majority has voted")
+    if number == 1:
+        return tr("1′: a majority has voted")
+    if number >= MOST_DEGREES:
+        return tr("{degree}′ or more", degree=MOST_DEGREES)
+    return tr("{degree}′: a majority knows of the {less}′", degree=number, less=number - 1)
+
+
+def _opinions(talk: Talk, outlook: Outlook) -> Iterable[Fact]:
+    for opinion in outlook.opinions:
+        yield Fact(talk.name(opinion.indexer), *_opinion(talk, opinion))
+
+
+def _opinion(talk: Talk, opinion: Opinion) -> tuple[str, str]:
+    if opinion.ack is not None:
+        told = tr("acked it in “{text}”", text=_text(talk, opinion.ack))
+        knows = tr("and knows that a majority did")
+        return f"{told}, {knows}" if opinion.confirms else told, opinion.ack
+    if opinion.rivals:
+        rival = opinion.rivals[0]
+        return tr("gives no ack: saw “{text}” first", text=_text(talk, rival)), rival
+    if opinion.has_seen:
+        return tr("has seen it, but has not acked it yet"), ""
+    return tr("has not seen it, as far as is known"), ""
+
+
+def _links(talk: Talk, keys: Sequence[str]) -> list[Fact]:
+    facts = [
+        Fact(talk.name(talk.authors[key]), words.clean(talk.texts[key], 60), key)
+        for key in keys[:_MOST_LINKS]
+    ]
+    if len(keys) > _MOST_LINKS:
+        facts.append(Fact("", tr("and {more:,} more", more=len(keys) - _MOST_LINKS)))
+    return facts
+
+
+def _text(talk: Talk, key: str) -> str:
+    return words.clean(talk.texts.get(key, words.short(key)), 40)

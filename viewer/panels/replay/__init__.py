@@ -1,0 +1,1 @@
+"""Replay, and Moved since you read: tapes of edits, played."""

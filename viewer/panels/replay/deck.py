@@ -1,0 +1,86 @@
+"""One order that a tape plays in: rows that glide, tinted where the last step changed them."""
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.debug.replaying.tape import Tape
+from engine.linear.edits import Edit, Insert, Move
+from viewer.panels.labels import Labels
+from viewer.panels.rows_view import RowsView
+from viewer.theme import Theme
+from viewer.views.label import PlainLabel
+
+ARRIVED, MOVED = "accent_soft", "moved"
+"""The colours of rows that came and of rows that moved."""
+
+
+class Deck(RowsView):
+    """The order after some steps of a tape."""
+
+    def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
+        super().__init__(name, labels, theme, parent)
+        self._tape = Tape()
+        self._player = self._tape.player(0)
+        self.last: list[tuple[str, Edit]] = []
+        """The edits of the step that was played last, with the messages that they are about."""
+
+    def load(self, tape: Tape, step: int) -> None:
+        """Put in a tape and go to a step."""
+        self._tape, self._player = tape, tape.player(step)
+        self.show_rows(self._player)
+        self._mark()
+
+    def play_to(self, step: int, *, glide: bool = True) -> None:
+        """Go to another step, forward or back; the rows glide when it is the next one."""
+        near = glide and abs(step - self._player.steps) == 1
+        before = self.places() if near else None
+        player = self._tape.walked(self._player, step)
+        if player is not self._player:
+            self._player = player
+            self.show_rows(player)
+        self._mark()
+        self.changed(before)
+
+    def _mark(self) -> None:
+        """Tint what the last step changed, and scroll to where it did."""
+        player = self._player
+        self.last = []
+        if player.steps:
+            player.back()
+            edits = self._tape.forward(player.steps)
+            self.last = list(zip(player.forward(), edits, strict=True))
+        self.set_marks(
+            {
+                name: ARRIVED if isinstance(edit, Insert) else MOVED
+                for name, edit in reversed(self.last)
+            }
+        )
+        if self.last:
+            self.reveal(_final_place([edit for _, edit in self.last]))
+
+
+def _final_place(edits: list[Edit]) -> int:
+    """Where that stands in the end which the first of some edits is about."""
+    place = edits[0].position if isinstance(edits[0], Insert) else edits[0].destination
+    for edit in edits[1:]:
+        match edit:
+            case Insert(_, position):
+                place += position <= place
+            case Move(source, destination):
+                if source == place:
+                    place = destination
+                else:
+                    place -= source < place
+                    place += destination <= place
+    return place
+
+
+def under(title: PlainLabel, rows: RowsView, parent: QWidget) -> QWidget:
+    """Rows under a title."""
+    box = QWidget(parent)
+    box.setAccessibleName(title.text())
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(title)
+    column.addWidget(rows, 1)
+    return box

@@ -1,0 +1,112 @@
+"""The tape of what happens right now: every change of the open conversation is a step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.debug.replaying.recording import edits_between
+from engine.debug.replaying.tape import Tape
+from engine.library import Library, LibraryChange, TimelineSnapshot
+from viewer.panels.panel import Panel
+from viewer.session import Session
+
+
+class LiveTape(QObject):
+    """Records from the moment at which it was told what is open."""
+
+    grown = Signal()
+    """There is a step more."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        self._session: Session | None = None
+        self._address = ""
+        self._revision = self._heard = 0
+        self._is_live = True
+        self._order: Sequence[str] = ()
+        self.tape: Tape | None = None
+        """The tape; None until the conversation has been read."""
+
+    def watch(self, session: Session | None, address: str) -> None:
+        """Record a conversation of a session; the one that is recorded goes on."""
+        if session is not self._session:
+            self.leave()
+            self._session = session
+            if session:
+                session.changed.connect(self._record)
+        if address != self._address:
+            self._address, self.tape, self._heard = address, None, 0
+            self._begin()
+
+    def leave(self) -> None:
+        """Record nothing any more."""
+        if self._session:
+            self._session.changed.disconnect(self._record)
+        self._session, self._address, self.tape = None, "", None
+
+    def _begin(self) -> None:
+        address = self._address
+        if address and self._session:
+            self._session.ask("live tape", lambda library: _found(library, address), self._start)
+
+    def _start(self, found: "_Taken | None") -> None:
+        if not found or found.snapshot.address != self._address:
+            return
+        self._is_live = found.is_live
+        if found.is_live and found.snapshot.revision < self._heard:
+            self._begin()  # a part of what came since has gone by already
+        else:
+            self._revision, self.tape = found.snapshot.revision, found.tape
+            self._order = found.snapshot.keys
+            self.grown.emit()
+
+    def _look_again(self) -> None:
+        """Record what changed since the last look, where edits aren't reported one by one."""
+        address = self._address
+        if self._session and self.tape is not None:
+            self._session.ask("live tape", lambda library: _found(library, address), self._follow)
+
+    def _follow(self, found: "_Taken | None") -> None:
+        if not found or found.snapshot.address != self._address or self.tape is None:
+            return
+        before, self._order = self._order, found.snapshot.keys
+        if not set(before) <= set(self._order):
+            self._start(found)  # something left, so the tape begins anew
+        elif edits := edits_between(before, self._order):
+            self.tape.record(edits)
+            self.grown.emit()
+
+    def _record(self, change: LibraryChange) -> None:
+        if not self._is_live:
+            self._look_again()
+            return
+        for timeline in change.timelines:
+            if timeline.address != self._address:
+                continue
+            self._heard = timeline.revision
+            if self.tape is None:
+                continue
+            if timeline.revision == self._revision + 1:
+                self._revision += timeline.is_whole
+                self.tape.record(timeline.edits)
+                self.grown.emit()
+            elif timeline.revision > self._revision:
+                self.tape = None
+                self._begin()  # something was missed, so the tape begins anew
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A conversation as it is, and whether its edits are reported as they happen."""
+
+    snapshot: TimelineSnapshot
+    tape: Tape
+    is_live: bool
+
+
+def _found(library: Library, address: str) -> _Taken:
+    conversation = library.conversation(address)
+    snapshot = conversation.snapshot()
+    return _Taken(snapshot, Tape(snapshot.keys), conversation.is_live)

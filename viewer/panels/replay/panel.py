@@ -1,0 +1,307 @@
+"""Replay: a conversation arrives once more, in the order that is read; every edit is seen."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+from engine.debug.explaining.words import moved_in_words
+from engine.debug.linearizers import order_called
+from engine.debug.replaying.bars import Bars, bars
+from engine.debug.replaying.rebase_words import rebase_in_words
+from engine.debug.replaying.rebases import Rebase
+from engine.debug.replaying.replay import BY_HAND, Progress, Replay, replayed
+from engine.debug.replaying.tape import Tape, Trace
+from engine.debug.shuffling.deliveries import DELIVERIES
+from engine.debug.shuffling.delivery_words import delivery
+from engine.debug.telling import mark
+from engine.linear.edits import Insert
+from engine.wording import later, plural, tr
+from viewer import words
+from viewer.panels.labels import Labels
+from viewer.panels.panel import Panel
+from viewer.panels.replay.cost_chart import CostChart
+from viewer.panels.replay.deck import Deck
+from viewer.panels.replay.live_tape import LiveTape
+from viewer.panels.replay.playing import lay_out, side_by_side
+from viewer.panels.replay.transport import Transport
+from viewer.panels.rows_view import RowsView, put_elsewhere
+from viewer.panels.told_page import ToldPage
+from viewer.theme import Theme
+from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
+
+LIVE = "live"
+"""The delivery that goes on right now."""
+
+_WAYS = {
+    BY_HAND: later("Dragged by hand"),
+    LIVE: later("Live, as it happens"),
+}
+_SEEDED = frozenset(DELIVERIES) - {"as_received", "in_order", "feed_by_feed", "reverse"}
+
+
+class ReplayPanel(Panel):
+    """A tape with its player: the order at the right, what arrives at the left."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("replay")
+        self._tape = Tape()
+        self._rebases: Sequence[Rebase] = ()
+        self._recorded: tuple[object, ...] | None = None
+        self._by_hand: Sequence[str] = ()
+        self._trail: tuple[str, list[Trace]] | None = None
+        self._live = LiveTape(self)
+        self._live.grown.connect(self._show_live)
+        self._labels = labels = Labels(self)
+        self._make_controls()
+        self.chart = CostChart(theme, self)
+        self.transport = Transport(later("arrival {step:,} of {steps:,}"), theme, self)
+        self.arrivals = RowsView(tr("What arrives, in this order"), labels, theme, self)
+        self.arrivals.set_draggable()
+        self.order = Deck(tr("The order after this arrival"), labels, theme, self)
+        self.told = ToldPage(tr("What this arrival did"), labels, theme, self)
+        self.told.setFixedHeight(64)
+        self._join()
+        self._lay_out()
+
+    def refresh(self) -> None:
+        """Record the open conversation, if that has not been done."""
+        self._live.watch(self.session, self.address)
+        self.arrivals.set_key(self.key)
+        self.order.set_key(self.key)
+        self._record()
+
+    def show_key(self) -> None:
+        """Look for the moves of another message."""
+        self.arrivals.set_key(self.key)
+        self.order.set_key(self.key)
+        self._ask_trail()
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        for part in (self.chart, self.transport, self.arrivals, self.order, self.told):
+            part.set_theme(theme)
+
+    def leave_thread(self) -> None:
+        """What was dragged by hand were messages of that thread."""
+        self._by_hand = ()
+
+    def end(self) -> None:
+        """Record nothing any more."""
+        self.transport.stop()
+        self._live.leave()
+        self._rebases = ()
+        self._show_tape(Tape(), Bars(0, 0, 0, ()), None)
+
+    # Recording
+
+    def _record(self) -> None:
+        way = self.delivery.currentData()
+        self.seed.setEnabled(way in _SEEDED)
+        if way == LIVE:
+            self.cancel()
+            self._show_live()
+            return
+        self._status.setText(tr("Reading the conversation …"))
+        self.stop.show()
+        names = tuple(self._by_hand) if way == BY_HAND else ()
+        question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)
+        self.reckon(question, self._show_replay, told=self._show_progress)
+
+    def _record_anew(self) -> None:
+        """What was being recorded is not wanted any more."""
+        self.cancel()
+        self._record()
+
+    def _show_progress(self, progress: Progress) -> None:
+        self._status.setText(
+            tr("Recording: {done:,} of {of:,}", done=progress.done, of=progress.of)
+        )
+
+    def _show_replay(self, replay: Replay) -> None:
+        self.stop.hide()
+        told = tr(
+            "{steps:,} arrivals, {edits:,} edits",
+            steps=replay.bars.steps,
+            edits=replay.bars.edits,
+        )
+        self._status.setText(replay.why_not or told)
+        self._rebases = replay.rebases
+        self._ordered.setText(tr("Order: {by}", by=order_called(replay.by)))
+        self._show_tape(replay.tape, replay.bars, replay.report)
+
+    def _show_live(self) -> None:
+        if self.delivery.currentData() != LIVE or (tape := self._live.tape) is None:
+            return
+        self.stop.hide()
+        self._status.setText(
+            plural("{n:,} changes since you looked", "{n:,} change since you looked", len(tape))
+        )
+        self._show_tape(tape, bars(tape.ends), None)
+
+    def _show_tape(self, tape: Tape, drawn: Bars, report: float | None) -> None:
+        step = len(tape) if self.transport.at_end else min(self.transport.step, len(tape))
+        glide = tape is self._tape and step == self.transport.step + 1
+        self._tape = tape
+        self.chart.show_bars(drawn, report)
+        self.transport.show_steps(len(tape), step)
+        self.arrivals.show_rows(tape.names)
+        if glide:
+            self.order.play_to(step)
+        else:
+            self.order.load(tape, step)
+        self._ask_trail()
+        self._tell_step(step)
+
+    def _stop_recording(self) -> None:
+        self.cancel()
+        self.stop.hide()
+        self._status.setText(tr("Stopped"))
+
+    # Playing
+
+    def _go(self, step: int) -> None:
+        self.order.play_to(step, glide=self.transport.glides())
+        self._tell_step(step)
+
+    def _tell_step(self, step: int) -> None:
+        self.chart.show_step(step)
+        came = self._tape.arrivals(step - 1) if step else []
+        self.arrivals.set_marks(dict.fromkeys(came, "accent_soft"))
+        if step:
+            self.arrivals.reveal(max(self._tape.came(step) - 1, 0))
+        self.told.show_only("", tuple(self._step_in_words(step)))
+        self._show_trail()
+
+    def _step_in_words(self, step: int) -> list[str]:
+        if not step:
+            return [tr("Nothing has arrived yet.") if len(self._tape) else ""]
+        came = [(name, edit) for name, edit in self.order.last if isinstance(edit, Insert)]
+        moved = [name for name, edit in self.order.last if not isinstance(edit, Insert)]
+        if len(came) == 1:
+            [(name, edit)] = came
+            told = tr("{name} came into row {row:,}", name=mark(name), row=edit.position + 1)
+        else:
+            told = plural("{n:,} messages came", "{n:,} message came", len(came))
+        lines = [f"{told}{moved_in_words(moved, mark)}."]
+        if self._rebases and self.delivery.currentData() != LIVE:
+            rebase = rebase_in_words(self._rebases[step - 1], mark)
+            lines = [rebase] if self._rebases[step - 1].waits else [*lines, rebase]
+        return lines
+
+    # The moves of the chosen message
+
+    def _ask_trail(self) -> None:
+        self._trail = None
+        self._show_trail()
+        key, tape = self.key, self._tape
+        if key is not None and key in tape:
+            self.ask(lambda _: (key, tape.trail(key)), self._take_trail, "trail")
+
+    def _take_trail(self, trail: tuple[str, list[Trace]]) -> None:
+        if trail[0] == self.key:
+            self._trail = trail
+            self._show_trail()
+
+    def _show_trail(self) -> None:
+        steps = self._steps_of_chosen()
+        step = self.transport.step
+        self.earlier.setEnabled(bool(steps) and steps[0] < step)
+        self.later.setEnabled(bool(steps) and steps[-1] > step)
+        if self._trail is None:
+            self._moves.setText(tr("Choose a message to see when it moved."))
+        else:
+            moves = sum(trace.source is not None for trace in self._trail[1])
+            self._moves.setText(
+                plural(
+                    "The chosen message moved {n:,} times.", "The chosen message moved once.", moves
+                )
+                if moves
+                else tr("The chosen message never moved.")
+            )
+
+    def _steps_of_chosen(self) -> list[int]:
+        """After which steps the chosen message has just come or moved."""
+        return [trace.step + 1 for trace in self._trail[1]] if self._trail else []
+
+    def _go_to_move(self, direction: int) -> None:
+        steps, step = self._steps_of_chosen(), self.transport.step
+        place = bisect_left(steps, step) - 1 if direction < 0 else bisect_right(steps, step)
+        if 0 <= place < len(steps):
+            self.transport.go(steps[place])
+
+    # By hand
+
+    def _drag(self, source: int, destination: int) -> None:
+        self._by_hand = put_elsewhere(self._tape.names, source, destination)
+        way = self.delivery.findData(BY_HAND)
+        if self.delivery.currentIndex() == way:
+            self._record_anew()
+        else:
+            self.delivery.setCurrentIndex(way)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Play and step, wherever in the panel the keyboard is."""
+        if not self.transport.obey(event):
+            super().keyPressEvent(event)
+
+    # Making
+
+    def _make_controls(self) -> None:
+        self.delivery = ChoiceBox(self)
+        self.delivery.setAccessibleName(tr("Delivery"))
+        for name in DELIVERIES:
+            self.delivery.addItem(words.begun(delivery(name)), name)
+        for name, title in _WAYS.items():
+            self.delivery.addItem(tr(title), name)
+        self.seed = QSpinBox(self)
+        self.seed.setAccessibleName(tr("Seed of what is random"))
+        self.seed.setPrefix(tr("seed "))
+        self.seed.setMaximum(999_999)
+        self._status = PlainLabel(self)
+        self._status.setObjectName("hint")
+        self.stop = QPushButton(tr("Stop"), self)
+        self.stop.setAccessibleName(tr("Stop recording"))
+        self.stop.hide()
+        self._moves = PlainLabel(self)
+        self._moves.setObjectName("hint")
+        self.earlier = QPushButton(tr("◂ Earlier move"), self)
+        self.earlier.setAccessibleName(tr("To the move of the chosen message before this"))
+        self.later = QPushButton(tr("Later move ▸"), self)
+        self.later.setAccessibleName(tr("To the next move of the chosen message"))
+
+    def _join(self) -> None:
+        self.delivery.currentIndexChanged.connect(self._record_anew)
+        self.seed.valueChanged.connect(self._record_anew)
+        self.stop.clicked.connect(self._stop_recording)
+        self.chart.scrubbed.connect(self.transport.go)
+        self.transport.stepped.connect(self._go)
+        self.earlier.clicked.connect(lambda: self._go_to_move(-1))
+        self.later.clicked.connect(lambda: self._go_to_move(1))
+        self.arrivals.dragged.connect(self._drag)
+        for rows in (self.arrivals, self.order):
+            rows.chosen.connect(self.key_clicked)
+        self.told.key_clicked.connect(self.key_clicked)
+
+    def _lay_out(self) -> None:
+        choices, ways = Flow(), Flow()
+        choices.add(self.delivery, self.seed)
+        choices.add_stretching(self._status)
+        choices.add(self.stop)
+        self._ordered = PlainLabel(tr("Order"), self)
+        titles = (PlainLabel(tr("Arrives"), self), self._ordered)
+        columns = tuple(zip(titles, (self.arrivals, self.order), strict=True))
+        lists = side_by_side(tr("What arrives, and the order"), columns, self)
+        lists.setSizes([400, 600])
+        ways.add_stretching(self._moves)
+        ways.add(self.earlier, self.later)
+        lay_out(self, choices, (self.chart, self.transport), lists, self.told, ways)

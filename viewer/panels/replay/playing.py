@@ -1,0 +1,52 @@
+"""How panels are laid out in which a tape is played: what to play, the orders, what happened."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from viewer.panels.replay.deck import under
+from viewer.panels.rows_view import RowsView
+from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
+
+_SIDE = 12
+
+
+def side_by_side(
+    name: str, columns: Sequence[tuple[PlainLabel, RowsView]], parent: QWidget
+) -> QSplitter:
+    """Rows beside each other, each under its title."""
+    found = QSplitter(Qt.Orientation.Horizontal, parent)
+    found.setAccessibleName(name)
+    found.setHandleWidth(1)
+    found.setChildrenCollapsible(False)
+    for title, rows in columns:
+        title.setObjectName("column_title")
+        found.addWidget(under(title, rows, found))
+    return found
+
+
+def lay_out(
+    panel: QWidget,
+    choices: Flow,
+    above: Sequence[QWidget],
+    rows: QWidget,
+    told: QWidget,
+    ways: Flow,
+) -> None:
+    """Fill a panel: choices, what stands `above` the rows, what is told of them, ways to go on."""
+    choices.setContentsMargins(_SIDE, 10, _SIDE, 0)
+    ways.setContentsMargins(_SIDE, 0, _SIDE, 10)
+    telling = QHBoxLayout()
+    telling.setContentsMargins(_SIDE, 0, _SIDE, 0)
+    telling.addWidget(told)
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(6)
+    column.addLayout(choices)
+    for part in above:
+        column.addWidget(part)
+    column.addWidget(rows, 1)
+    column.addLayout(telling)
+    column.addLayout(ways)

@@ -1,0 +1,257 @@
+"""Searching all messages: the first hits at once, how many there are when that is known."""
+
+from datetime import date
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.library import Hit, Question, search_address
+from engine.wording import plural, tr
+from viewer import times
+from viewer.actions.pasting import place_named
+from viewer.models.excerpt import Span
+from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
+from viewer.panels.panel import Panel
+from viewer.panels.search.form import SearchForm
+from viewer.session import Session
+from viewer.theme import Theme
+from viewer.views.label import PlainLabel
+from viewer.views.row_ground import paint_row_ground
+
+_NOTHING = Question("")
+
+
+class FoundDelegate(QStyledItemDelegate):
+    """A message in two lines: who and when, and what was said."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """The same for all, so that long lists need no measuring."""
+        return QSize(120, 2 * option.fontMetrics.height() + 24)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw one message."""
+        found: FoundMessage = index.data(FoundRole)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = option.rect.adjusted(8, 1, -8, -1)
+        paint_row_ground(painter, option, area, self.theme)
+        self._write(painter, option.font, area.adjusted(12, 8, -12, -8), found)
+        painter.restore()
+
+    def _write(self, painter: QPainter, font: QFont, area: QRect, found: FoundMessage) -> None:
+        bold = QFont(font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        metrics, base = QFontMetrics(font), area.top() + QFontMetrics(font).ascent()
+        when = times.short_day(found.asserted, date.today())
+        painter.setFont(font)
+        painter.setPen(self.theme.color("muted"))
+        painter.drawText(area.right() - metrics.horizontalAdvance(when), base, when)
+        room = area.width() - metrics.horizontalAdvance(when) - 16
+        elide = Qt.TextElideMode.ElideRight
+        painter.setFont(bold)
+        painter.setPen(self.theme.author(found.feed))
+        painter.drawText(
+            area.left(), base, QFontMetrics(bold).elidedText(found.author, elide, room)
+        )
+        painter.setPen(self.theme.color("text"))
+        text = metrics.elidedText(found.text, elide, area.width())
+        line = QTextLayout(text, font)
+        line.setFormats([mark for span in found.spans if (mark := self._mark(span, len(text)))])
+        line.beginLayout()
+        line.createLine()
+        line.endLayout()
+        line.draw(painter, QPointF(area.left(), area.top() + metrics.height() + 4))
+
+    def _mark(self, span: Span, length: int) -> QTextLayout.FormatRange | None:
+        """How a span of the text stands out, as far as it is seen."""
+        if span[0] >= length:
+            return None
+        mark = QTextLayout.FormatRange()
+        mark.start, mark.length = span[0], min(span[1], length) - span[0]
+        mark.format.setBackground(self.theme.color("moved"))
+        mark.format.setFontWeight(QFont.Weight.DemiBold)
+        return mark
+
+
+class SearchPanel(Panel):
+    """Finds messages by words, author, type and time, in all threads."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setAccessibleName(tr("Search"))
+        self._question = _NOTHING
+        self._searched: Session | None = None
+        self._count: int | None = None
+        self._enters = False
+        self.model = FoundModel(self)
+        self.model.more_wanted.connect(self._ask_for_page)
+        self.form = SearchForm(self)
+        self.form.asked.connect(self._search)
+        self.form.address_typed.connect(self.text_entered)
+        self.form.entered.connect(self._enter)
+        self.form.stepped.connect(self._step)
+        self.form.left.connect(self.left)
+        self.list = self._make_list()
+        self.told = PlainLabel(self)
+        self.told.setObjectName("hint")
+        self.as_timeline = QPushButton(tr("Read as a timeline"), self)
+        self.as_timeline.setObjectName("secondary")
+        self.as_timeline.setAccessibleName(tr("Read all that was found as a timeline"))
+        self.as_timeline.clicked.connect(self._open_timeline)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(16, 8, 16, 12)
+        foot.addWidget(self.told, 1)
+        foot.addWidget(self.as_timeline)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.form)
+        column.addWidget(self.list, 1)
+        column.addLayout(foot)
+        self.setFocusProxy(self.form.words)
+        self.paint_in(theme)
+        self._tell()
+
+    def refresh(self) -> None:
+        """Search another database; in the same one, count again what has come."""
+        if self.session is not self._searched:
+            self._searched = self.session
+            self._begin()
+        elif self._question.asks:
+            self._ask_for_count()
+
+    takes_words = True
+
+    def begin_typing(self) -> None:
+        """Go to the words."""
+        self.form.words.setFocus()
+        self.form.words.selectAll()
+
+    def show_key(self) -> None:
+        """What is current in the timeline changes nothing here."""
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._delegate.theme = theme
+        self.form.set_theme(theme)
+        self.list.viewport().update()
+
+    def _search(self) -> None:
+        question = self.form.question()
+        if question is not None and question != self._question:
+            self._question = question
+            self._begin()
+
+    def _begin(self) -> None:
+        self._count, self._enters = None, False
+        self.model.begin()
+        if self._question.asks:
+            self._ask_for_page(None)
+            self._ask_for_count()
+        else:
+            self.model.add([])
+        self._tell()
+
+    def _ask_for_page(self, after: Hit | None) -> None:
+        question = self._question
+
+        def show(page: list[FoundMessage]) -> None:
+            if question == self._question:
+                self.model.add(page)
+                self._tell()
+                if self._enters:
+                    self._go_to_hit()
+
+        self.ask_of_archive(lambda library: find(library, question, after), show, "page")
+
+    def _ask_for_count(self) -> None:
+        question = self._question
+
+        def show(count: int) -> None:
+            if question == self._question:
+                self._count = count
+                self._tell()
+
+        self.ask_of_archive(lambda library: library.found.count(question), show, "count")
+
+    def _tell(self) -> None:
+        if not self._question.asks:
+            told = tr("Words, an author, a type or a time")
+        elif self._count is not None:
+            told = (
+                plural("{n:,} messages", "{n:,} message", self._count)
+                if self._count
+                else tr("Nothing found")
+            )
+        else:
+            told = tr("Counting …") if self.model.rowCount() else tr("Searching …")
+        self.told.setText(told)
+        self.told.setAccessibleName(told)
+        self.as_timeline.setEnabled(bool(self.model.rowCount()))
+
+    def _open_timeline(self) -> None:
+        self.thread_wanted.emit(str(search_address(self._question)))
+
+    def _go(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.key_clicked.emit(self.model.message(index.row()).hit.key)
+
+    def _offer(self, point: QPoint) -> None:
+        index = self.list.indexAt(point)
+        if index.isValid():
+            self._go(index)
+            self.menu_wanted.emit(self.list.viewport().mapToGlobal(point))
+
+    def _step(self, rows: int) -> None:
+        last = self.model.rowCount() - 1
+        row = max(0, min(last, self.list.currentIndex().row() + rows))
+        self.list.setCurrentIndex(self.model.index(row))
+
+    def _enter(self, text: str) -> None:
+        """Show the hit that the arrows have led to, else the first; an address leads elsewhere."""
+        if self.session and not place_named(self.session.library, text):
+            self._go_to_hit()
+
+    def _go_to_hit(self) -> None:
+        self._enters = not self.model.rowCount()  # then it is shown when it comes
+        if not self.list.currentIndex().isValid():
+            self.list.setCurrentIndex(self.model.index(0))
+        self._go(self.list.currentIndex())
+
+    def _make_list(self) -> QListView:
+        view = QListView(self)
+        view.setObjectName("found")
+        view.setAccessibleName(tr("Messages that were found"))
+        self._delegate = FoundDelegate(self.theme, view)
+        view.setModel(self.model)
+        view.setItemDelegate(self._delegate)
+        view.setUniformItemSizes(True)
+        view.setMouseTracking(True)
+        view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        view.setFrameShape(QListView.Shape.NoFrame)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(self._offer)
+        view.clicked.connect(self._go)
+        view.activated.connect(self._go)
+        return view

@@ -1,0 +1,235 @@
+"""The panel of sets: what a PZP set holds at any point of its tangle, why, and what may go."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import (
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.reduce.items import Item
+from engine.wording import later, tr
+from viewer.panels.panel import Panel
+from viewer.panels.panel_head import LEAST_PAGE, PanelHead
+from viewer.panels.replay.scrubber import Scrubber
+from viewer.panels.sets import words as told
+from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study
+from viewer.panels.tangles.tangle_list import TangleList
+from viewer.panels.tangles.tangle_row import TangleRows
+from viewer.session import Session
+from viewer.theme import Theme
+from viewer.views import facts
+from viewer.views.choice_box import ChoiceBox
+from viewer.views.facts import FactPage
+from viewer.views.label import Note
+
+_NOTHING = later(
+    "There is no set here. Sets come with the log of a pzp-db: open it like any archive."
+)
+
+
+class SetPanel(Panel):
+    """Items, messages and history of one set; the open thread's, or the one that is chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("set")
+        self.setAccessibleName(tr("Set"))
+        self._seen: Session | None = None
+        self._study: SetStudy | None = None
+        self._item: Item | None = None
+        self.moment: SetMoment | None = None
+        self._make_widgets()
+
+    # What the workbench says
+
+    def refresh(self) -> None:
+        """Look at the sets anew; the open thread decides which one is shown if it is one."""
+        if self.session is not self._seen:
+            self._seen, self._study, self._item = self.session, None, None
+            self._show_nothing("")
+        open_thread = self.address
+        before = self._study.root if self._study else ""
+        self.ask(lambda library: study(library, (open_thread, before)), self._take, "study")
+
+    def show_key(self) -> None:
+        """Tell of the current message."""
+        if self.moment and self.key in self.moment.rows.places:
+            self._item = None
+            self.items.setCurrentRow(-1)
+            self.list.choose(self.key)
+        self._tell()
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.list.set_theme(theme)
+        if self.moment:
+            self._show(self.moment)
+
+    # What comes back
+
+    def _take(self, found: SetStudy) -> None:
+        follows = self._study is None or self._study.root != found.root
+        follows = follows or self.scrubber.is_at_end()
+        self._study = found
+        self._offer(found)
+        if found.whole is None:
+            self._show_nothing(tr(_NOTHING))
+            return
+        last = len(found.whole.feed.messages)
+        self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
+        self._show_moment()
+
+    def _show_moment(self) -> None:
+        whole, position = self._study.whole if self._study else None, self.scrubber.value()
+        if whole is not None:
+            self.ask(lambda _: moment_of(whole, position), self._show, "moment")
+
+    def _show(self, moment: SetMoment) -> None:
+        assert self._study is not None
+        assert self._study.whole is not None
+        self.moment = moment
+        self.summary.say(told.summary(moment.set_, moment.pruning))
+        danger = told.warning(moment.pruning)
+        self.warning.say(danger)
+        self.warning.setVisible(bool(danger))
+        self._show_items(moment)
+        self.list.show_rows(moment.rows, moment.arcs)
+        self.scrubber.tell(told.moment(self._study.whole, moment.position))
+        self.show_key()
+
+    def _show_items(self, moment: SetMoment) -> None:
+        self.items.blockSignals(True)
+        self.items.clear()
+        for listed in moment.items:
+            shown = QListWidgetItem(told.item(listed.item), self.items)
+            shown.setData(Qt.ItemDataRole.UserRole, listed.item)
+            if not listed.present:
+                font = QFont(self.items.font())
+                font.setStrikeOut(True)
+                shown.setFont(font)
+                shown.setForeground(self.theme.color("muted"))
+                gone = tr("{item}, not in the set", item=told.item(listed.item))
+                shown.setData(Qt.ItemDataRole.AccessibleTextRole, gone)
+            if listed.item == self._item:
+                self.items.setCurrentItem(shown)
+        self.items.blockSignals(False)
+
+    def _tell(self) -> None:
+        if self.moment is None:
+            return
+        set_, key = self.moment.set_, self.list.current_key()
+        if self._item is not None:
+            word, sentence = told.item_headline(set_, self._item)
+            color = "accent" if self._item in set_.state.items else "text"
+            head = facts.headline(f"{word}: {told.item(self._item)}", sentence, self.theme, color)
+            page = head + facts.told(told.item_sections(set_, self._item), self.theme)
+        elif key is not None and key in set_.feed.messages:
+            word, sentence = told.message_headline(set_, key)
+            color = "accent" if key in set_.state.item_roots else "text"
+            page = facts.headline(word, sentence, self.theme, color)
+            page += facts.told(told.message_sections(set_, key), self.theme)
+        else:
+            page = facts.hint(tr("Choose an item to see its history, or a message."), self.theme)
+            page += facts.told(told.preview(self.moment.pruning), self.theme)
+            page += facts.told(told.warnings(self.moment.set_, self.moment.unmet), self.theme)
+            assert self._study is not None
+            if self._study.whole is not None:
+                rejected = self._study.whole.feed.rejected
+                page += facts.told(told.refused(rejected), self.theme)
+        self.page.setHtml(page)
+
+    def _show_nothing(self, hint: str) -> None:
+        self.moment = None
+        self.summary.say(hint)
+        self.warning.hide()
+        self.items.clear()
+        self.list.show_rows(TangleRows((), {}))
+        self.scrubber.set_range(0, 0)
+        self.scrubber.tell("")
+        self.page.setHtml("")
+
+    def _offer(self, found: SetStudy) -> None:
+        self.sets.blockSignals(True)
+        self.sets.clear()
+        for each in found.offered:
+            self.sets.addItem(told.title(each), each.root)
+        self.sets.setCurrentIndex(self.sets.findData(found.root))
+        self.sets.blockSignals(False)
+
+    # What the reader does
+
+    def _choose_set(self) -> None:
+        root = self.sets.currentData()
+        self._item = None
+        self.ask(lambda library: study(library, (root,)), self._take, "study")
+        self.thread_wanted.emit(root)
+
+    def _choose_item(self, current: QListWidgetItem | None) -> None:
+        self._item = current.data(Qt.ItemDataRole.UserRole) if current else None
+        if self._item is not None:
+            self.list.choose(None)
+        self._tell()
+
+    def _choose_message(self, key: str) -> None:
+        self._item = None
+        self.items.setCurrentRow(-1)
+        self._tell()
+        if self._study and self._study.root != self.address:
+            self.thread_wanted.emit(self._study.root)
+        self.key_clicked.emit(key)
+
+    def _follow(self, key: str) -> None:
+        self.list.choose(key)
+        self._choose_message(key)
+
+    # Making
+
+    def _make_widgets(self) -> None:
+        self.sets = ChoiceBox(self)
+        self.sets.setAccessibleName(tr("Set"))
+        self.sets.currentIndexChanged.connect(lambda _: self._choose_set())
+        self.summary = Note(self)
+        self.summary.setObjectName("hint")
+        self.warning = Note(self)
+        self.warning.setObjectName("stalled")
+        self.warning.hide()
+        self.items = QListWidget(self)
+        self.items.setObjectName("items")
+        self.items.setAccessibleName(tr("Items; those that were deleted are struck through"))
+        self.items.setFrameShape(QFrame.Shape.NoFrame)
+        self.items.setMinimumWidth(90)
+        self.items.currentItemChanged.connect(lambda current, _: self._choose_item(current))
+        self.list = TangleList(self.theme, tr("Messages of the set in the order of pzp-db"), self)
+        self.list.chosen.connect(self._choose_message)
+        self.page = FactPage(tr("History of the item or message"), self)
+        self.page.setObjectName("panel_page")
+        self.page.setMinimumHeight(LEAST_PAGE)
+        self.page.key_clicked.connect(self._follow)
+        self.scrubber = Scrubber(tr("Points of the tangle"), self)
+        self.scrubber.moved.connect(lambda _: self._show_moment())
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = PanelHead(tr("Set"), self)
+        head.choose(self.sets)
+        head.put_below(self.summary, self.warning)
+        side_by_side = QSplitter(Qt.Orientation.Horizontal, self)
+        side_by_side.setAccessibleName(tr("Items and messages"))
+        side_by_side.setHandleWidth(1)
+        side_by_side.setChildrenCollapsible(False)
+        side_by_side.addWidget(self.items)
+        side_by_side.addWidget(self.list)
+        side_by_side.setStretchFactor(1, 1)
+        side_by_side.setSizes([100, 400])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(side_by_side, 3)
+        column.addWidget(self.scrubber)
+        column.addWidget(self.page, 2)

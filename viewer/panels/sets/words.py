@@ -1,0 +1,305 @@
+"""What the panel of sets says, in words."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+
+from engine.message.pzp import Message
+from engine.reduce.growth import Rejection
+from engine.reduce.history import Action, Conflict, ItemChange, Reason, conflicts, history
+from engine.reduce.items import Item
+from engine.reduce.labels import change_label, items_label
+from engine.reduce.pruning import Pruning
+from engine.reduce.requirements import Unmet, in_words, unmet
+from engine.reduce.sets import Change, PzpSet
+from engine.store.conversations.pzp import SetSummary
+from engine.wording import later, number, plural, tr
+from viewer import words
+from viewer.actions.inspection_words import Fact, Section
+from viewer.panels.tangles.tangle_row import Pill
+
+_SHORT = 5  # characters of a key: an account has few devices
+_MOST_CONFLICTS = 12
+_MOST_REFUSED = 20
+_MOST_ITEMS = 12
+_DONE = {
+    Action.ADD: later("added it at depth {depth:,}"),
+    Action.DELETE: later("deleted it at depth {depth:,}"),
+}
+_WHY = {
+    Reason.DEPTH: later("it is deeper in the tangle"),
+    Reason.ID: later("equally deep, its id is later"),
+}
+_WON = {
+    (Action.ADD, Action.DELETE): later(
+        "add wins over delete by {loser}, who did not know of it: {why}"
+    ),
+    (Action.DELETE, Action.ADD): later(
+        "delete wins over add by {loser}, who did not know of it: {why}"
+    ),
+}
+
+
+def title(summary: SetSummary) -> str:
+    """A set in a box to choose from."""
+    whose = words.short(summary.account)
+    called = tr("{name} of {whose}", name=words.clean_name(summary.name), whose=whose)
+    size = plural("{n:,} items", "{n:,} item", summary.items)
+    return f"{called} · {size}"
+
+
+def summary(set_: PzpSet, pruning: Pruning) -> str:
+    """How large a set is, and what of its tangle may go."""
+    roots = plural("{n:,} item roots", "{n:,} item root", len(set_.state.item_roots))
+    parts = [plural("{n:,} items", "{n:,} item", len(set_.state.items)), roots]
+    parts.append(tr("depth {depth:,}", depth=set_.feed.tangle.max_depth))
+    if pruning.erasable or pruning.deletable:
+        parts.append(
+            tr(
+                "{erasable:,} may be erased, {deletable:,} deleted",
+                erasable=len(pruning.erasable),
+                deletable=len(pruning.deletable),
+            )
+        )
+    return " · ".join(parts)
+
+
+def warning(pruning: Pruning) -> str:
+    """What pruning would do to the set; empty if it stays as it is."""
+    if pruning.is_safe:
+        return ""
+    changes = []
+    if pruning.revived:
+        changes.append(tr("{items} would be in it again", items=items(pruning.revived)))
+    if pruning.lost:
+        changes.append(tr("{items} would be gone", items=items(pruning.lost)))
+    told = words.joined(changes) or tr("its items would stand in another order")
+    return tr(
+        "Pruning now would change the set: {told}. What decided it would be"
+        " forgotten, and what it decided against would stay.",
+        told=told,
+    )
+
+
+def preview(pruning: Pruning) -> list[Section]:
+    """The set before pruning and after it; nothing where nothing may be pruned."""
+    if not pruning.erasable and not pruning.deletable:
+        return []
+    same = tr("The set would stay the same.")
+    return [
+        Section(
+            tr("If it were pruned now"),
+            [
+                Fact(tr("Set before"), items(pruning.before) or tr("empty")),
+                Fact(tr("Set after"), items(pruning.after) or tr("empty")),
+                Fact("", same if pruning.is_safe else warning(pruning)),
+            ],
+        )
+    ]
+
+
+def items(some: Sequence[Item]) -> str:
+    """Items, as many as one reads."""
+    return items_label(some)
+
+
+def item(chosen: Item) -> str:
+    """An item on one line, with nothing hidden in it."""
+    text = chosen if isinstance(chosen, str) else chosen.json
+    return words.clean(" ".join(words.visible(text).split()), 60)
+
+
+def said(message: Message, change: Change | None) -> str:
+    """What a message of a set's feed does."""
+    if message.is_moot:
+        return tr("begins the set")
+    if change is None:
+        if message.data is None:
+            return tr("erased")
+        is_text = isinstance(message.data, str)
+        return tr("(encrypted set data)") if is_text else tr("(malformed set data)")
+    return change_label(change.add, change.delete)
+
+
+def moment(set_: PzpSet, position: int) -> str:
+    """What the last message of a moment did."""
+    keys = list(set_.feed.messages)
+    if not position:
+        return tr("Before the first message")
+    key = keys[position - 1]
+    message = set_.feed.messages[key]
+    what = f"{device(message)} {said(message, set_.changes.get(key))}"
+    depth = set_.feed.tangle.depth(key)
+    return tr(
+        "Message {number:,} of {all:,}, depth {depth:,} — {what}",
+        number=position,
+        all=len(keys),
+        depth=depth,
+        what=what,
+    )
+
+
+def device(message: Message) -> str:
+    """The key that signed a message, in short."""
+    return words.clean_name(message.sigkey[:_SHORT])
+
+
+def prunable(key: str, pruning: Pruning) -> tuple[Pill, ...]:
+    """What may become of a message."""
+    if key in pruning.erasable:
+        return (
+            Pill(tr("erase"), "muted", "bubble", tr("May be erased: its place stays, for proof")),
+        )
+    if key in pruning.ghosts:
+        return (
+            Pill(tr("delete"), "muted", "bubble", tr("May be deleted, but its id is remembered")),
+        )
+    if key in pruning.deletable:
+        return (Pill(tr("delete"), "muted", "bubble", tr("May be deleted")),)
+    return ()
+
+
+def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
+    """Whether an item is in the set, and by whom."""
+    told = history(set_, chosen)
+    last = told[-1] if told else None
+    if last is None:
+        return tr("Not mentioned"), tr("At this moment nobody has said anything of it.")
+    who = device(set_.feed.messages[last.id])
+    if last.action is Action.ADD:
+        since = next(each for each in reversed(told) if each.effective)
+        by = device(set_.feed.messages[since.id])
+        return tr("In the set"), tr(
+            "It is there since {by} added it at depth {depth:,}.", by=by, depth=since.depth
+        )
+    return tr("Not in the set"), tr(
+        "{who} deleted it at depth {depth:,}.", who=who, depth=last.depth
+    )
+
+
+def item_sections(set_: PzpSet, chosen: Item) -> list[Section]:
+    """All that was said of an item, and which of two opposite words won."""
+    told = history(set_, chosen)
+    found = [Section(tr("History"), [_change(set_, each) for each in told])]
+    fights = list(islice(conflicts(set_, chosen), _MOST_CONFLICTS))
+    if fights:
+        found.append(Section(tr("Conflicts"), [_conflict(set_, each) for each in fights]))
+    return found
+
+
+def message_headline(set_: PzpSet, key: str) -> tuple[str, str]:
+    """What a message is to the set, in a word and in a sentence."""
+    message, change = set_.feed.messages[key], set_.changes.get(key)
+    if message.is_moot:
+        return tr("Root of the feed"), tr(
+            "Anyone can make it from the account and the name of the set."
+        )
+    if change is None:
+        if message.data is None:
+            return tr("Erased"), tr("Its data is gone; its place in the tangle stays.")
+        return tr("No set message"), tr("Its data has not what a set message has.")
+    if key in set_.state.item_roots:
+        return tr("Item root"), tr("No message supersedes it: it has to be kept.")
+    return tr("Superseded"), tr("Later messages took its place.")
+
+
+def message_sections(set_: PzpSet, key: str) -> list[Section]:
+    """All about a message: what it says, whom it supersedes, what its author knew."""
+    tangle, message = set_.feed.tangle, set_.feed.messages[key]
+    says = said(message, set_.changes.get(key))
+    facts = [
+        Fact(tr("Says"), says),
+        Fact(tr("Signed by"), words.clean(message.sigkey, 60)),
+        Fact(tr("Depth"), number(tangle.depth(key))),
+    ]
+    found = [Section(tr("Message"), facts)]
+    if broken := [each for each in unmet(set_) if each.id == key]:
+        found.append(
+            Section(tr("Warnings"), [Fact(each.rule, in_words(each.rule)) for each in broken])
+        )
+    change = set_.changes.get(key)
+    if change and change.supersedes:
+        found.append(Section(tr("Supersedes"), _links(set_, change.supersedes)))
+    if by := set_.superseded_by.get(key):
+        found.append(Section(tr("Superseded by"), _links(set_, by)))
+    if prev := tangle.prev(key):
+        skips = tangle.transitive(key)
+        direct = [each for each in prev if each not in skips]
+        found.append(Section(tr("Comes after"), _links(set_, direct)))
+        if skips:
+            far = [each for each in prev if each in skips]
+            found.append(Section(tr("Skips back to (lipmaa)"), _links(set_, far)))
+        knew = set_.known_at(each for each in prev if each in tangle).state.items
+        found.append(
+            Section(tr("Its author knew the set as"), [Fact("", items(knew) or tr("empty"))])
+        )
+    return found
+
+
+def refused(rejected: Sequence[Rejection]) -> list[Section]:
+    """The messages that have no place in the tangle, and why."""
+    if not rejected:
+        return []
+    facts = [
+        Fact(
+            words.short(each.id or tr("a record")), words.clean(f"{each.rule}: {each.detail}", 160)
+        )
+        for each in rejected[:_MOST_REFUSED]
+    ]
+    return [Section(tr("Refused ({number:,})", number=len(rejected)), facts)]
+
+
+def warning_pills(broken: Iterable[Unmet]) -> Mapping[str, tuple[Pill, ...]]:
+    """A pill for each message that doesn't keep to what pzp-set asks for."""
+    found: dict[str, list[str]] = {}
+    for each in broken:
+        found.setdefault(each.id, []).append(in_words(each.rule))
+    return {
+        key: (Pill(tr("warning"), "warning", "bubble", " ".join(sentences)),)
+        for key, sentences in found.items()
+    }
+
+
+def warnings(set_: PzpSet, broken: Sequence[Unmet]) -> list[Section]:
+    """All messages that don't keep to what pzp-set asks for, and what that is."""
+    if not broken:
+        return []
+    facts = [
+        Fact(device(set_.feed.messages[each.id]), in_words(each.rule), each.id)
+        for each in broken[:_MOST_REFUSED]
+    ]
+    if (more := len(broken) - len(facts)) > 0:
+        facts.append(Fact("", tr("and {more:,} more", more=more)))
+    return [Section(tr("Warnings ({number:,})", number=len(broken)), facts)]
+
+
+def _change(set_: PzpSet, change: ItemChange) -> Fact:
+    who = device(set_.feed.messages[change.id])
+    parts = [tr(_DONE[change.action], depth=change.depth)]
+    if not change.effective:
+        parts.append(tr("which changed nothing"))
+    if change.superseded_by:
+        parts.append(
+            plural(
+                "superseded by {n:,} messages",
+                "superseded by {n:,} message",
+                len(change.superseded_by),
+            )
+        )
+    return Fact(who, ", ".join(parts), change.id)
+
+
+def _conflict(set_: PzpSet, fight: Conflict) -> Fact:
+    messages = set_.feed.messages
+    winner, loser = device(messages[fight.winner.id]), device(messages[fight.loser.id])
+    won = fight.winner.action, fight.loser.action
+    return Fact(winner, tr(_WON[won], loser=loser, why=tr(_WHY[fight.reason])), fight.winner.id)
+
+
+def _links(set_: PzpSet, keys: Iterable[str]) -> list[Fact]:
+    messages = set_.feed.messages
+    return [
+        Fact(device(messages[key]), said(messages[key], set_.changes.get(key)), key)
+        if key in messages
+        else Fact("", tr("{key}, which is not here", key=words.short(key)))
+        for key in keys
+    ]

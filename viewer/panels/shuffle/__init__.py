@@ -1,0 +1,1 @@
+"""The shuffle test, and its counterexamples side by side."""

@@ -1,0 +1,303 @@
+"""The shuffle test: whether an order is one and the same, however the conversation arrives."""
+
+import json
+import shlex
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtGui import QGuiApplication, QHideEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.debug.linearizers import known_linearizers, order_called
+from engine.debug.shuffling.deliveries import DELIVERIES
+from engine.debug.shuffling.delivery_words import delivery
+from engine.debug.shuffling.distribution import distribution
+from engine.debug.shuffling.shuffle import Trial, usual_times
+from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
+from engine.kit.shuffled import shuffled_by_command
+from engine.library import Library
+from engine.store.conversations.address import split_order
+from engine.wording import tr
+from viewer import words
+from viewer.panels.labels import Labels
+from viewer.panels.panel import Panel
+from viewer.panels.shuffle.histogram import Histogram
+from viewer.panels.shuffle.two_deliveries import TwoDeliveries
+from viewer.panels.told_page import ToldPage
+from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
+from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
+from viewer.workers.workshop import Workshop
+
+_MOST_TIMES = 10_000
+
+
+class ShufflePanel(Panel):
+    """Delivers the open conversation in many orders, in a process of its own."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("shuffle")
+        self._own: Workshop | None = None
+        self._tested = ""
+        self._edits: list[int] = []
+        self._case = ""
+        self._make_controls()
+        self.histogram = Histogram(tr("Deliveries by how many edits they took"), theme, self)
+        labels = Labels(self)
+        self.page = ToldPage(tr("What the test found"), labels, theme, self)
+        self.page.key_clicked.connect(self.key_clicked)
+        self.two = TwoDeliveries(labels, theme, self)
+        self.two.key_clicked.connect(self.key_clicked)
+        self._lay_out()
+
+    def refresh(self) -> None:
+        """Another conversation or order ends the test of this one; a message more doesn't."""
+        self.run.setEnabled(bool(self.session and self.address))
+        if self.address != self._tested:
+            self.stop_test()
+            self._tested = self.address
+            self._show_trials([])
+            self.two.show_courses(())
+            self.page.show_only(
+                "",
+                (
+                    tr(
+                        "A good order doesn't depend on arrival. This test delivers the"
+                        " conversation in many orders and compares the results."
+                    ),
+                ),
+            )
+            if self.address:
+                address = self.address
+                self.ask(lambda library: _usual(library, address), self._suggest, "size")
+
+    def show_key(self) -> None:
+        """Nothing here is about one message."""
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self.histogram.set_theme(theme)
+        self.page.set_theme(theme)
+        self.two.set_theme(theme)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The test goes on while somebody looks elsewhere."""
+        QWidget.hideEvent(self, event)
+
+    def end(self) -> None:
+        """End the test and its process."""
+        self.stop_test()
+        if self._own:
+            self._own.end()
+            self._own = None
+        self._tested = ""
+
+    def workshop(self) -> Workshop:
+        """A process beside the one that all panels share, which minutes of work would block."""
+        assert self.session
+        if self._own is None:
+            self._own = Workshop(self.session.database, self)
+            self._own.failed.connect(self._fail)
+        return self._own
+
+    def start_test(self) -> None:
+        """Test what is chosen."""
+        self._show_trials([])
+        self._case = ""
+        self.copy_case.hide()
+        self.two.show_courses(())
+        self.page.show_only("", (tr("Reading the conversation …"),))
+        self.progress.setRange(0, self.times.value() + 1)
+        self.progress.setValue(0)
+        self._show_running(on=True)
+        program = self.program.text().strip()
+        question = (
+            partial(shuffled_by_command, command=program)
+            if program
+            else partial(shuffled, by=self.by.chosen())
+        )
+        wanted = {
+            "delivery": self.delivery.currentData(),
+            "times": self.times.value(),
+            "seed": self.seed.value(),
+        }
+        self.reckon(partial(question, **wanted), self._show, told=self._show_trial)
+
+    def run_chosen(self) -> None:
+        """Start a test if one can be started now."""
+        if self.run.isEnabled() and not self.is_running():
+            self.start_test()
+
+    def stop_test(self) -> None:
+        """Let it be; what has been delivered stays."""
+        if self.is_running():
+            self.cancel()
+            self._show_running(on=False)
+            self.page.show_only(
+                "", (tr("Stopped after {number:,} deliveries.", number=len(self._edits)),)
+            )
+
+    def is_running(self) -> bool:
+        """Whether a test goes on."""
+        return not self.cancel_test.isHidden()
+
+    def command(self) -> str:
+        """What does the same without a window."""
+        address, _ = split_order(self.address)
+        program = self.program.text().strip()
+        order = ("--order", program) if program else ("--by", self.by.chosen())
+        return shlex.join(
+            (
+                *("tanglescope", "shuffle", "--in", address, *order),
+                *("--delivery", self.delivery.currentData(), "--times", str(self.times.value())),
+                *("--seed", str(self.seed.value())),
+            )
+        )
+
+    def _fail(self, sentence: str) -> None:
+        self._show_running(on=False)
+        self.page.show_only(tr("It can't be tested"), (sentence,))
+
+    def _suggest(self, usual: tuple[str, int]) -> None:
+        """Test the order in which the conversation is read."""
+        by, messages = usual
+        self.by.choose(by)
+        self.times.setValue(usual_times(messages))
+
+    def _show_trial(self, trial: Trial) -> None:
+        self.page.show_only(
+            "",
+            (
+                tr(
+                    "{number:,} of {all:,} delivered",
+                    number=trial.number + 1,
+                    all=self.progress.maximum(),
+                ),
+            ),
+        )
+        self.progress.setValue(trial.number + 1)
+        if trial.edits is not None:
+            self._edits.append(trial.edits)
+            self._show_trials(self._edits)
+
+    def _show_trials(self, edits: list[int]) -> None:
+        self._edits = edits
+        self.histogram.show_bins(distribution(edits))
+        self.histogram.setVisible(bool(edits))
+
+    def _show(self, answer: ShuffleAnswer) -> None:
+        self._show_running(on=False)
+        self._show_trials([trial.edits for trial in answer.trials if trial.edits is not None])
+        self.page.show_only("" if answer.ok else tr("It does not hold"), answer.lines)
+        self.two.show_courses(answer.courses)
+        self._case = "" if answer.case is None else json.dumps(answer.case)
+        self.copy_case.setVisible(bool(self._case))
+
+    def _show_running(self, *, on: bool) -> None:
+        self.progress.setVisible(on)
+        self.cancel_test.setVisible(on)
+        self.run.setVisible(not on)
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+
+    def _make_controls(self) -> None:
+        self.by = ChoiceBox(self)
+        set_tooltip(self.by, tr("An order, a plug-in, or module:function of your own"))
+        self.by.let_type(tr("What is tested"))
+        for name in known_linearizers():
+            self.by.addItem(order_called(name), name)
+        self.by.choose("scuttlesort")
+        self.program = QLineEdit(self)
+        self.program.setPlaceholderText(tr("or a command, such as node order.js"))
+        self.program.setAccessibleName(tr("Command to test instead"))
+        self.program.setMinimumWidth(220)
+        self.program.setClearButtonEnabled(True)
+        self.program.returnPressed.connect(self.run_chosen)
+        set_tooltip(
+            self.program,
+            tr(
+                "A program in any language that reads graph lines and writes orders, as"
+                " shuffle --order does. It runs with your rights."
+            ),
+        )
+        self.delivery = ChoiceBox(self)
+        self.delivery.setAccessibleName(tr("How the messages arrive"))
+        for name in DELIVERIES:
+            self.delivery.addItem(words.begun(delivery(name)), name)
+        self.delivery.setCurrentIndex(self.delivery.findData("shuffled"))
+        self.times = _number(self, tr("How many orders"), "", tr(" orders"), 1, _MOST_TIMES)
+        self.times.setValue(usual_times(0))
+        self.seed = _number(self, tr("Seed of the first order"), tr("seed "), "", 0, 999_999)
+        self.run = _button(self, tr("Run"), tr("Run the shuffle test"), self.start_test)
+        self.cancel_test = _button(
+            self, tr("Cancel"), tr("Cancel the shuffle test"), self.stop_test
+        )
+        self.progress = QProgressBar(self)
+        self.progress.setAccessibleName(tr("Deliveries made"))
+        self.progress.setTextVisible(False)
+        self.copy_command = _button(
+            self,
+            tr("Copy the command"),
+            tr("Copy the command that does the same"),
+            lambda: self._copy(self.command()),
+        )
+        self.copy_case = _button(
+            self,
+            tr("Copy the case"),
+            tr("Copy the case as a graph file"),
+            lambda: self._copy(self._case),
+        )
+        for part in (self.cancel_test, self.progress, self.copy_case):
+            part.hide()
+
+    def _lay_out(self) -> None:
+        top = Flow()
+        top.add(self.by, self.program, self.delivery, self.times, self.seed)
+        top.add_space()
+        top.add(self.run, self.cancel_test)
+        bottom = QHBoxLayout()
+        bottom.addStretch(1)
+        bottom.addWidget(self.copy_case)
+        bottom.addWidget(self.copy_command)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.progress)
+        column.addWidget(self.histogram)
+        column.addWidget(self.page, 1)
+        column.addWidget(self.two, 2)
+        column.addLayout(bottom)
+
+
+def _usual(library: Library, address: str) -> tuple[str, int]:
+    """The order of a conversation, and how many messages it has."""
+    conversation = library.conversation(address)
+    return conversation.order, len(conversation.in_order())
+
+
+def _button(panel: QWidget, text: str, what: str, act: Callable[[], object]) -> QPushButton:
+    button = QPushButton(text, panel)
+    button.setAccessibleName(what)
+    button.clicked.connect(lambda _=False: act())
+    return button
+
+
+def _number(panel: QWidget, what: str, before: str, behind: str, least: int, most: int) -> QSpinBox:
+    number = QSpinBox(panel)
+    number.setAccessibleName(what)
+    number.setPrefix(before)
+    number.setSuffix(behind)
+    number.setRange(least, most)
+    return number

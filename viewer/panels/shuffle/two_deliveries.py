@@ -1,0 +1,106 @@
+"""The two deliveries of a counterexample side by side, one message after the other."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.debug.shuffling.courses import Course
+from engine.wording import later, tr
+from viewer.panels.labels import Labels
+from viewer.panels.replay.transport import Transport
+from viewer.theme import Theme
+from viewer.views.facts import FactPage, link
+
+_NAMES = later("First delivery"), later("Second delivery")
+_STEPS = later("{step:,} of {steps:,} messages")
+_LONGEST = 40
+
+
+class TwoDeliveries(QWidget):
+    """What has arrived after some steps, and the order that came of it, in two columns."""
+
+    key_clicked = Signal(str)
+
+    def __init__(self, labels: Labels, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("The two deliveries, step by step"))
+        self._labels = labels
+        self._theme = theme
+        self._courses: tuple[Course, ...] = ()
+        self.page = FactPage(tr("The two deliveries, step by step"), self)
+        self.page.key_clicked.connect(self.key_clicked)
+        self.transport = Transport(_STEPS, theme, self, paced=False)
+        self.transport.stepped.connect(self._render)
+        labels.came.connect(self._render)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.page, 1)
+        column.addWidget(self.transport)
+        self.hide()
+
+    def show_courses(self, courses: Sequence[Course]) -> None:
+        """Show these from their end, where the difference is; without any, nothing."""
+        self._courses = tuple(courses)
+        self.transport.stop()
+        steps = max((len(course.arrivals) for course in courses), default=0)
+        self.transport.show_steps(steps, steps)
+        self.setVisible(bool(courses))
+        self._render()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self.transport.set_theme(theme)
+        self._render()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Step with the player's keys."""
+        if not self.transport.obey(event):
+            super().keyPressEvent(event)
+
+    def _render(self, _step: int = 0) -> None:
+        self._labels.want(key for course in self._courses for key in course.arrivals)
+        columns = "".join(
+            f'<td width="50%">{self._column(n)}</td>' for n in range(len(self._courses))
+        )
+        self.page.setHtml(f'<table width="100%" cellspacing="8"><tr>{columns}</tr></table>')
+
+    def _column(self, number: int) -> str:
+        step, course = self.transport.step, self._courses[number]
+        parts = [f"<p><b>{escape(tr(_NAMES[number]))}</b></p>", self._said(tr("Arrives"))]
+        for place, key in enumerate(course.arrivals):
+            mark = "<b>{}</b>" if place == step - 1 else "{}"
+            parts.append(self._row(place, mark, key if place < step else ""))
+        parts.append(self._said(tr("The order then")))
+        parts += self._order(number, course, step)
+        return "".join(parts)
+
+    def _order(self, number: int, course: Course, step: int) -> Iterator[str]:
+        if step >= len(course.orders):
+            yield self._said(tr("The linearizer fails here."))
+            return
+        others = [each.orders for place, each in enumerate(self._courses) if place != number]
+        order = course.orders[step]
+        other = others[0][step] if others and step < len(others[0]) else order
+        same_set = set(order) == set(other)
+        for place, key in enumerate(order):
+            differs = same_set and key != other[place]
+            color = self._theme.colors["danger"]
+            mark = f'<span style="color: {color}"><b>≠</b></span> {{}}' if differs else "{}"
+            yield self._row(place, mark, key)
+
+    def _row(self, place: int, mark: str, key: str) -> str:
+        text = mark.format(self._link(key)) if key else "…"
+        return f'<p style="margin: 2px 0 2px 12px">{place + 1}. {text}</p>'
+
+    def _link(self, key: str) -> str:
+        text = self._labels.get(key).spoken()
+        shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+        return link(key, shown, self._theme)
+
+    def _said(self, text: str) -> str:
+        color = self._theme.colors["muted"]
+        return f'<p style="margin: 10px 0 2px 0; color: {color}">{escape(text)}</p>'

@@ -1,0 +1,1 @@
+"""All tangles of the archive, and every message of one."""

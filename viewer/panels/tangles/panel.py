@@ -1,0 +1,219 @@
+"""The panel of tangles: every tangle of the archive, and of the chosen one every message."""
+
+from html import escape
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
+
+from engine.store.conversations.address import split_order
+from engine.tangle.candidates import Candidate, Status
+from engine.wording import tr
+from viewer.panels.freshness import Answered, Version, unless_seen
+from viewer.panels.panel import Panel
+from viewer.panels.tangles.tangle_words import (
+    TanglesTold,
+    TangleTold,
+    author,
+    called,
+    every_tangle,
+    obstacle,
+    one_tangle,
+    says,
+    status_told,
+)
+from viewer.theme import Theme
+from viewer.views.facts import FactPage, hint, link
+from viewer.views.label import PlainLabel
+from viewer.views.lines_view import LinesView
+
+_TYPING_PAUSE = 120
+
+
+class TanglesPanel(Panel):
+    """Tangles above, the messages of one below, and what keeps a message out of it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("tangles")
+        self._version: Version | None = None
+        self._followed: str | None = None
+        """The message that was current when it was last gone to."""
+        self._told: TanglesTold | None = None
+        self._shown: TangleTold | None = None
+        self.filter = self._make_filter()
+        self.tangles = LinesView(
+            tr("Tangles"),
+            (tr("Name"), tr("Root"), tr("Begins with"), tr("Messages"), tr("Waiting")),
+            (96, 84, 0, 78, 64), theme, self,
+        )  # fmt: skip
+        self.tangles.sort_on_click()
+        self.tangles.turned.connect(self._turn)
+        self.extent = PlainLabel(self)
+        self.extent.setObjectName("column_title")
+        self.messages = LinesView(
+            tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Stands")),
+            (40, 84, 0, 0), theme, self,
+        )  # fmt: skip
+        self.messages.turned.connect(self._tell_message)
+        self.messages.entered_line.connect(self._enter)
+        self.page = FactPage(tr("What the message comes after, and what it waits for"), self)
+        self.page.setObjectName("told")
+        self.page.key_clicked.connect(self._follow)
+        self._lay_out()
+        self._say("")
+
+    def refresh(self) -> None:
+        """Ask for the tangles again if there is anything new."""
+        if self.session:
+            question = unless_seen(self.session, self._version, every_tangle)
+            self.ask_of_archive(question, self._take, "list")
+            if self.key != self._followed:
+                self.show_key()
+
+    def _take(self, found: Answered[TanglesTold]) -> None:
+        self._version = found.version
+        if self._shown:
+            self._ask_for(self._shown.name, self._shown.root)
+        self._show_tangles(found.answer)
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        for view in (self.tangles, self.messages):
+            view.set_theme(theme)
+        row = self.messages.current_line()
+        if row is not None:
+            self._tell_message(row)
+
+    def show_key(self) -> None:
+        """Show the current message of the timeline, if it is in the chosen tangle."""
+        self._followed = self.key
+        row = self.messages.lines.number_of(self.key) if self.key else None
+        if row is not None:
+            self.messages.turn_to(row)
+
+    # What was asked
+
+    def _show_tangles(self, told: TanglesTold) -> None:
+        self._told = told
+        self.tangles.show_lines(told.lines)
+        if self._shown is None and told.tangles:
+            self.tangles.turn_to(self._likeliest(told))
+        elif not told.tangles:
+            self._say(tr("No message here is in any tangle."))
+
+    def _likeliest(self, told: TanglesTold) -> int:
+        """What to begin with: a tangle of the open thread, or the first one."""
+        open_now = split_order(self.address)[0]
+        addresses = [tangle.address for tangle in told.tangles]
+        return addresses.index(open_now) if open_now in addresses else 0
+
+    def _turn(self, row: int) -> None:
+        if self._told:
+            tangle = self._told.tangles[row]
+            self._ask_for(tangle.tangle_name, tangle.root)
+
+    def _ask_for(self, name: str, root: str) -> None:
+        self.ask_of_archive(
+            lambda library: one_tangle(library, name, root), self._show_tangle, "one"
+        )
+
+    def _show_tangle(self, told: TangleTold) -> None:
+        new = self._shown is None or (self._shown.name, self._shown.root) != (told.name, told.root)
+        self._shown = told
+        name = called(told.name)
+        self.extent.setText(f"{name} · {told.extent}")
+        self.extent.setAccessibleName(
+            tr("The tangle {name}: {extent}", name=name, extent=told.extent)
+        )
+        self.messages.show_lines(told.lines)
+        if new and told.lines:
+            self.messages.turn_to(0)
+            self.show_key()
+
+    # One message
+
+    def _tell_message(self, row: int) -> None:
+        if self._shown and row < len(self._shown.lines):
+            key = self._shown.lines[row].key
+            self.page.setHtml(_html(self._shown, self._shown.candidates[key], self.theme))
+
+    def _enter(self, row: int) -> None:
+        if self._shown:
+            self.key_clicked.emit(self._shown.lines[row].key)
+
+    def _follow(self, key: str) -> None:
+        """Lead to a message of this tangle here, or to where it is read."""
+        row = self.messages.lines.number_of(key)
+        current = self.messages.current_line()
+        if row is None or row == current:
+            self.key_clicked.emit(key)
+        else:
+            self.messages.turn_to(row)
+
+    def _say(self, sentence: str) -> None:
+        self.page.setHtml(hint(sentence, self.theme))
+
+    # Making
+
+    def _make_filter(self) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setObjectName("filter")
+        field.setAccessibleName(tr("Filter the tangles"))
+        field.setPlaceholderText(tr("Filter by name, root or beginning"))
+        field.setClearButtonEnabled(True)
+        pause = QTimer(self)
+        pause.setSingleShot(True)
+        pause.setInterval(_TYPING_PAUSE)
+        pause.timeout.connect(lambda: self.tangles.filter_by(field.text()))
+        field.textChanged.connect(lambda _: pause.start())
+        return field
+
+    def _lay_out(self) -> None:
+        parts = QSplitter(Qt.Orientation.Vertical, self)
+        parts.setAccessibleName(tr("Tangles, messages, one message"))
+        parts.setChildrenCollapsible(False)
+        parts.setObjectName("airy")
+        parts.setHandleWidth(9)
+        below = QWidget(parts)
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.extent)
+        column.addWidget(self.messages, 1)
+        for part, share in ((self.tangles, 4), (below, 5), (self.page, 2)):
+            parts.addWidget(part)
+            parts.setStretchFactor(parts.indexOf(part), share)
+        parts.setSizes([240, 300, 130])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.setSpacing(8)
+        column.addWidget(self.filter)
+        column.addWidget(parts, 1)
+
+
+def _html(told: TangleTold, candidate: Candidate, theme: Theme) -> str:
+    message = told.messages.get(candidate.key)
+    who = author(message, told.names)
+    said = link(candidate.key, says(message, candidate.key, told.names), theme)
+    lines = [f"<b>{escape(who)}</b> {said}"]
+    lines.append(_muted(escape(status_told(candidate)), theme))
+    why = dict(candidate.waits_for)
+    for cause in candidate.causes:
+        text = _named(told, cause)
+        note = tr("({why}, keeps it out)", why=obstacle(why[cause])) if cause in why else ""
+        after = _muted(escape(tr("after")), theme)
+        lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
+    if candidate.status is Status.SET_ASIDE and not why:
+        lines.append(tr("It names something that is no message, so it will never connect."))
+    return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
+
+
+def _named(told: TangleTold, key: str) -> str:
+    message = told.messages.get(key)
+    who = author(message, told.names)
+    text = says(message, key, told.names)
+    return f"{who}: {text}" if who else text
+
+
+def _muted(html: str, theme: Theme) -> str:
+    return f'<span style="color: {theme.colors["muted"]}">{html}</span>'

@@ -1,0 +1,236 @@
+"""A list of messages with their lanes, one line each, for panels that show another order."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from engine.drawing import ForkLanes, LaneRow
+from viewer.panels.tangles.row_painter import paint_row, row_height
+from viewer.panels.tangles.tangle_row import Arc, TangleRows
+from viewer.theme import Theme
+from viewer.tooltips import tooltip
+from viewer.views.lanes.bows import BOW_WIDTH, paint_bow
+from viewer.views.lanes.dashing import Dashing
+from viewer.views.lanes.lane_painter import GAP, PITCH, LanePainter
+from viewer.views.lanes.lighting import Lighting
+from viewer.views.timeline.border import BORDER_HEIGHT
+
+_Index: TypeAlias = QModelIndex | QPersistentModelIndex
+
+_ROOT = QModelIndex()
+_MOST_LANES = 8
+_LEFT = 14
+_AROUND = 48  # rows laid out beyond the screen
+_OUTSIDE = 64  # pixels
+_LEAST = 32  # a row
+
+
+class _Model(QAbstractListModel):
+    """The rows, as Qt asks for them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.rows = TangleRows((), {})
+
+    def show(self, rows: TangleRows) -> None:
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows.all[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return row.spoken()
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip("\n".join(pill.told for pill in row.pills)) or None
+        return None
+
+
+class _Delegate(QStyledItemDelegate):
+    """Measures and paints rows beside the lanes."""
+
+    def __init__(self, view: "TangleList") -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        row = self._view.rows.all[index.row()]
+        below = BORDER_HEIGHT if row.below else 0
+        return QSize(100, row_height(option.fontMetrics) + below)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        row = self._view.rows.all[index.row()]
+        paint_row(painter, option, row, self._view.theme, self._view.gutter)
+
+
+class TangleList(QListView):
+    """Messages from top to bottom; the one that is chosen is told."""
+
+    chosen = Signal(str)
+    """A message was chosen, by mouse or keyboard."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.setObjectName("tangle_list")
+        self.setAccessibleName(name)
+        self._model = _Model(self)
+        self._widest = 0
+        self._first = 0
+        self._lanes: list[LaneRow] = []
+        self._feeds: Mapping[str, str] = {}
+        self._arcs: Sequence[Arc] = ()
+        self.setModel(self._model)
+        self.setItemDelegate(_Delegate(self))
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMinimumHeight(_LEAST)
+        self.selectionModel().currentChanged.connect(self._announce)
+
+    @property
+    def rows(self) -> TangleRows:
+        """What is shown."""
+        return self._model.rows
+
+    @property
+    def gutter(self) -> int:
+        """How much room the lanes and arcs take."""
+        arcs = BOW_WIDTH if self._arcs else 0
+        return _LEFT + max(1, min(self._widest, _MOST_LANES)) * PITCH + GAP + arcs
+
+    def current_key(self) -> str | None:
+        """The key of the row that is chosen."""
+        index = self.currentIndex()
+        return self.rows.all[index.row()].key if index.isValid() else None
+
+    def show_rows(self, rows: TangleRows, arcs: Sequence[Arc] = ()) -> None:
+        """Show other rows; the chosen one stays chosen, and what is read where it is."""
+        current, bar = self.current_key(), self.verticalScrollBar()
+        place, at_end = bar.value(), bar.value() == bar.maximum()
+        self._lanes, self._arcs = [], arcs
+        self._feeds = {row.key: row.feed for row in rows.all}
+        self.selectionModel().blockSignals(True)
+        self._model.show(rows)
+        self._widest = max((row.width for row in self._lay_out(0, _AROUND)), default=0)
+        self.choose(current)
+        self.selectionModel().blockSignals(False)
+        self.executeDelayedItemsLayout()
+        bar.setValue(bar.maximum() if at_end and place else place)
+        self.viewport().update()
+
+    def choose(self, key: str | None) -> None:
+        """Choose the row of a message without telling anybody; None, or a stranger, is no row."""
+        place = self.rows.places.get(key or "")
+        blocked = self.selectionModel().blockSignals(True)
+        self.setCurrentIndex(self._model.index(place) if place is not None else QModelIndex())
+        self.selectionModel().blockSignals(blocked)
+        self.viewport().update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.theme = theme
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the rows, then the lanes beside them."""
+        super().paintEvent(event)
+        seen = self._seen()
+        if not seen:
+            return
+        self._fit(seen[0], seen[-1])
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_arcs(painter, seen)
+            self._paint_lanes(painter, seen)
+
+    def _announce(self, current: _Index) -> None:
+        self.viewport().update()
+        if current.isValid():
+            self.chosen.emit(self.rows.all[current.row()].key)
+
+    # Lanes
+
+    def _seen(self) -> range:
+        """The rows on the screen."""
+        first = self.indexAt(self.viewport().rect().topLeft())
+        if not first.isValid():
+            return range(0)
+        row, bottom = first.row(), self.viewport().height()
+        while row < len(self.rows) and self._top(row) < bottom:
+            row += 1
+        return range(first.row(), row)
+
+    def _top(self, row: int) -> int:
+        return self.visualRect(self._model.index(row)).top()
+
+    def _dot(self, row: int) -> float:
+        return self._top(row) + row_height(self.fontMetrics()) / 2
+
+    def _fit(self, first: int, last: int) -> None:
+        above = max(0, first - 1)
+        if not (self._lanes and self._first <= above and last < self._first + len(self._lanes)):
+            self._first = max(0, above - _AROUND)
+            self._lanes = self._lay_out(self._first, last + 1 + _AROUND - self._first)
+        widest = max(self._lane(row).width for row in range(first, last + 1))
+        if widest > self._widest:
+            self._widest = widest
+            self.viewport().update()
+
+    def _lay_out(self, first: int, count: int) -> list[LaneRow]:
+        return ForkLanes(self.rows).lay_out(first, count)
+
+    def _lane(self, row: int) -> LaneRow:
+        return self._lanes[row - self._first]
+
+    def _paint_lanes(self, painter: QPainter, seen: range) -> None:
+        width = max(1, min(self._widest, _MOST_LANES)) * PITCH
+        area = QRectF(_LEFT, -_OUTSIDE, width, self.viewport().height() + 2 * _OUTSIDE)
+        lighting = Lighting(None, self._lanes, self._first)
+        painter.save()
+        painter.setClipRect(area)
+        dashing = Dashing((), self._feeds, self._lanes, self._first)
+        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting, dashing)
+        top = self._dot(seen[0]) - _OUTSIDE
+        for row in seen:
+            above = self._lane(row - 1) if row else None
+            drawn.strands(top, self._dot(row), row, self._lane(row), above)
+            top = self._dot(row)
+        drawn.ends(top, top + _OUTSIDE, seen[-1], self._lane(seen[-1]))
+        painter.restore()
+        current = self.currentIndex().row()
+        for row in seen:
+            drawn.message(self._dot(row), self._lane(row), current=row == current)
+
+    def _paint_arcs(self, painter: QPainter, seen: range) -> None:
+        """Thin edges that bulge to the right of the lanes."""
+        if not self._arcs:
+            return
+        places, chosen = self.rows.places, self.current_key()
+        left = self.gutter - BOW_WIDTH - GAP / 2
+        for arc in self._arcs:
+            later, earlier = places.get(arc.later), places.get(arc.earlier)
+            if later is None or earlier is None or later < seen[0] or earlier > seen[-1]:
+                continue
+            about = chosen in (arc.later, arc.earlier)
+            begin, end = self._dot(later), self._dot(earlier)
+            paint_bow(painter, self.theme, left, begin, end, about_current=about)

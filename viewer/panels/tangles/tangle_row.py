@@ -1,0 +1,85 @@
+"""A row of a list of messages in a panel, as plain values: who, what, and what is marked on it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from engine.library import Edges
+from engine.wording import tr
+from viewer.views.timeline.border import Border
+
+
+class Tone(Enum):
+    """How loud the text of a row is."""
+
+    USUAL = auto()
+    STRONG = auto()
+    MUTED = auto()
+    STRUCK = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Pill:
+    """A word at the end of a row, in a colour of the theme, and what it means."""
+
+    text: str
+    color: str
+    ground: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class TangleRow:
+    """A message in a list; `feed` gives the colour of its author, `fresh` marks the last change."""
+
+    key: str
+    feed: str
+    name: str
+    text: str
+    pills: tuple[Pill, ...] = ()
+    tone: Tone = Tone.USUAL
+    fresh: bool = False
+    shaded: bool = False
+    below: Border | None = None
+
+    def spoken(self) -> str:
+        """The row for somebody who hears it."""
+        parts = [self.name, self.text, *(pill.told for pill in self.pills)]
+        if self.below:
+            parts.append(tr("Below it: {label}", label=self.below.label))
+        return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """A thin edge between two rows that is none of the graph's, from the later to the earlier."""
+
+    later: str
+    earlier: str
+
+
+class TangleRows:
+    """Rows as those who lay out lanes ask for them."""
+
+    def __init__(self, rows: Sequence[TangleRow], causes: Mapping[str, Sequence[str]]) -> None:
+        self.all = tuple(rows)
+        self.places = {row.key: place for place, row in enumerate(self.all)}
+        effects: dict[str, list[str]] = {row.key: [] for row in self.all}
+        self._causes: dict[str, tuple[str, ...]] = {}
+        for row in self.all:
+            named = tuple(cause for cause in causes.get(row.key, ()) if cause in effects)
+            self._causes[row.key] = named
+            for cause in named:
+                effects[cause].append(row.key)
+        self._effects = effects
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def slice(self, first: int, count: int) -> list[str]:
+        """At most `count` keys from row `first` on."""
+        return [row.key for row in self.all[first : first + count]]
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of the messages `keys` comes after, and what comes after it."""
+        return {key: Edges(self._causes[key], tuple(self._effects[key])) for key in keys}

@@ -1,0 +1,108 @@
+"""What a reply will come after in each tangle that it writes, in chips that lead there."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.wording import tr
+from viewer import words
+from viewer.actions.composing import Tips
+from viewer.models.row import Quote
+from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
+from viewer.views.label import PlainLabel
+
+_MOST = 3
+_LETTERS = 28
+
+
+class TipChips(QFrame):
+    """The tips of the tangles that a reply writes, as far as they are known here.
+
+    Tangles with the same tips share a line.
+    """
+
+    key_clicked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("The reply will come after"))
+        self._theme = theme
+        self._tangles: tuple[Tips, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
+
+    def tips(self) -> tuple[Quote, ...]:
+        """What is shown, each once."""
+        return tuple(dict.fromkeys(tip for _, tips in self._tangles for tip in tips))
+
+    def show_tips(self, tangles: Sequence[Tips]) -> None:
+        """Show the tips of tangles by their names; of many, the first few and how many more."""
+        if tuple(tangles) != self._tangles:
+            self._tangles = tuple(tangles)
+            self._fill()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self._fill()
+
+    def lines(self) -> list[tuple[str, tuple[Quote, ...]]]:
+        """The label of each line, and its tips."""
+        names: dict[tuple[Quote, ...], list[str]] = {}
+        for name, tips in self._tangles:
+            names.setdefault(tips, []).append(words.clean_name(name))
+        if len(names) == 1:
+            return [(tr("After"), tips) for tips in names]
+        return [(tr("In {tangles} after", tangles=", ".join(n)), tips) for tips, n in names.items()]
+
+    def _fill(self) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        for label, tips in self.lines():
+            self._column.addWidget(self._line(label, tips))
+
+    def _line(self, label: str, tips: Sequence[Quote]) -> QFrame:
+        frame = QFrame(self)
+        frame.setAccessibleName(label)
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(self._label(label))
+        for tip in tips[:_MOST]:
+            line.addWidget(self._chip(tip))
+        more = len(tips) - _MOST
+        if more > 0:
+            rest = self._label(tr("and {more:,} more", more=more))
+            set_tooltip(rest, "\n".join(_told(tip, 80) for tip in tips[_MOST:]))
+            line.addWidget(rest)
+        line.addStretch(1)
+        return frame
+
+    def _chip(self, tip: Quote) -> QPushButton:
+        chip = QPushButton(_told(tip, _LETTERS).replace("&", "&&"), self)
+        chip.setObjectName("chip")
+        chip.setAccessibleName(tr("After {told}: go there", told=_told(tip, 80)))
+        set_tooltip(chip, f"{_told(tip, 200)}\n{tip.key}")
+        chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        chip.setMinimumWidth(40)
+        chip.setCursor(Qt.CursorShape.PointingHandCursor)
+        color = self._theme.author(tip.feed) if tip.feed else self._theme.color("ghost")
+        chip.setStyleSheet(f"border-left: 3px solid {color.name()};")
+        chip.clicked.connect(lambda _=False, key=tip.key: self.key_clicked.emit(key))
+        return chip
+
+    def _label(self, text: str) -> PlainLabel:
+        label = PlainLabel(text, self)
+        label.setObjectName("hint")
+        label.setAccessibleName(text)
+        return label
+
+
+def _told(tip: Quote, longest: int) -> str:
+    text = words.clean(tip.text, longest)
+    return f"{tip.author}: {text}" if tip.author else text

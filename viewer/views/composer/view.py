@@ -1,0 +1,384 @@
+"""The composer under the timeline: what one answers, after what, how long it is, and signing it.
+
+Nothing is signed while it can still be undone: after *Publish* some seconds pass, in which
+*Undo* leads back to the draft. The composer says what the person wants; others do it.
+"""
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.message.classic import LONGEST_MESSAGE
+from engine.wording import plural, tr
+from viewer import words
+from viewer.actions.composing import MOST_LETTERS, Place, Prepared, Refused
+from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
+from viewer.views.composer.reply_preview import ReplyPreview
+from viewer.views.composer.tip_chips import TipChips
+from viewer.views.label import PlainLabel
+from viewer.views.look import MARGIN, WIDEST_COLUMN
+
+UNDO_SECONDS = 5
+
+_LINES = range(1, 8)
+
+
+class State(Enum):
+    """How far a reply is."""
+
+    DRAFT = auto()
+    WAITING = auto()
+    """It will be signed when the seconds are over."""
+    SIGNING = auto()
+
+
+class Composer(QFrame):
+    """One reply to the open thread."""
+
+    opened = Signal()
+    """Somebody is about to write: what would the reply come after?"""
+    edited = Signal()
+    preview_wanted = Signal()
+    publish_wanted = Signal()
+    sign_wanted = Signal()
+    """The time to undo is over."""
+    left = Signal()
+    """Back to reading."""
+    key_clicked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_field_open = False
+        self.setObjectName("composer")
+        self.setAccessibleName(tr("Reply"))
+        self.place: Place | None = None
+        self.prepared: Prepared | None = None
+        self.undo_seconds = UNDO_SECONDS
+        self._state = State.DRAFT
+        self._left = 0
+        self.tips = TipChips(theme, self)
+        self.tips.key_clicked.connect(self.key_clicked)
+        self.field = self._make_field()
+        self.preview = ReplyPreview(theme, self)
+        self._foot = self._make_foot()
+        column = self._column()
+        for part in (self.tips, self.preview, self.field, self._foot):
+            column.addWidget(part)
+        self._tick = QTimer(self)
+        self._tick.setInterval(1000)
+        self._tick.timeout.connect(self._count_down)
+        self.set_theme(theme)
+        self._refresh()
+
+    # What is shown
+
+    @property
+    def state(self) -> State:
+        """How far the reply is."""
+        return self._state
+
+    def text(self) -> str:
+        """What has been written."""
+        return self.field.toPlainText()
+
+    def is_open(self) -> bool:
+        """Whether somebody writes, or has begun to."""
+        return self.field.hasFocus() or bool(self.text()) or self._state is not State.DRAFT
+
+    def open_thread(self, draft: str) -> None:
+        """Reply in another thread, where `draft` was begun."""
+        self._tick.stop()
+        self._state = State.DRAFT
+        self.place = self.prepared = None
+        self.preview_button.setChecked(False)
+        self.field.blockSignals(True)  # it is no edit
+        self.field.setPlainText(draft)
+        self.field.blockSignals(False)
+        self.say("")
+        self._refresh()
+
+    def show_place(self, place: Place | Refused) -> None:
+        """Say what the reply would come after, or why there can be none."""
+        if isinstance(place, Refused):
+            self.place = None
+            self.say(place.reason)
+        else:
+            if self.place is None:
+                self.say("")
+            self.place = place
+            self.tips.show_tips(place.tangles)
+        self._refresh()
+
+    def show_prepared(self, prepared: Prepared | Refused) -> None:
+        """Show what exactly would be signed."""
+        if isinstance(prepared, Refused):
+            self.edit_again(prepared.reason)
+        else:
+            self.prepared = prepared
+            self.preview.show_reply(prepared)
+
+    def wait_for_undo(self, prepared: Prepared) -> None:
+        """Sign this in some seconds."""
+        self.show_prepared(prepared)
+        self._state, self._left = State.WAITING, self.undo_seconds
+        self._tick.start()
+        self._refresh()
+
+    def edit_again(self, reason: str = "") -> None:
+        """Go on with the draft, because nothing has been published; `reason` says why."""
+        self._tick.stop()
+        self._state = State.DRAFT
+        self.say(reason)
+        self._refresh()
+
+    def clear(self) -> None:
+        """It is out: begin the next one."""
+        self.open_thread("")
+        self.edited.emit()
+
+    def say(self, sentence: str) -> None:
+        """Tell what stands in the way."""
+        self._notice.setText(sentence)
+        self._notice.setAccessibleName(sentence or tr("Nothing stands in the way"))
+        self._notice.setVisible(bool(sentence))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.preview.set_theme(theme)
+        self.tips.set_theme(theme)
+
+    # What the person does
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ctrl+Enter publishes, Escape leads back to reading; focus opens."""
+        if watched is not self.field:
+            return False
+        if event.type() == QEvent.Type.FocusIn:
+            self._refresh()
+            self.opened.emit()
+        elif event.type() == QEvent.Type.FocusOut:
+            QTimer.singleShot(0, self, self._refresh)
+        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._pressed(event)
+        return False
+
+    def _pressed(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape:
+            if self._state is State.WAITING:
+                self.undo.click()
+            else:
+                self.left.emit()
+            return True
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.publish.click()
+            return True
+        return False
+
+    def _edit(self) -> None:
+        if len(self.text()) > MOST_LETTERS:
+            self.field.undo()
+            self.say(
+                tr(
+                    "A message holds {most:,} characters; this is too much by far.",
+                    most=LONGEST_MESSAGE,
+                )
+            )
+            return
+        self._align()
+        self._refresh()
+        self.edited.emit()
+
+    def _align(self) -> None:
+        """Write from the side on which the first paragraph begins; each turns as its letters do."""
+        document = self.field.document()
+        leftward = document.begin().textDirection() is Qt.LayoutDirection.RightToLeft
+        wanted = Qt.AlignmentFlag.AlignRight if leftward else Qt.AlignmentFlag.AlignLeft
+        option = document.defaultTextOption()
+        if option.alignment() != wanted:
+            option.setAlignment(wanted)
+            document.setDefaultTextOption(option)
+
+    def _toggle_preview(self, on: bool) -> None:
+        self.preview.setVisible(on)
+        if on:
+            self.preview_wanted.emit()
+
+    def _count_down(self) -> None:
+        self._left -= 1
+        if self._left > 0:
+            self._refresh()
+        else:
+            self._sign()
+
+    def _sign(self) -> None:
+        self._tick.stop()
+        self._state = State.SIGNING
+        self._refresh()
+        self.sign_wanted.emit()
+
+    # How it looks
+
+    def _refresh(self) -> None:
+        """Show what goes with how far the reply is."""
+        drafting, opened = self._state is State.DRAFT, self.is_open()
+        waiting = self._state is State.WAITING
+        self.field.setReadOnly(not drafting)
+        self._foot.setVisible(opened)
+        self.tips.setVisible(opened and self.place is not None)
+        self.preview.setVisible(opened and self.preview_button.isChecked())
+        self._fit_field(opened)
+        length = self.place.length(self.text()) if self.place else 0
+        fits = length is not None and length <= LONGEST_MESSAGE
+        self._show_size(length, fits)
+        self.publish.setEnabled(
+            drafting and fits and self.place is not None and bool(self.text().strip())
+        )
+        self.preview_button.setEnabled(drafting and self.place is not None)
+        for button, shown in (
+            (self.publish, not waiting),
+            (self.preview_button, True),
+            (self.undo, waiting),
+            (self.now, waiting),
+        ):
+            button.setVisible(shown)
+        self._show_identity()
+
+    def _show_size(self, length: int | None, fits: bool) -> None:
+        shown = (
+            tr("far too long")
+            if length is None
+            else tr("{number:,} of {all:,}", number=length, all=LONGEST_MESSAGE)
+        )
+        self.size_told.setText(shown if self.place else "")
+        self.size_told.setAccessibleName(tr("Length of the signed message: {shown}", shown=shown))
+        self.size_told.setProperty("bad", not fits)
+        self.size_told.style().polish(self.size_told)
+
+    def _show_identity(self) -> None:
+        place = self.place
+        if self._state is State.WAITING:
+            told = plural("Signed in {n:,} seconds", "Signed in {n:,} second", self._left)
+        elif self._state is State.SIGNING:
+            told = tr("Signing …")
+        elif place is None:
+            told = ""
+        elif place.feed is None:
+            told = tr("as a new identity, made when you preview or publish")
+        else:
+            told = tr("as {name}", name=words.short(place.feed))
+        self.identity.setText(told)
+        self.identity.setAccessibleName(told or tr("Nobody writes"))
+        set_tooltip(
+            self.identity,
+            tr(
+                "{who}\nkept in {file}",
+                who=place.feed or tr("A new identity"),
+                file=place.folder / "secret",
+            )
+            if place
+            else "",
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Let the field grow with the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            QTimer.singleShot(0, self, lambda: self._fit_field(self._is_field_open))
+
+    def _fit_field(self, opened: bool) -> None:
+        self._is_field_open = opened
+        lines = self.field.document().size().height() if opened else 1
+        # One line to begin with would look as if one line were all that is wanted.
+        lines = max(3 if opened else 1, min(_LINES.stop - 1, int(lines)))
+        margins = 2 * int(self.field.document().documentMargin()) + 12
+        self.field.setFixedHeight(lines * self.field.fontMetrics().lineSpacing() + margins)
+
+    # Making
+
+    def _make_field(self) -> QPlainTextEdit:
+        field = QPlainTextEdit(self)
+        field.setObjectName("reply_field")
+        field.setAccessibleName(tr("Your reply, in Markdown"))
+        field.setPlaceholderText(tr("Reply …"))
+        field.setTabChangesFocus(True)
+        field.installEventFilter(self)
+        field.textChanged.connect(self._edit)
+        return field
+
+    def _make_foot(self) -> QWidget:
+        foot = QFrame(self)
+        foot.setAccessibleName(tr("Length, identity and what to do"))
+        self._notice = PlainLabel(foot)
+        self._notice.setObjectName("warning")
+        self._notice.setAccessibleName(tr("Nothing stands in the way"))
+        self._notice.setWordWrap(True)
+        self._notice.hide()
+        self.size_told = self._hint(foot, "size_told")
+        self.identity = self._hint(foot, "hint")
+        self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.preview_button = self._button(
+            tr("Preview"), "secondary", tr("Show what will be signed")
+        )
+        self.preview_button.setCheckable(True)
+        self.preview_button.toggled.connect(self._toggle_preview)
+        self.publish = self._button(tr("Publish"), "primary", tr("Sign and publish the reply"))
+        self.publish.clicked.connect(self.publish_wanted)
+        set_tooltip(self.publish, tr("Ctrl+Enter"))
+        self.undo = self._button(tr("Undo"), "primary", tr("Don't sign; go on with the draft"))
+        self.undo.clicked.connect(lambda: self.edit_again())
+        self.now = self._button(tr("Sign now"), "secondary", tr("Sign and publish at once"))
+        self.now.clicked.connect(self._sign)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.size_told)
+        line.addWidget(self.identity, 1)
+        for button in (self.preview_button, self.now, self.undo, self.publish):
+            line.addWidget(button)
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._notice)
+        column.addLayout(line)
+        return foot
+
+    def _hint(self, parent: QWidget, name: str) -> PlainLabel:
+        label = PlainLabel(parent)
+        label.setObjectName(name)
+        return label
+
+    def _button(self, text: str, name: str, what: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(name)
+        button.setProperty("small", True)
+        button.setAccessibleName(what)
+        return button
+
+    def _column(self) -> QVBoxLayout:
+        """A column as wide as the timeline's, in the middle of it."""
+        inner = QFrame(self)
+        inner.setAccessibleName(tr("Reply"))
+        inner.setMaximumWidth(WIDEST_COLUMN)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(MARGIN, 10, MARGIN, 10)
+        line.addStretch(1)
+        line.addWidget(inner, 1000)
+        line.addStretch(1)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        return column
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow windows are the timeline's business."""
+        return QSize(200, super().minimumSizeHint().height())

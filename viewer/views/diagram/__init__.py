@@ -1,0 +1,1 @@
+"""The diagram on the screen."""

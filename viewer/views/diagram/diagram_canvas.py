@@ -1,0 +1,271 @@
+"""The diagram on the screen: what of it is seen, painted from squares, with marks and names."""
+
+from collections.abc import Collection, Mapping
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.drawing.extra_edges import ExtraInDiagram
+from engine.drawing.plan import Detail, Plan
+from engine.drawing.svg import Card
+from engine.drawing.viewport import Viewport
+from engine.wording import plural, tr
+from viewer import words
+from viewer.theme import Theme
+from viewer.views import letters, spoken
+from viewer.views.diagram.diagram_painter import Look
+from viewer.views.diagram.diagram_tiles import Tiles
+
+HEAD = 24
+"""Pixels above the diagram, for the names of the columns."""
+
+_MOST_MARKED = 2_000
+_NAMED = 52.0  # pixels that a name needs
+
+
+class DiagramCanvas(QWidget):
+    """One plan at a time, from one message to all of them."""
+
+    moved = Signal()
+    """Another part of the diagram is seen now."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.plan: Plan | None = None
+        self.port = Viewport(1, 1, 1, 1)
+        self.current: int | None = None
+        self._hits: list[int] = []
+        self._lit: bytearray | None = None
+        self._cards: Mapping[int, Card] = {}
+        self._with_slack = False
+        self._extra: ExtraInDiagram | None = None
+        self._tiles = Tiles()
+        self._fits = True
+        self.boxed: QRectF | None = None
+        """A box that is being drawn."""
+        self.is_painted = True
+        """Whether all that is seen has been painted."""
+        self.setAccessibleName(tr("Diagram of the conversation"))
+
+    def sizeHint(self) -> QSize:
+        """As large as there is room."""
+        return QSize(560, 520)
+
+    # What is shown
+
+    def set_plan(self, plan: Plan | None, *, afresh: bool) -> None:
+        """Show another plan; `afresh` where it is another thread, seen as a whole at first."""
+        self.plan, self.current, self._hits, self._lit, self._cards = plan, None, [], None, {}
+        self._extra = None
+        self._tiles.forget()
+        if plan:
+            port = Viewport(
+                max(1, self.width()),
+                max(1, self.height() - HEAD),
+                plan.diagram.width,
+                plan.diagram.rows,
+                self.port.zoom,
+                self.port.column,
+                self.port.row,
+            )
+            self._fits = self._fits or afresh
+            self._look_at(port.fitted() if self._fits else port.kept_in())
+
+    def set_current(self, number: int | None) -> None:
+        """Mark another message, and bring it into sight."""
+        self.current = number
+        if number is not None and self.plan:
+            row, column = self.place(number)
+            if not self.port.shows(row, column):
+                self._look_at(self.port.centered(row, column))
+        self._announce()
+        self.update()
+
+    def set_lit(self, lit: bytearray | None) -> None:
+        """Let light fall on what is set, and let all else be pale; None for light everywhere."""
+        self._lit = lit
+        self.is_painted = False
+        self.update()
+
+    def set_slack(self, is_shown: bool) -> None:
+        """Draw how far each message could sink, or don't."""
+        self._with_slack = is_shown
+        self.is_painted = False
+        self.update()
+
+    def set_extra(self, extra: ExtraInDiagram | None) -> None:
+        """Draw these extra edges."""
+        self._extra = extra
+        self.is_painted = False
+        self.update()
+
+    def set_hits(self, numbers: Collection[int]) -> None:
+        """Mark what was found."""
+        self._hits = sorted(numbers)
+        self.update()
+
+    def set_cards(self, cards: Mapping[int, Card]) -> None:
+        """Know the words of some messages."""
+        self._cards = cards
+        self.is_painted = False
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.theme = theme
+        self.update()
+
+    def without_words(self) -> list[int]:
+        """The messages on the screen whose boxes have no words yet."""
+        if self.plan is None or self.look().detail is not Detail.BOXES:
+            return []
+        seen = self.plan.diagram.within(self.port.window())
+        return [number for number in seen if number not in self._cards]
+
+    @property
+    def hits(self) -> list[int]:
+        """What was found, by number."""
+        return self._hits
+
+    # Moving
+
+    def show_whole(self) -> None:
+        """Show everything at once."""
+        self._fits = True
+        self._look_at(self.port.fitted())
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Go closer, or farther away, to what is at a pixel or else to the current message."""
+        if at is None:
+            at = QPointF(self.port.width / 2, self.port.height / 2)
+            if self.current is not None and self.port.shows(*self.place(self.current)):
+                at = QPointF(*self.port.pixel(*self.place(self.current)))
+        self._fits = False
+        self._look_at(self.port.zoomed(factor, at.x(), at.y()))
+
+    def pan(self, x: float, y: float) -> None:
+        """Move over the diagram by so many pixels."""
+        self._fits = False
+        self._look_at(self.port.panned(x, y))
+
+    def center(self, row: float, column: float) -> None:
+        """Bring a place to the middle."""
+        self._fits = False
+        self._look_at(self.port.centered(row, column))
+
+    def _look_at(self, port: Viewport) -> None:
+        self.port = port
+        self.is_painted = False
+        self.moved.emit()
+        self.update()
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The row and the column of a message."""
+        assert self.plan is not None
+        return self.plan.diagram.row_of[number], self.plan.diagram.column_of[number]
+
+    def _announce(self) -> None:
+        """Tell screen readers what is current."""
+        if self.plan is None or self.current is None:
+            spoken.describe(self, "")
+            return
+        shape = self.plan.shown.shape
+        name = self.plan.names.get(shape.feed(self.current), "missing")
+        causes = plural("{n:,} causes", "{n:,} cause", shape.causes.count(self.current))
+        effects = plural("{n:,} effects", "{n:,} effect", shape.effects.count(self.current))
+        spoken.describe(self, f"{words.clean_name(name)}, {causes}, {effects}")
+
+    # Painting
+
+    def look(self) -> Look:
+        """How it is painted now."""
+        assert self.plan is not None
+        font = letters.small(self.font())
+        return Look(
+            self.plan,
+            self.theme,
+            font,
+            self.port.across,
+            self.port.down,
+            self._lit,
+            self._cards,
+            self._with_slack,
+            self._extra,
+        )
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint what is seen: squares that were painted before, marks, and names above."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), self.theme.color("canvas"))
+            if self.plan is None or not len(self.plan.shown.shape):
+                self.is_painted = True
+                return
+            look = self.look()
+            self._tiles.set_look(look, self.devicePixelRatioF())
+            painter.save()
+            painter.setClipRect(0, HEAD, self.width(), self.height() - HEAD)
+            painter.translate(0, HEAD)
+            area = QRectF(-self.port.left, -self.port.top, self.port.width, self.port.height)
+            self.is_painted = self._tiles.draw(painter, area, patient=not self.isVisible())
+            if not self.is_painted:
+                self.update()
+            self._paint_marks(painter, look)
+            painter.restore()
+            self._paint_head(painter)
+
+    def _paint_marks(self, painter: QPainter, look: Look) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        shown = (n for n in self._hits[:_MOST_MARKED] if self.port.shows(*self.place(n)))
+        for number in shown:
+            self._ring(painter, look, number, self.theme.color("warning"), 2.0)
+        if self.current is not None:
+            self._ring(painter, look, self.current, self.theme.color("accent"), 2.5)
+        if self.boxed:
+            soft = QColor(self.theme.color("accent"))
+            painter.setPen(QPen(soft, 1))
+            soft.setAlphaF(0.12)
+            painter.setBrush(soft)
+            painter.drawRect(self.boxed)
+
+    def _ring(
+        self, painter: QPainter, look: Look, number: int, color: QColor, width: float
+    ) -> None:
+        x, y = self.port.pixel(*self.place(number))
+        painter.setPen(QPen(color, width))
+        if look.detail is Detail.BOXES:
+            painter.drawRoundedRect(look.box.translated(x, y).adjusted(-3, -3, 3, 3), 9, 9)
+        else:
+            radius = max(5.0, look.radius + 3)
+            painter.drawEllipse(QPointF(x, y), radius, radius)
+
+    def _paint_head(self, painter: QPainter) -> None:
+        """Who the columns belong to."""
+        assert self.plan is not None
+        painter.fillRect(0, 0, self.width(), HEAD, self.theme.color("canvas"))
+        painter.setPen(QPen(self.theme.color("line"), 1))
+        painter.drawLine(QPointF(0, HEAD - 0.5), QPointF(self.width(), HEAD - 0.5))
+        metrics = QFontMetricsF(painter.font())
+        across = self.port.across
+        for column in self.plan.diagram.columns:
+            left = self.port.left + (column.first - 0.5) * across
+            room = QRectF(left, 0, column.width * across, HEAD - 2)
+            if room.right() < 0 or room.left() > self.width():
+                continue
+            color = self.theme.author(column.feed) if column.feed else self.theme.color("ghost")
+            inset = min(2.0, room.width() * 0.15)
+            bar = QRectF(room.left() + inset, HEAD - 4, room.width() - 2 * inset, 3)
+            painter.fillRect(bar, color)
+            name = words.clean_name(self.plan.names.get(column.feed, "missing"))
+            if room.width() >= min(_NAMED, metrics.horizontalAdvance(name) + 6):
+                text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width() - 6)
+                painter.setPen(color)
+                painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the place, or keep everything in sight."""
+        super().resizeEvent(event)
+        port = self.port.resized(self.width(), self.height() - HEAD)
+        self._look_at(port.fitted() if self._fits else port)

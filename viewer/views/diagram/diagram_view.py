@@ -1,0 +1,212 @@
+"""The diagram under the hands: moved, zoomed, walked and boxed with mouse and keyboard."""
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from engine.drawing.plan import Detail
+from viewer import words
+from viewer.theme import Theme
+from viewer.tooltips import show_tooltip
+from viewer.views.diagram.diagram_canvas import HEAD, DiagramCanvas
+
+CLOSER = 1.3
+"""What a notch of the wheel and a key zoom by."""
+
+_REACH = 11.0  # pixels around the pointer
+_CLICK = 4.0  # pixels that a click may wander
+_STEP = 90.0  # pixels that a key moves
+
+
+class DiagramView(DiagramCanvas):
+    """A diagram in which messages are chosen; which ones is told by key or number."""
+
+    key_clicked = Signal(str)
+    """A message was chosen."""
+    menu_wanted = Signal(QPoint)
+    """What can be done with the message that was just chosen is to be offered here."""
+    focus_wanted = Signal(list)
+    """Some messages, by number, are to be looked at closely."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._pressed: QPointF | None = None
+        self._dragged = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+
+    # Mouse
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom where the pointer is; a touchpad moves, with Ctrl it zooms."""
+        exact = event.pixelDelta()
+        zooms = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if not exact.isNull() and not zooms:
+            self.pan(-exact.x(), -exact.y())
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.pan(-event.angleDelta().y(), 0)
+        else:
+            notches = (event.angleDelta().y() or event.angleDelta().x()) / 120
+            self.zoom(CLOSER**notches, self._inside(event.position()))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to move the diagram; with Shift or the right button, to draw a box."""
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._pressed, self._dragged = event.position(), False
+        draws = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if draws or event.button() is Qt.MouseButton.RightButton:
+            self.boxed = QRectF(self._inside(event.position()), self._inside(event.position()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the diagram or the corner of the box; show what can be clicked."""
+        if self._pressed is None:
+            over = self._under(event.position()) is not None
+            shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
+            return
+        way = event.position() - self._pressed
+        if self.boxed is not None:
+            self.boxed.setBottomRight(self._inside(event.position()))
+            self.update()
+        elif self._dragged or way.manhattanLength() > _CLICK:
+            self._dragged = True
+            self._pressed = event.position()
+            self.pan(-way.x(), -way.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose what was clicked, or what is in the box."""
+        box, self.boxed = self.boxed, None
+        pressed, self._pressed = self._pressed, None
+        self.update()
+        if box is not None:
+            inside = self._in_box(box.normalized())
+            is_click = max(abs(box.width()), abs(box.height())) <= _CLICK
+            number = self._under(event.position()) if is_click else None
+            if number is not None and event.button() is Qt.MouseButton.RightButton:
+                self._choose(number)
+                self.menu_wanted.emit(event.globalPosition().toPoint())
+            elif inside:
+                self.focus_wanted.emit(inside)
+        elif pressed is not None and not self._dragged:
+            number = self._under(event.position())
+            if number is not None:
+                self._choose(number)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Look closely at a message."""
+        number = self._under(event.position())
+        if number is not None:
+            self.focus_wanted.emit([number])
+
+    def event(self, event: QEvent) -> bool:
+        """Say who wrote what is under the pointer, or whose column it is."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            show_tooltip(event.globalPos(), self._told(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def _told(self, point: QPointF) -> str:
+        if self.plan is None:
+            return ""
+        number = self._under(point)
+        names = self.plan.names
+        if number is not None:
+            shape = self.plan.shown.shape
+            name = words.clean_name(names.get(shape.feed(number), "missing"))
+            card = self._cards.get(number)
+            said = [card.text] if card and card.text else []
+            return "\n".join((name, *said, words.clean_name(shape.keys[number])))
+        if point.y() <= HEAD:
+            _, at = self.port.place(point.x(), 0)
+            for column in self.plan.diagram.columns:
+                if column.first <= at + 0.5 < column.first + column.width:
+                    return words.clean_name(names.get(column.feed, "missing"))
+        return ""
+
+    def _inside(self, point: QPointF) -> QPointF:
+        return point - QPointF(0, HEAD)
+
+    def _under(self, point: QPointF) -> int | None:
+        """The message at a point of the widget."""
+        if self.plan is None or point.y() < HEAD:
+            return None
+        inside = self._inside(point)
+        row, column = self.port.place(inside.x(), inside.y())
+        look = self.look()
+        if look.detail is Detail.BOXES:
+            box = look.box
+            across, down = box.width() / 2 / look.across, box.height() / 2 / look.down
+        else:
+            across, down = _REACH / look.across, _REACH / look.down
+        return self.plan.diagram.nearest(row, column, across, down)
+
+    def _in_box(self, box: QRectF) -> list[int]:
+        if self.plan is None:  # another conversation may be opened while the button is down
+            return []
+        top, left = self.port.place(box.left(), box.top())
+        bottom, right = self.port.place(box.right(), box.bottom())
+        return self.plan.diagram.inside(top, bottom, left, right)
+
+    def _choose(self, number: int) -> None:
+        assert self.plan is not None
+        self.set_current(number)
+        self.key_clicked.emit(self.plan.shown.shape.keys[number])
+
+    # Keyboard
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk along edges with the arrows, move with Ctrl and the arrows, zoom, look closely."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        way = _ARROWS.get(Qt.Key(event.key()))
+        if way is not None:
+            (self._scroll if control else self._walk)(*way)
+            return
+        match event.key():
+            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self.zoom(CLOSER)
+            case Qt.Key.Key_Minus:
+                self.zoom(1 / CLOSER)
+            case Qt.Key.Key_0:
+                self.show_whole()
+            case Qt.Key.Key_PageDown:
+                self.pan(0, self.port.height * 0.9)
+            case Qt.Key.Key_PageUp:
+                self.pan(0, -self.port.height * 0.9)
+            case Qt.Key.Key_Home:
+                self.center(0, self.port.column)
+            case Qt.Key.Key_End:
+                self.center(self.port.rows - 1, self.port.column)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.current is not None:
+                self.focus_wanted.emit([self.current])
+            case _:
+                super().keyPressEvent(event)
+
+    def _scroll(self, x: int, y: int) -> None:
+        self.pan(_STEP * x, _STEP * y)
+
+    def _walk(self, x: int, y: int) -> None:
+        """To a cause, to an effect, or to what has the same rank."""
+        if self.plan is None or not len(self.plan.shown.shape):
+            return
+        if self.current is None:
+            self._choose(self.plan.diagram.order[0])
+            return
+        shape = self.plan.shown.shape
+        if y:
+            ends = (shape.effects if y > 0 else shape.causes).of(self.current)
+            column = self.plan.diagram.column_of
+            here = column[self.current]
+            nearest = min(ends, key=lambda other: abs(column[other] - here), default=None)
+        else:
+            nearest = self.plan.diagram.beside(self.current, x)
+        if nearest is not None:
+            self._choose(nearest)
+
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}

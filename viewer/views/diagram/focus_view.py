@@ -1,0 +1,275 @@
+"""A few messages and what is near them, as boxes in layers: for reading who answered whom."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from engine.drawing.curves import bend
+from engine.drawing.extra_edges import ExtraEdges
+from engine.drawing.focus import Focus
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Route
+from engine.drawing.svg import Card, middle
+from engine.wording import tr
+from viewer.theme import Theme
+from viewer.views import spoken
+from viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
+
+_CLOSER = 1.2
+_LEAST, _MOST = 0.15, 2.0
+_CLICK = 4.0
+_BOX = QRectF(-BOX_WIDTH / 2, -BOX_HEIGHT / 2, BOX_WIDTH, BOX_HEIGHT)
+
+
+class FocusView(QWidget):
+    """One focus graph; as large as it is drawn, or as it fits."""
+
+    key_clicked = Signal(str)
+    """A message was chosen."""
+    key_opened = Signal(str)
+    """What is near a message is wanted."""
+    menu_wanted = Signal(QPoint)
+    """What can be done with the message that was just chosen is to be offered here."""
+    left = Signal()
+    """The reader wants to go back to the whole."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.focus: Focus | None = None
+        self.current: str | None = None
+        self._cards: Mapping[str, Card] = {}
+        self._extra: Sequence[ExtraEdges] = ()
+        self._scale = 1.0
+        self._origin = QPointF()
+        self._fits = True
+        self._pressed: QPointF | None = None
+        self._dragged = False
+        self.setAccessibleName(tr("A part of the conversation, for reading"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        """As large as there is room."""
+        return QSize(560, 520)
+
+    def show_focus(
+        self, focus: Focus, cards: Mapping[str, Card], extra: Sequence[ExtraEdges] = ()
+    ) -> None:
+        """Show other messages."""
+        self.focus, self._cards, self._extra = focus, cards, extra
+        self._fits = True
+        self._fit()
+
+    def set_current(self, key: str | None) -> None:
+        """Mark another message."""
+        self.current = key
+        card = self._cards.get(key or "")
+        spoken.describe(self, f"{card.author}: {card.text}" if card else "")
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.theme = theme
+        self.update()
+
+    def show_whole(self) -> None:
+        """Show everything at once."""
+        self._fits = True
+        self._fit()
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Go closer or farther away."""
+        at = at or QPointF(self.width() / 2, self.height() / 2)
+        scale = min(_MOST, max(_LEAST, self._scale * factor))
+        self._origin = at - (at - self._origin) * (scale / self._scale)
+        self._scale, self._fits = scale, False
+        self.update()
+
+    def _fit(self) -> None:
+        if self.focus is None:
+            return
+        drawn = self.focus.layered
+        fits = min(self.width() / drawn.width, self.height() / drawn.height)
+        self._scale = min(1.0, max(_LEAST, fits))
+        left = (self.width() - drawn.width * self._scale) / 2
+        top = max(0.0, (self.height() - drawn.height * self._scale) / 2)
+        self._origin = QPointF(left, top)
+        self.update()
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint edges, then boxes."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), self.theme.color("canvas"))
+            if self.focus is None:
+                return
+            painter.translate(self._origin)
+            painter.scale(self._scale, self._scale)
+            for route in self.focus.layered.routes:
+                self._paint_route(painter, route)
+            self._paint_extra(painter)
+            for key, place in self.focus.layered.boxes.items():
+                self._paint_box(painter, key, QPointF(*place))
+
+    def _paint_route(self, painter: QPainter, route: Route) -> None:
+        effect = self._cards.get(route.edge.effect)
+        color = self.theme.author(effect.feed) if effect and effect.feed else None
+        color = color or self.theme.color("ghost")
+        cause = self._cards.get(route.edge.cause)
+        dashed = bool(route.edge.elided) or not (cause and cause.feed)
+        path = QPainterPath(QPointF(*route.points[0]))
+        for begin, end in zip(route.points, route.points[1:], strict=False):
+            one, other = bend(begin, end, 1, 0)
+            path.cubicTo(QPointF(*one), QPointF(*other), QPointF(*end))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(edge_pen(color, 1.6, dashed=dashed))
+        painter.drawPath(path)
+        if route.edge.elided:
+            told = tr("{number:,} hidden", number=route.edge.elided)
+            room = painter.fontMetrics().boundingRect(told).adjusted(-3, 0, 3, 0).toRectF()
+            room.moveCenter(QPointF(*middle(route)))
+            painter.fillRect(room, self.theme.color("canvas"))
+            painter.setPen(self.theme.color("muted"))
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, told)
+
+    def _paint_extra(self, painter: QPainter) -> None:
+        assert self.focus is not None
+        boxes, room = self.focus.layered.boxes, (BOX_WIDTH * 2 / 3, BOX_HEIGHT)
+        for edges in self._extra:
+            color = self.theme.color(edges.kind.color)
+            for begin, end in edges.pairs:
+                ends = QPointF(*boxes[begin]), QPointF(*boxes[end])
+                paint_extra(painter, edges.kind, ends, room, color)
+
+    def _paint_box(self, painter: QPainter, key: str, place: QPointF) -> None:
+        assert self.focus is not None
+        card, theme = self._cards.get(key), self.theme
+        feed = card.feed if card else ""
+        color = theme.author(feed) if feed else theme.color("ghost")
+        box = _BOX.translated(place)
+        colors = (color, theme.color("text"))
+        paint_box(painter, box, colors, theme, self.font(), card, is_hollow=not feed)
+        if key in self.focus.keys:
+            painter.setPen(QPen(color, 3))
+            painter.drawLine(box.topLeft() + QPointF(1, 8), box.bottomLeft() + QPointF(1, -8))
+        if key == self.current:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.color("accent"), 2.5))
+            painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 9, 9)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Go on to show everything, if everything was shown."""
+        super().resizeEvent(event)
+        if self._fits:
+            self._fit()
+
+    # Mouse and keyboard
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom where the pointer is; a touchpad moves."""
+        if not event.pixelDelta().isNull():
+            self._move(QPointF(event.pixelDelta()))
+        else:
+            self.zoom(_CLOSER ** (event.angleDelta().y() / 120), event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to move."""
+        self._pressed, self._dragged = event.position(), False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move what is seen."""
+        if self._pressed is not None:
+            way = event.position() - self._pressed
+            if self._dragged or way.manhattanLength() > _CLICK:
+                self._dragged, self._pressed = True, event.position()
+                self._move(way)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose what was clicked."""
+        self._pressed = None
+        key = None if self._dragged else self._under(event.position())
+        if key is not None:
+            self._choose(key)
+            if event.button() is Qt.MouseButton.RightButton:
+                self.menu_wanted.emit(event.globalPosition().toPoint())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Look at what is near another message."""
+        key = self._under(event.position())
+        if key is not None:
+            self.key_opened.emit(key)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk from box to box, zoom, go back."""
+        way = _ARROWS.get(Qt.Key(event.key()))
+        match event.key():
+            case Qt.Key.Key_Escape | Qt.Key.Key_Backspace:
+                self.left.emit()
+            case Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self.zoom(_CLOSER)
+            case Qt.Key.Key_Minus:
+                self.zoom(1 / _CLOSER)
+            case Qt.Key.Key_0:
+                self.show_whole()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.current:
+                self.key_opened.emit(self.current)
+            case _ if way is not None:
+                self._walk(*way)
+            case _:
+                super().keyPressEvent(event)
+
+    def _move(self, way: QPointF) -> None:
+        self._origin += way
+        self._fits = False
+        self.update()
+
+    def _under(self, point: QPointF) -> str | None:
+        if self.focus is None:
+            return None
+        inside = (point - self._origin) / self._scale
+        boxes = self.focus.layered.boxes.items()
+        return next((k for k, at in boxes if _BOX.translated(*at).contains(inside)), None)
+
+    def _choose(self, key: str) -> None:
+        self.set_current(key)
+        self.key_clicked.emit(key)
+
+    def _walk(self, x: int, y: int) -> None:
+        """To the nearest box in a direction."""
+        boxes = self.focus.layered.boxes if self.focus else {}
+        if not boxes:
+            return
+        if self.current is None or self.current not in boxes:
+            self._choose(next(iter(boxes)))
+            return
+        here = boxes[self.current]
+
+        def away(key: str) -> float:
+            across, down = boxes[key][0] - here[0], boxes[key][1] - here[1]
+            ahead, aside = (across * x, down) if x else (down * y, across)
+            return ahead + 2 * abs(aside) if ahead > 0 and (y or not aside) else float("inf")
+
+        nearest = min(boxes, key=away)
+        if away(nearest) < float("inf"):
+            self._choose(nearest)
+
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}

@@ -1,0 +1,1 @@
+"""Lanes beside rows, painted."""

@@ -1,0 +1,226 @@
+"""How lanes look: strands that run straight and bend where they must, and dots for messages.
+
+An edge has the colour of its effect; a strand that several edges share has that of the last of
+them, which goes on in its lane. What comes from a ghost is dashed, and the ghost is hollow; what
+leads through hidden messages is dashed, too.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
+
+from engine.drawing import LaneRow, Strand
+from engine.wording import plural
+from viewer.theme import Theme
+from viewer.views.lanes.dashing import Dashing
+from viewer.views.lanes.lighting import Lighting
+
+PITCH = 14
+GAP = 14  # between the lanes and what they stand beside
+
+_WIDTH = 2.0
+_DOT = 4.5
+_HALO = 2.0
+_BEND = 26
+_STUB = 15
+_GRIP = 9
+_PALE = 0.28
+
+
+@dataclass(frozen=True, slots=True)
+class Stub:
+    """The end of an edge that is too long to be drawn, and where its other ends are."""
+
+    area: QRectF
+    keys: tuple[str, ...]
+    upwards: bool
+
+    @property
+    def nearest(self) -> str:
+        """Where a click leads."""
+        return self.keys[-1 if self.upwards else 0]
+
+    def told(self) -> str:
+        """What this is, in words."""
+        number = len(self.keys)
+        if self.upwards:
+            return plural(
+                "{n:,} causes far above: click to go there",
+                "{n:,} cause far above: click to go there",
+                number,
+            )
+        return plural(
+            "{n:,} effects far below: click to go there",
+            "{n:,} effect far below: click to go there",
+            number,
+        )
+
+
+class LanePainter:
+    """Paints lanes into `area`, in the colours of those who wrote the messages."""
+
+    def __init__(
+        self,
+        painter: QPainter,
+        theme: Theme,
+        area: QRectF,
+        feeds: Mapping[str, str],
+        lighting: Lighting,
+        dashing: Dashing,
+        pitch: float = PITCH,
+    ) -> None:
+        self._painter = painter
+        self._theme = theme
+        self._area = area
+        self._feeds = feeds
+        self._lighting = lighting
+        self._dashing = dashing
+        self._pitch = pitch
+        self._width = min(_WIDTH, max(1.0, pitch / 4))
+        self._dot = min(_DOT, max(3.0, pitch / 2))
+
+    def strands(
+        self, top: float, dot: float, number: int, row: LaneRow, above: LaneRow | None
+    ) -> None:
+        """All that leads from `top`, where the row above has its dot, down to `dot`."""
+        entering = _lanes(above) if above else {}
+        # An edge leaves its cause's strand here, where the strand goes on.
+        leave = max(top, dot - _BEND)
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        for lane in row.arrivals:
+            strand = row.lanes_above[lane]
+            if strand:
+                begin = leave if lane in row.passing else top
+                path = self._bend(entering.get(strand, lane), row.lane, begin, dot)
+                lit = self._lighting.edge(strand.source, row.key)
+                dashed = self._dashing.edge(strand.source, row.key)
+                self._draw(path, row.key, lit=lit, dashed=dashed)
+        for lane in row.passing:
+            strand = row.lanes_above[lane]
+            if strand:
+                begin = entering.get(strand, lane)
+                below = self._look_of(strand, number + 1)
+                self._draw(self._bend(begin, lane, top, dot), strand.last, *below)
+                # As far as it is shared with an edge that bends away to this row.
+                if (shared := self._look_of(strand, number)) != below:
+                    self._draw(self._bend(begin, begin, top, leave), strand.last, *shared)
+
+    def ends(self, dot: float, bottom: float, number: int, row: LaneRow) -> None:
+        """All that leads on below the last row that is painted."""
+        for lane, strand in enumerate(row.lanes_below):
+            if strand:
+                path = self._bend(lane, lane, dot, bottom)
+                self._draw(path, strand.last, *self._look_of(strand, number + 1))
+
+    def fade(self) -> None:
+        """Let what is too far at the right vanish."""
+        edge = self._area.right()
+        ground = self._theme.color("canvas")
+        clear = QColor(ground)
+        clear.setAlpha(0)
+        gradient = QLinearGradient(edge - 2 * PITCH, 0, edge, 0)
+        gradient.setColorAt(0, clear)
+        gradient.setColorAt(1, ground)
+        self._painter.fillRect(
+            self._area.adjusted(self._area.width() - 2 * PITCH, 0, 0, 0), gradient
+        )
+
+    def message(self, dot: float, row: LaneRow, *, current: bool) -> list[Stub]:
+        """The dot of a message at a height, and the stubs of edges that lead far away from it."""
+        x = min(self._x(row.lane), self._area.right() - self._pitch / 2)
+        center = QPointF(x, dot)
+        stubs = []
+        if row.far_causes:
+            stubs.append(self._stub(center, row.far_causes, self._color(row.key), upwards=True))
+        if row.far_effects:
+            color = self._color(row.far_effects[0])
+            stubs.append(self._stub(center, row.far_effects, color, upwards=False))
+        painter, canvas = self._painter, self._theme.color("canvas")
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(canvas)
+        painter.drawEllipse(center, self._dot + _HALO, self._dot + _HALO)
+        lit = self._lighting.message(row.key)
+        if row.key in self._feeds:
+            painter.setBrush(self._paled(self._color(row.key), lit=lit))
+            painter.drawEllipse(center, self._dot, self._dot)
+        else:
+            painter.setPen(QPen(self._theme.color("ghost"), 1.5))
+            painter.drawEllipse(center, self._dot - 0.75, self._dot - 0.75)
+        if current:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(self._theme.color("accent"), 1.5))
+            painter.drawEllipse(center, self._dot + _HALO, self._dot + _HALO)
+        return stubs
+
+    def _stub(
+        self, center: QPointF, keys: tuple[str, ...], color: QColor, *, upwards: bool
+    ) -> Stub:
+        """A short end that leaves beside the lane and fades."""
+        side, length = PITCH / 2, -_STUB if upwards else _STUB
+        end = center + QPointF(side, length)
+        path = QPainterPath(center)
+        path.cubicTo(center + QPointF(0, length / 2), end - QPointF(0, length / 2), end)
+        tip = -3.0 if upwards else 3.0
+        path.moveTo(end + QPointF(-3, -tip))
+        path.lineTo(end)
+        path.lineTo(end + QPointF(3, -tip))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._painter.setPen(_pen(color, 1.5))
+        self._painter.drawPath(path)
+        middle = end - QPointF(0, length / 4)
+        return Stub(
+            QRectF(middle.x() - _GRIP / 2 - 1, middle.y() - _GRIP, _GRIP + 2, 2 * _GRIP),
+            keys,
+            upwards,
+        )
+
+    def _bend(self, source: int, target: int, top: float, bottom: float) -> QPainterPath:
+        """From a lane at `top` to a lane at `bottom`."""
+        begin, end = QPointF(self._x(source), top), QPointF(self._x(target), bottom)
+        path = QPainterPath(begin)
+        if source != target:
+            height = min(_BEND, bottom - top)
+            corner = QPointF(begin.x(), bottom - height)
+            path.lineTo(corner)
+            half = QPointF(0, height / 2)
+            path.cubicTo(corner + half, end - half, end)
+        else:
+            path.lineTo(end)
+        return path
+
+    def _look_of(self, strand: Strand, row: int) -> tuple[bool, bool]:
+        """Whether a strand is lit, and whether it is dashed, by what it leads to from `row` on."""
+        lit = self._lighting.strand(strand.source, row)
+        return lit, self._dashing.strand(strand.source, row)
+
+    def _draw(self, path: QPainterPath, effect: str, lit: bool, dashed: bool) -> None:
+        pen = _pen(self._paled(self._color(effect), lit=lit), self._width)
+        if dashed:
+            pen.setDashPattern([1.5, 1.5])
+        self._painter.setPen(pen)
+        self._painter.drawPath(path)
+
+    def _color(self, key: str) -> QColor:
+        feed = self._feeds.get(key)
+        return self._theme.author(feed) if feed else self._theme.color("ghost")
+
+    def _paled(self, color: QColor, *, lit: bool) -> QColor:
+        """The colour itself, or a pale one that covers as well."""
+        return color if lit else self._theme.paled(color, _PALE)
+
+    def _x(self, lane: int) -> float:
+        return self._area.left() + self._pitch * (lane + 0.5)
+
+
+def _lanes(row: LaneRow) -> dict[Strand, int]:
+    """On which lanes strands leave a row."""
+    return {strand: lane for lane, strand in enumerate(row.lanes_below) if strand}
+
+
+def _pen(color: QColor, width: float) -> QPen:
+    pen = QPen(color, width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen

@@ -1,0 +1,242 @@
+"""The lanes at the left of the timeline: which rows they are laid out for, and where they lie.
+
+The gutter is as wide as the widest stretch that has been seen of a thread, so that text doesn't
+jump while one scrolls; lanes beyond the most that it takes fade away at its edge. Feed lanes move
+closer together before that.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from engine.drawing import FeedLanes, ForkLanes, LaneRow
+from engine.library import Horizon
+from viewer.models.lane_rows import LaneRows
+from viewer.models.row import Kind
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.views.lanes.bows import BOW_WIDTH, paint_bow
+from viewer.views.lanes.dashing import Dashing
+from viewer.views.lanes.lane_painter import GAP, PITCH, LanePainter, Stub
+from viewer.views.lanes.lighting import Lighting
+from viewer.views.timeline.placing import Placed
+
+_MOST = 8  # lanes at their usual distance
+_MOST_FEEDS = 14
+_CLOSEST = 3.0  # pixels between lanes
+_SHARE = 5  # the lanes take at most this part of the width
+_AROUND = 48  # rows laid out beyond the screen, so that few frames of scrolling lay out anew
+_OUTSIDE = 64  # pixels
+_MOST_BOWS = 200  # of a message
+_FIRST_LOOK = 256  # rows that decide how wide the gutter is at first
+
+
+class Lanes:
+    """The lanes beside one view."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self.shown = True
+        self.by_feed = False
+        """Whether every author has a lane, instead of every fork."""
+        self.horizon: Horizon | None = None
+        """What is lit; None when nothing is chosen."""
+        self._model: TimelineModel | None = None
+        self._address = ""
+        self._widest = 0
+        self._room = float(_MOST * PITCH)
+        self._first = 0
+        self._homes: dict[str, int] = {}
+        self._rows: list[LaneRow] = []
+        self._feeds: dict[str, str] = {}
+        self._stubs: list[Stub] = []
+        self._bows: dict[str, list[tuple[str, str]]] = {}
+
+    @property
+    def gutter(self) -> int:
+        """How much room they take."""
+        if not self.shown or not self._widest:
+            return 0
+        return round(min(self._widest * self.pitch, self._room)) + GAP + self._bow_width
+
+    @property
+    def _bow_width(self) -> int:
+        return BOW_WIDTH if self._bows else 0
+
+    @property
+    def bows(self) -> set[tuple[str, str]]:
+        """What bows join."""
+        return {pair for pairs in self._bows.values() for pair in pairs}
+
+    def set_bows(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Draw bows from the first to the second message of each pair."""
+        self._bows = {}
+        for pair in pairs:
+            for key in pair:
+                self._bows.setdefault(key, []).append(pair)
+
+    @property
+    def pitch(self) -> float:
+        """Pixels from a lane to the next."""
+        if not self.by_feed or not self._widest:
+            return PITCH
+        return max(_CLOSEST, min(PITCH, self._room / self._widest))
+
+    def turn_by_feed(self, *, on: bool) -> None:
+        """Give every author a lane, or every fork."""
+        self.by_feed, self._address = on, ""
+        self._forget()
+
+    def set_model(self, model: TimelineModel | None) -> None:
+        """Draw for another timeline."""
+        self._model = model
+        if model is None:
+            return
+        for signal in (
+            model.rowsInserted,
+            model.rowsMoved,
+            model.rowsRemoved,
+            model.dataChanged,
+            model.layoutChanged,
+            model.modelReset,
+        ):
+            signal.connect(self._forget)
+
+    def prepare(self, row: int, width: int) -> None:
+        """Know how wide lanes may be, and are where a thread is opened, at `row`."""
+        most = (_MOST_FEEDS if self.by_feed else _MOST) * PITCH
+        self._room = max(2 * PITCH, min(most, width // _SHARE))
+        if not self.by_feed:
+            self._room -= self._room % PITCH
+        if self._model is not None and self.shown and self._address != self._model.address:
+            self._address = self._model.address
+            self._homes = {feed: lane for lane, feed in enumerate(self._model.authors)}
+            self._widest = len(self._homes) if self.by_feed else 0
+            self._widen(self._lay_out(max(0, row - _FIRST_LOOK // 2), _FIRST_LOOK))
+
+    def fit(self, placed: Sequence[Placed]) -> bool:
+        """Lay out for the rows on the screen; True when they need more room than there is."""
+        if not self.shown or self._model is None or not placed:
+            return False
+        first, last = placed[0].row, placed[-1].row
+        # The row above tells on which lanes strands enter the first.
+        above = max(0, first - 1)
+        if not (self._rows and self._first <= above and last < self._first + len(self._rows)):
+            around = self._around()
+            self._first = max(0, above - around)
+            self._rows = self._lay_out(self._first, last + 1 + around - self._first)
+            self._feeds = self._model.feeds(list(_named(self._rows)))
+        before = self.gutter
+        self._widen(self._row(each.row) for each in placed)
+        return self.gutter > before
+
+    def _around(self) -> int:
+        """How many rows to lay out beyond the screen."""
+        assert self._model is not None
+        # What strands lead to below decides how they look.
+        looks_ahead = self.horizon is not None or self._model.gaps is not None
+        # Where edits come in every frame, nobody scrolls far on what was laid out.
+        return _AROUND if self._rows or looks_ahead else 0
+
+    def paint(self, painter: QPainter, placed: Sequence[Placed], left: int, current: int) -> None:
+        """Paint beside the rows on the screen, whose column begins at `left`."""
+        self._stubs = []
+        if self._model is None or not self.gutter or not placed:
+            return
+        width = self.gutter - GAP - self._bow_width
+        area = QRectF(left - self.gutter, 0, width, placed[-1].bottom + _OUTSIDE)
+        painter.save()
+        painter.setClipRect(area)
+        lighting = Lighting(self.horizon, self._rows, self._first)
+        gaps = self._model.gaps
+        dashing = Dashing(gaps.elided if gaps else (), self._feeds, self._rows, self._first)
+        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting, dashing, self.pitch)
+        self._paint_strands(drawn, placed)
+        if any(self._row(each.row).width * self.pitch > self._room + 1 for each in placed):
+            drawn.fade()
+        painter.restore()
+        for each in placed:
+            if each.bubble.row.kind is Kind.HIDDEN:
+                continue
+            self._stubs += drawn.message(each.dot, self._row(each.row), current=each.row == current)
+        self._paint_bows(painter, placed, left - BOW_WIDTH - GAP / 2, current)
+
+    def _paint_bows(
+        self, painter: QPainter, placed: Sequence[Placed], left: float, current: int
+    ) -> None:
+        """The bows that begin or end on the screen."""
+        seen = {each.bubble.row.key: each for each in placed}
+        pairs = (pair for key in seen for pair in self._bows.get(key, ())[:_MOST_BOWS])
+        for pair in dict.fromkeys(pairs):
+            heights = [self._height(key, seen, placed) for key in pair]
+            if heights[0] is not None and heights[1] is not None:
+                about = any(key in seen and seen[key].row == current for key in pair)
+                paint_bow(painter, self.theme, left, heights[0], heights[1], about_current=about)
+
+    def _height(
+        self, key: str, seen: Mapping[str, Placed], placed: Sequence[Placed]
+    ) -> float | None:
+        """Where a message is, if only above or below the screen; None for one that is nowhere."""
+        assert self._model is not None
+        if key in seen:
+            return seen[key].dot
+        row = self._model.row_of(key)
+        if row is None:
+            return None
+        return placed[0].y - _OUTSIDE if row < placed[0].row else placed[-1].bottom + _OUTSIDE
+
+    def _paint_strands(self, drawn: LanePainter, placed: Sequence[Placed]) -> None:
+        # The dot above the first row is not on the screen, and may be anywhere.
+        top: float = placed[0].y - _OUTSIDE
+        for each in placed:
+            above = self._row(each.row - 1) if each.row else None
+            drawn.strands(top, each.dot, each.row, self._row(each.row), above)
+            top = each.dot
+        last = placed[-1]
+        drawn.ends(top, last.bottom + _OUTSIDE, last.row, self._row(last.row))
+
+    def is_concurrent(self, key: str) -> bool:
+        """Whether something is chosen that this message did not know of, nor it of this one."""
+        return self.horizon is not None and self.horizon.is_concurrent(key)
+
+    def stub_at(self, point: QPointF) -> Stub | None:
+        """The end of a cut edge under `point`."""
+        return next((stub for stub in self._stubs if stub.area.contains(point)), None)
+
+    def _lay_out(self, first: int, count: int) -> list[LaneRow]:
+        assert self._model is not None
+        rows = LaneRows(self._model)
+        if self.by_feed:
+            return FeedLanes(rows, self._lanes_of, lambda: len(self._homes)).lay_out(first, count)
+        return ForkLanes(rows).lay_out(first, count)
+
+    def _lanes_of(self, keys: Sequence[str]) -> dict[str, int]:
+        """The lanes of authors; whoever is new gets the next, missing messages the last."""
+        assert self._model is not None
+        feeds = self._model.feeds(keys)
+        for key in keys:
+            if key in feeds:
+                self._homes.setdefault(feeds[key], len(self._homes))
+        last = len(self._homes)
+        return {key: self._homes[feeds[key]] if key in feeds else last for key in keys}
+
+    def _row(self, row: int) -> LaneRow:
+        return self._rows[row - self._first]
+
+    def _widen(self, rows: Iterable[LaneRow]) -> None:
+        self._widest = max(self._widest, max((row.width for row in rows), default=0))
+
+    def _forget(self) -> None:
+        self._rows = []
+
+
+def _named(rows: Iterable[LaneRow]) -> dict[str, None]:
+    """The messages whose author gives something its colour."""
+    keys: dict[str, None] = {}
+    for row in rows:
+        keys[row.key] = None
+        keys.update((strand.last, None) for strand in row.lanes_below if strand)
+        keys.update((strand.source, None) for strand in row.lanes_above if strand)
+        keys.update((effect, None) for effect in row.far_effects[:1])
+    return keys

@@ -1,0 +1,367 @@
+"""A list on the screen that measures what is visible and nothing else.
+
+Qt's list views lay out every row after any change, six seconds at a million rows. This one
+keeps one persistent index and the height at which that row's text stands, and places a
+screenful from there when it paints. So opening and editing cost the same at any size, and
+what is being read doesn't move when rows come, go or fill above it.
+
+The base is QListView because a screen reader is told of a list with all its rows only then.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+)
+from PySide6.QtGui import QFocusEvent, QRegion, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from engine.store.conversations.address import split_order
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.views import spoken
+from viewer.views.timeline.placing import Placed, Placer
+
+_STEP = 64  # scroll bar steps a row
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class AnchoredView(QListView):
+    """The rows of a timeline, anchored at what is being read."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        # The base class asks for places while it is still being made.
+        self._placer = Placer(theme)
+        self._anchor = QPersistentModelIndex()
+        self._anchor_y = 0
+        self._following = False
+        self._placed: list[Placed] = []
+        self._held: list[tuple[QPersistentModelIndex, int, str]] = []
+        self._left = ""
+        """What was open before all rows were made anew."""
+        super().__init__(parent)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setAutoScroll(False)
+
+    @property
+    def timeline(self) -> TimelineModel:
+        """The model, which is a timeline."""
+        model = self.model()
+        assert isinstance(model, TimelineModel)
+        return model
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the view stays at the last row when more come."""
+        return self._following
+
+    def visible_rows(self) -> list[tuple[str, int]]:
+        """The keys of the rows on the screen and the heights at which their texts begin."""
+        self._place()
+        return [(self.timeline.key(each.row), each.text_y) for each in self._placed]
+
+    def first_row(self) -> int:
+        """The number of the uppermost visible row."""
+        self._place()
+        return self._placed[0].row if self._placed else 0
+
+    def place(self) -> tuple[str, int] | None:
+        """What is being read: a message and the height at which its text begins."""
+        self._place()
+        if not self._placed or not self._anchor.isValid():
+            return None
+        return self.timeline.key(self._anchor.row()), self._anchor_y
+
+    def return_to(self, key: str, text_y: int) -> None:
+        """Read on where `place` was told, if the message is still here."""
+        row = self.timeline.row_of(key)
+        if row is not None:
+            self._following = False
+            self._set_anchor(row, text_y)
+            self._refresh()
+
+    def go_to_end(self) -> None:
+        """Show the last rows and stay with them."""
+        self._following = True
+        self._refresh()
+
+    def scroll_by(self, pixels: int) -> None:
+        """Move the contents up by so many pixels."""
+        self._place()
+        if not self._placed:
+            return
+        if pixels < 0:
+            self._following = False
+        elif self._following:
+            return
+        self._anchor_y -= pixels
+        self._refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._placer.set_theme(theme)
+        self._refresh()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Give each row a line, or as much room as it wants; the place is kept."""
+        self._placer.set_compact(compact=compact)
+        self._refresh()
+
+    # The model has changed
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show another timeline."""
+        super().setModel(model)
+        if isinstance(model, TimelineModel):
+            model.layoutAboutToBeChanged.connect(self._hold)
+            model.layoutChanged.connect(self._release)
+            model.modelAboutToBeReset.connect(self._hold)
+            model.rowsAboutToBeMoved.connect(self._leave_moving_row)
+            model.rowsAboutToBeRemoved.connect(self._leave_removed_row)
+            model.rowsMoved.connect(self._refresh)
+            model.rowsRemoved.connect(self._refresh)
+
+    def reset(self) -> None:
+        """Show a timeline anew: where it was being read if it is the same one, else its end."""
+        super().reset()
+        self._placer.forget()
+        self._placed = []
+        self._anchor = QPersistentModelIndex()
+        model = self.model()
+        if isinstance(model, TimelineModel):
+            for _, text_y, key in self._held if self._is_same() else ():
+                row = model.row_of(key)
+                if row is not None:
+                    self._set_anchor(row, text_y)
+                    break
+            else:
+                self._following = False
+                self._start_afresh()
+        self._held = []
+        self._refresh()
+
+    def rowsInserted(self, _parent: _Index, _first: int, _last: int) -> None:
+        """Rows came; where they stand is found when the view is painted."""
+        self._refresh()
+
+    def dataChanged(self, _first: _Index, _last: _Index, _roles: Sequence[int] = ()) -> None:
+        """Rows say something else; those that are visible are compared when they are painted."""
+        self._refresh()
+
+    def currentChanged(self, current: _Index, _previous: _Index) -> None:
+        """Paint the keyboard on another row, and let it be read aloud."""
+        # The base class would tell of the row that it has laid out there, and it has none.
+        self.viewport().update()
+        if current.isValid() and self.hasFocus():
+            spoken.tell_focus(self, current.row())
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        """Paint what is selected now, and tell of it."""
+        self.viewport().update()
+        for selection, on in ((deselected, False), (selected, True)):
+            rows = [index.row() for index in selection.indexes()]
+            spoken.tell_selected(self, rows, selected=on)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Let the row be read aloud that the keyboard comes to."""
+        super().focusInEvent(event)
+        if self.currentIndex().isValid():
+            spoken.tell_focus(self, self.currentIndex().row())
+
+    def doItemsLayout(self) -> None:
+        """Place what is visible, whatever the base class would have measured."""
+        self._refresh()
+
+    def _start_afresh(self) -> None:
+        """Another timeline than before is shown."""
+
+    def _is_same(self) -> bool:
+        """Whether the same conversation is shown as before, perhaps in another order."""
+        return split_order(self._left)[0] == split_order(self.timeline.address)[0]
+
+    def _refresh(self) -> None:
+        self._placed = []
+        self.viewport().update()
+
+    def _hold(self) -> None:
+        """Remember what is on the screen before many rows change at once."""
+        self._place()
+        model = self.timeline
+        self._left = model.address
+        start = next((n for n, each in enumerate(self._placed) if each.text_y >= 0), 0)
+        self._held = [
+            (QPersistentModelIndex(model.index(each.row)), each.text_y, model.key(each.row))
+            for each in self._placed[start:]
+            if not self._following
+        ]
+
+    def _release(self) -> None:
+        """Hold on to the first visible row that stands where it stood among its neighbours."""
+        rows = [(index.row(), text_y) for index, text_y, _ in self._held if index.isValid()]
+        self._held = []
+        if rows:
+            row, text_y = min(rows, key=lambda each: _out_of_line(each[0], rows))
+            self._set_anchor(row, text_y)
+        self._refresh()
+
+    def _leave_moving_row(self, _parent: _Index, first: int, last: int) -> None:
+        self._leave(first, last)
+
+    def _leave_removed_row(self, _parent: _Index, first: int, last: int) -> None:
+        self._leave(first, last)
+
+    def _leave(self, first: int, last: int) -> None:
+        """Hold on to another visible row when the anchor is about to go elsewhere."""
+        if not self._anchor.isValid() or not first <= self._anchor.row() <= last:
+            return
+        self._place()
+        staying = [each for each in self._placed if not first <= each.row <= last]
+        if staying:
+            below = [each for each in staying if each.row > last]
+            chosen = below[0] if below else staying[-1]
+            self._set_anchor(chosen.row, chosen.text_y)
+
+    # Geometry
+
+    def _place(self) -> None:
+        """Find the visible rows, starting from the anchor."""
+        model = self.model()
+        if self._placed or not isinstance(model, TimelineModel) or not model.rowCount():
+            return
+        self._placer.prepare(model, self.viewport().size(), self.devicePixelRatioF(), self.font())
+        if not self._anchor.isValid():
+            self._set_anchor(0, self._placer.bubble(0).above)
+        found = (
+            self._placer.from_end()
+            if self._following
+            else self._placer.around(self._anchor.row(), self._anchor_y)
+        )
+        self._placed, self._following = found.rows, found.at_end
+        anchor = next((each for each in found.rows if each.text_y >= 0), found.rows[-1])
+        self._set_anchor(anchor.row, anchor.text_y)
+        self._show_on_scroll_bar(found.rows)
+
+    def _set_anchor(self, row: int, text_y: int) -> None:
+        if not self._anchor.isValid() or self._anchor.row() != row:
+            self._anchor = QPersistentModelIndex(self.timeline.index(row))
+        self._anchor_y = text_y
+
+    def _show_on_scroll_bar(self, rows: list[Placed]) -> None:
+        bar, count, first = self.verticalScrollBar(), self.timeline.rowCount(), rows[0]
+        whole = rows[-1].bottom - first.y
+        fits = len(rows) == count and whole <= self.viewport().height()
+        most = 0 if fits else max(1, (count - len(rows) + 1) * _STEP)
+        hidden = min(0.99, max(0, -first.y) / first.height)
+        value = most if self._following else min(most - 1, int((first.row + hidden) * _STEP))
+        bar.blockSignals(True)
+        bar.setRange(0, most)
+        bar.setPageStep(len(rows) * _STEP)
+        bar.setSingleStep(_STEP)
+        bar.setValue(value)
+        bar.blockSignals(False)
+        bar.setEnabled(most > 0)
+        bar.update()
+
+    def verticalScrollbarValueChanged(self, value: int) -> None:
+        """Show the row that the scroll bar asks for."""
+        if self.model() is None or not self.timeline.rowCount():
+            return
+        self._following = value >= self.verticalScrollBar().maximum()
+        if not self._following:
+            row = min(value // _STEP, self.timeline.rowCount() - 1)
+            self._place()
+            bubble = self._placer.bubble(row)
+            hidden = (value % _STEP) / _STEP * bubble.height
+            self._set_anchor(row, round(bubble.above - hidden))
+        self._refresh()
+
+    def updateGeometries(self) -> None:
+        """Nothing to measure ahead: the scroll bar counts rows."""
+
+    def visualRect(self, index: _Index) -> QRect:
+        """Where a visible row stands; empty for the others."""
+        self._place()
+        for each in self._placed:
+            if each.row == index.row():
+                return QRect(0, each.y, self.viewport().width(), each.height)
+        return QRect()
+
+    def indexAt(self, point: QPoint) -> QModelIndex:
+        """The row under `point`."""
+        self._place()
+        for each in self._placed:
+            if each.y <= point.y() < each.bottom:
+                return self.timeline.index(each.row)
+        return QModelIndex()
+
+    def scrollTo(
+        self,
+        index: _Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Bring a row into view, moving as little as `hint` allows."""
+        if not isinstance(self.model(), TimelineModel) or not index.isValid():
+            return
+        self._place()
+        height, bubble = self.viewport().height(), self._placer.bubble(index.row())
+        seen = next((each for each in self._placed if each.row == index.row()), None)
+        if hint is QAbstractItemView.ScrollHint.PositionAtCenter:
+            top = (height - bubble.height) // 2
+        elif seen is not None and seen.y >= 0 and seen.bottom <= height:
+            return
+        elif index.row() <= self._placed[0].row or bubble.height >= height:
+            top = 0
+        else:
+            top = height - bubble.height - 8
+        self._following = False
+        self._set_anchor(index.row(), max(0, top) + bubble.above)
+        self._refresh()
+
+    def horizontalOffset(self) -> int:
+        """Nothing is scrolled sideways."""
+        return 0
+
+    def verticalOffset(self) -> int:
+        """Places are told as seen, so there is no offset."""
+        return 0
+
+    def isIndexHidden(self, _index: _Index) -> bool:
+        """No row is hidden."""
+        return False
+
+    def visualRegionForSelection(self, _selection: QItemSelection) -> QRegion:
+        """All of the view: a selection is painted with everything else."""
+        return QRegion(self.viewport().rect())
+
+    def setSelection(self, area: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
+        """Select the row in the middle of `area`."""
+        self.selectionModel().select(self.indexAt(area.center()), command)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for the new width; what is being read stays."""
+        super().resizeEvent(event)
+        self._refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Lay out anew when the font changes."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._refresh()
+
+
+def _out_of_line(row: int, rows: list[tuple[int, int]]) -> int:
+    """How many neighbours a row has overtaken or fallen behind, by its place among them."""
+    place = [each for each, _ in rows].index(row)
+    above = sum(other < row for other, _ in rows)
+    return abs(above - place)

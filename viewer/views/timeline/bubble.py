@@ -1,0 +1,341 @@
+"""One row, measured and painted.
+
+A bubble knows what stands above its text (a date, the author's line, what it answers) apart
+from the text itself. That part depends on the row before and grows or shrinks when rows
+come and go there; the view holds on to the text, so the eye doesn't notice.
+"""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QFontMetrics,
+    QPainter,
+    QPalette,
+    QPen,
+    QTextCursor,
+)
+
+from engine.wording import number
+from viewer import icons
+from viewer.avatar import avatar
+from viewer.markdown import MessageDocument
+from viewer.models.row import Kind, Row
+from viewer.theme import Theme
+from viewer.views import look as measures
+from viewer.views.look import Look
+from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
+from viewer.views.timeline.context import Context, Marks
+from viewer.views.timeline.day import paint_day
+from viewer.views.timeline.selection import Span
+from viewer.views.timeline.strips import Strips
+from viewer.views.timeline.texts import document_of, reads_leftward
+
+_MOST_FOUND = 200
+
+
+class Bubble:
+    """A row laid out for one width; `above` is what lies over its text, `height` is all."""
+
+    def __init__(self, row: Row, context: Context, look: Look) -> None:
+        self.row = row
+        self.context = context
+        self._look = look
+        self._strips = Strips.of(row, context.quotes, look)
+        self._document = document_of(row, look)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        look, context = self._look, self.context
+        top = measures.DAY_HEIGHT if context.day else 0
+        top += self._space_above()
+        self._header_top = top
+        if context.headed and self.row.kind in (Kind.WRITING, Kind.LOCKED):
+            top += look.line + 4
+        size = self._document.size()
+        folded = self.row.folded
+        text_width = 0 if folded else min(round(self._document.idealWidth() + 1), look.text_width)
+        text_height = 0 if folded else round(size.height())
+        quotes = self._strips.height
+        if quotes:
+            room = look.text_width - (measures.VOTES_WIDTH if self.row.votes else 0)
+            text_width = max(text_width, min(room, self._strips.width))
+        if reads_leftward(self._document):
+            self._document.setTextWidth(text_width)  # its right edge is that of the bubble
+        plain = self.row.kind is Kind.EVENT
+        padding = 0 if plain else measures.PADDING_ABOVE
+        icon = look.line + 8 if self.row.kind in (Kind.LOCKED, Kind.GHOST) else 0
+        self._frame = QRect(
+            look.text_left,
+            top,
+            text_width + icon + (0 if plain else 2 * measures.PADDING),
+            text_height + quotes + 2 * padding,
+        )
+        self._text = QPointF(
+            look.text_left + icon + (0 if plain else measures.PADDING), top + padding + quotes
+        )
+        self._author = self._place_author()
+        self.above = top + padding + quotes
+        self._end = top + self._frame.height()
+        self.height = self._end + BORDER_HEIGHT * len(context.borders)
+
+    @property
+    def dot(self) -> int:
+        """How far below the upper edge the row's author, or else its first line, is centred."""
+        if self.row.kind is Kind.GHOST:
+            return self._frame.center().y()
+        if self.row.kind is Kind.EVENT:
+            return round(self._text.y()) + self._look.line // 2
+        if self.context.headed:
+            return self._header_top + measures.AVATAR // 2
+        return self._frame.top() + measures.PADDING_ABOVE + self._look.line // 2
+
+    def _space_above(self) -> int:
+        if self.row.kind is Kind.EVENT:
+            return measures.BEFORE_EVENT
+        return measures.BEFORE_GROUP if self.context.headed else measures.BEFORE_FOLLOWER
+
+    def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
+        """Draw the row with its upper edge at `top`."""
+        painter.save()
+        painter.translate(0, top)
+        if self.context.day:
+            paint_day(painter, self.context.day, self._look)
+        if marks.moved:
+            self._paint_moved(painter)
+        self._paint_frame(painter, marks)
+        self._paint_author(painter)
+        inside = self._frame.adjusted(
+            measures.PADDING, measures.PADDING_ABOVE, -measures.PADDING, 0
+        )
+        self._strips.paint(painter, inside)
+        self._paint_votes(painter)
+        paint_borders(painter, self.context.borders, self._look, self._end)
+        if marks.sign:
+            self._paint_sign(painter, marks.sign)
+        if not self.row.folded:
+            self._paint_text(painter, marks)
+        painter.restore()
+
+    def link_at(self, point: QPointF) -> str:
+        """The address under `point`, counted from the row's upper left corner; "" for none.
+
+        The author's picture and name lead to the feed.
+        """
+        if self._author.contains(point):
+            return self.row.feed
+        if self.row.folded:
+            return ""
+        return self._document.documentLayout().anchorAt(point - self._text)
+
+    def position_at(self, point: QPointF) -> int:
+        """The place between letters that is nearest to `point`."""
+        fuzzy = Qt.HitTestAccuracy.FuzzyHit
+        return self._document.documentLayout().hitTest(point - self._text, fuzzy)
+
+    def word_at(self, point: QPointF) -> Span:
+        """The word under `point`."""
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(max(0, self.position_at(point)))
+        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+        return cursor.selectionStart(), cursor.selectionEnd()
+
+    def is_text_at(self, point: QPointF) -> bool:
+        """Whether letters lie under `point`."""
+        exact = Qt.HitTestAccuracy.ExactHit
+        hit = self._document.documentLayout().hitTest(point - self._text, exact)
+        return hit >= 0 and not self.row.folded
+
+    def text(self, span: Span) -> str:
+        """The letters of `span`, a line for each paragraph."""
+        return self._cursor(span).selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
+
+    def _cursor(self, span: Span) -> QTextCursor:
+        last = self._document.characterCount() - 1
+        cursor = QTextCursor(self._document)
+        cursor.setPosition(min(span[0], last))
+        cursor.setPosition(min(span[1], last), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def quote_at(self, point: QPointF) -> str | None:
+        """The key of the answered message whose line lies under `point`."""
+        return self._strips.quote_at(self._in_strips(point)) if self._is_over(point) else None
+
+    def is_warning_at(self, point: QPointF) -> bool:
+        """Whether the line that warns of the text lies under `point`."""
+        return self._is_over(point) and self._strips.is_warning_at(self._in_strips(point))
+
+    def _is_over(self, point: QPointF) -> bool:
+        """Whether `point` is above the text within the frame."""
+        inside = self._frame.contains(point.toPoint())
+        return inside and (self.row.folded or point.y() < self._text.y())
+
+    def _in_strips(self, point: QPointF) -> float:
+        return point.y() - self._frame.top() - measures.PADDING_ABOVE
+
+    @property
+    def _theme(self) -> Theme:
+        return self._look.theme
+
+    def _paint_moved(self, painter: QPainter) -> None:
+        bar = QRectF(self._look.left - 12, self._header_top, 3, self._end - self._header_top)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("warning"))
+        painter.drawRoundedRect(bar, 1.5, 1.5)
+
+    def _paint_frame(self, painter: QPainter, marks: Marks) -> None:
+        theme, frame = self._theme, QRectF(self._frame)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        match self.row.kind:
+            case Kind.GHOST:
+                pen = QPen(theme.color("ghost"), 1.2)
+                pen.setDashPattern([3.5, 3.0])
+                painter.setPen(pen)
+                frame = frame.adjusted(0.5, 0.5, -0.5, -0.5)
+            case Kind.EVENT:
+                frame = frame.adjusted(-8, -4, 8, 4)
+            case _:
+                painter.setBrush(theme.color("bubble"))
+        if marks.concurrent:
+            painter.setBrush(theme.color("concurrent"))
+        if marks.current or marks.chosen:
+            painter.setBrush(theme.color("accent_soft"))
+            if marks.current and marks.focused and self.row.kind is not Kind.GHOST:
+                painter.setPen(QPen(theme.color("accent"), 1.2))
+        painter.drawRoundedRect(frame, measures.RADIUS, measures.RADIUS)
+        name = {Kind.LOCKED: "lock", Kind.GHOST: "ghost"}.get(self.row.kind)
+        if name:
+            size = self._look.line
+            left = self._frame.left() + measures.PADDING
+            icons.paint(
+                painter, name, QRectF(left, self._text.y(), size, size), theme.color("muted")
+            )
+
+    def _place_author(self) -> QRectF:
+        """Where the author's picture and name stand; an event names its author in its text."""
+        look = self._look
+        if self.row.kind is Kind.EVENT:
+            size = 22
+            middle = self._text.y() + look.line / 2
+            return QRectF(look.left + measures.AVATAR - size, middle - size / 2, size, size)
+        if self.row.kind is Kind.GHOST or not self.context.headed:
+            return QRectF()
+        name = QFontMetrics(look.bold).horizontalAdvance(self.row.author)
+        return QRectF(
+            look.left, self._header_top, look.text_left + 2 + name - look.left, look.line + 2
+        )
+
+    def _paint_author(self, painter: QPainter) -> None:
+        if self._author.isNull():
+            return
+        if self.row.kind is Kind.EVENT:
+            self._paint_avatar(painter, self._author.topLeft(), round(self._author.width()))
+        else:
+            self._paint_avatar(painter, self._author.topLeft(), measures.AVATAR)
+            self._paint_header(painter)
+
+    def _paint_avatar(self, painter: QPainter, corner: QPointF, size: int) -> None:
+        color = self._theme.author(self.row.feed).name()
+        painter.drawPixmap(corner, avatar(self.row.feed, size, self._look.ratio, color))
+
+    def _paint_header(self, painter: QPainter) -> None:
+        look, theme = self._look, self._theme
+        base = self._header_top + QFontMetrics(look.bold).ascent()
+        left = look.text_left + 2
+        painter.setFont(look.bold)
+        painter.setPen(theme.author(self.row.feed))
+        painter.drawText(left, base, self.row.author)
+        left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
+        clock = self.row.clock
+        painter.setFont(look.small)
+        painter.setPen(theme.color("muted"))
+        painter.drawText(left, base, clock)
+        left += QFontMetrics(look.small).horizontalAdvance(clock) + 8
+        if self.row.badge:
+            self._paint_badge(painter, left, self.row.badge[0])
+
+    def _paint_badge(self, painter: QPainter, left: int, word: str) -> None:
+        metrics = QFontMetrics(self._look.small)
+        area = QRect(left, self._header_top, metrics.horizontalAdvance(word) + 14, self._look.line)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("warning_soft"))
+        painter.drawRoundedRect(area, area.height() / 2, area.height() / 2)
+        painter.setPen(self._theme.color("warning"))
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, word)
+
+    def _paint_votes(self, painter: QPainter) -> None:
+        if not self.row.votes:
+            return
+        look, color = self._look, self._theme.color("muted")
+        left, size = self._frame.right() + 8, look.small_line
+        top = self._frame.bottom() - size - (0 if self.row.kind is Kind.EVENT else 7)
+        icons.paint(painter, "heart", QRectF(left, top, size, size), color)
+        painter.setFont(look.small)
+        painter.setPen(color)
+        base = top + QFontMetrics(look.small).ascent()
+        painter.drawText(left + size + 3, base, number(self.row.votes))
+
+    def _paint_sign(self, painter: QPainter, sign: str) -> None:
+        look = self._look
+        painter.setFont(look.small)
+        painter.setPen(self._theme.color("accent"))
+        metrics, left = QFontMetrics(look.small), self._frame.right() + 6
+        if self.row.votes:
+            left += metrics.horizontalAdvance(number(self.row.votes)) + look.small_line + 13
+        painter.drawText(left, self._frame.top() + metrics.ascent() + 3, sign)
+
+    def _paint_text(self, painter: QPainter, marks: Marks) -> None:
+        muted = self.row.kind in (Kind.GHOST, Kind.LOCKED)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(
+            QPalette.ColorRole.Text, self._theme.color("muted" if muted else "text")
+        )
+        context.selections = self._found(marks.words)
+        if marks.selected:
+            cursor = self._cursor(marks.selected)
+            context.selections += [self._marked(cursor, "accent", "on_accent")]
+        painter.setClipRect(self._frame)
+        painter.translate(self._text)
+        if isinstance(self._document, MessageDocument):
+            self._paint_code_panels(painter, self._document)
+            self._paint_quote_bars(painter, self._document)
+        self._document.documentLayout().draw(painter, context)
+
+    def _found(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
+        """The places of words, as many as a person would look at."""
+        found: list[QAbstractTextDocumentLayout.Selection] = []
+        for word in wanted:
+            cursor = self._document.find(word)
+            while not cursor.isNull() and len(found) < _MOST_FOUND:
+                found.append(self._marked(cursor, "moved", "text"))
+                cursor = self._document.find(word, cursor)
+        return found
+
+    def _marked(
+        self, cursor: QTextCursor, ground: str, text: str
+    ) -> QAbstractTextDocumentLayout.Selection:
+        mark = QAbstractTextDocumentLayout.Selection()
+        mark.cursor = cursor
+        mark.format.setBackground(self._theme.color(ground))
+        mark.format.setForeground(self._theme.color(text))
+        return mark
+
+    def _paint_code_panels(self, painter: QPainter, document: MessageDocument) -> None:
+        layout = document.documentLayout()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("code"))
+        for first, last in document.codes():
+            top = layout.blockBoundingRect(first).top() - 5
+            bottom = layout.blockBoundingRect(last).bottom() + 5
+            left = first.blockFormat().leftMargin() - 8
+            width = self._frame.width() - 2 * measures.PADDING - left
+            painter.drawRoundedRect(QRectF(left, top, width, bottom - top), 6, 6)
+
+    def _paint_quote_bars(self, painter: QPainter, document: MessageDocument) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color("quote"))
+        for block in document.quotes():
+            area = document.documentLayout().blockBoundingRect(block)
+            leftward = block.textDirection() is Qt.LayoutDirection.RightToLeft
+            side = document.textWidth() - 3 if leftward else 0
+            painter.drawRoundedRect(QRectF(side, area.top(), 3, area.height()), 1.5, 1.5)

@@ -1,0 +1,68 @@
+"""What a row owes to the one before it, and what a reader did with it."""
+
+from dataclasses import dataclass
+
+from engine.wording import tr
+from viewer import times
+from viewer.models.row import Kind, Quote, Row
+from viewer.views.timeline.border import Border
+from viewer.views.timeline.selection import Span
+
+_GROUP_MILLISECONDS = 10 * 60 * 1000
+_LONG_MILLISECONDS = 2 * 86_400_000
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a row owes to the one before it, and the lines that follow it."""
+
+    day: str | None
+    headed: bool
+    quotes: tuple[Quote, ...]
+    borders: tuple[Border, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What the reader did with a row, or what happened to it since."""
+
+    current: bool = False
+    chosen: bool = False
+    focused: bool = False
+    moved: bool = False
+    selected: Span | None = None
+    words: tuple[str, ...] = ()
+    concurrent: bool = False
+    sign: str = ""
+
+
+def is_headed(row: Row, before: Row | None) -> bool:
+    """Whether a row names its author: followers of the same author within minutes don't."""
+    if before is None or before.kind in (Kind.GHOST, Kind.EVENT, Kind.HIDDEN):
+        return True
+    if before.feed != row.feed or row.badge is not None:
+        return True
+    here, there = row.asserted, before.asserted
+    return here is None or there is None or abs(here - there) > _GROUP_MILLISECONDS
+
+
+def day_above(row: Row, before: Row | None) -> str | None:
+    """The date to be told above a row, where the day changes, and how long nothing was said."""
+    if row.kind in (Kind.GHOST, Kind.HIDDEN):
+        return None
+    if before is not None and before.kind in (Kind.GHOST, Kind.HIDDEN):
+        return None
+    if row.message is not None and row.message.depth is not None:
+        return None
+    day = times.day(row.asserted)
+    if before is None or times.day(before.asserted) == day:
+        return None if before else day
+    return day + _gap(row.asserted, before.asserted)
+
+
+def _gap(here: float | None, there: float | None) -> str:
+    """How much time went by, where it was long."""
+    if here is None or there is None or abs(here - there) < _LONG_MILLISECONDS:
+        return ""
+    time = times.span(here - there)
+    return tr(" · {time} later", time=time) if here > there else tr(" · {time} earlier", time=time)

@@ -1,0 +1,131 @@
+"""One row on one line, to see many at once: when, who, and how it begins."""
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter
+
+from engine.wording import number
+from viewer.models.row import Kind, Row
+from viewer.views import look as measures
+from viewer.views.look import Look
+from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
+from viewer.views.timeline.context import Context, Marks
+from viewer.views.timeline.day import paint_day
+from viewer.views.timeline.selection import Span
+from viewer.views.timeline.texts import alignment_of
+
+_PADDING = 3
+_NAME_WIDTH = 132
+
+
+class Line:
+    """A row laid out as a line; it answers what a bubble answers."""
+
+    def __init__(self, row: Row, context: Context, look: Look) -> None:
+        self.row = row
+        self.context = context
+        self._look = look
+        day = measures.DAY_HEIGHT + measures.BEFORE_GROUP if context.day else 0
+        self.above = day + _PADDING
+        self._end = self.above + look.line + _PADDING
+        self.height = self._end + BORDER_HEIGHT * len(context.borders)
+
+    @property
+    def dot(self) -> int:
+        """How far below the upper edge the line is centred."""
+        return self.above + self._look.line // 2
+
+    @property
+    def _clock_width(self) -> int:
+        return QFontMetrics(self._look.small).horizontalAdvance("00:00") + 14
+
+    def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
+        """Draw the row with its upper edge at `top`."""
+        look, theme = self._look, self._look.theme
+        painter.save()
+        painter.translate(0, top)
+        if self.context.day:
+            paint_day(painter, self.context.day, look)
+        left, right = look.left, look.width - measures.MARGIN
+        band = QRectF(left - 8, self.above - _PADDING, right - left + 16, look.line + 2 * _PADDING)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if marks.moved:
+            painter.setBrush(theme.color("warning"))
+            painter.drawRoundedRect(QRectF(left - 14, band.top(), 3, band.height()), 1.5, 1.5)
+        chosen = marks.current or marks.chosen or marks.selected
+        if chosen or marks.concurrent:
+            painter.setBrush(theme.color("accent_soft" if chosen else "concurrent"))
+            painter.drawRoundedRect(band, 6, 6)
+        clock = self._clock_width
+        paint_borders(painter, self.context.borders, look, self._end)
+        ghost = self.row.kind is Kind.GHOST
+        depth = self.row.message.depth if self.row.message else None
+        # The column is as wide as a time of day.
+        time = self.row.clock if depth is None else number(depth)
+        self._write(painter, time, left, clock, theme.color("muted"), small=True)
+        name = theme.color("muted") if ghost else theme.author(self.row.feed)
+        self._write(painter, self.row.author, left + clock, _NAME_WIDTH, name, bold=True)
+        start = left + clock + _NAME_WIDTH
+        plain = self.row.kind is Kind.WRITING
+        color = theme.color("text" if plain else "muted")
+        if marks.sign:
+            room = QFontMetrics(look.small).horizontalAdvance(marks.sign)
+            right -= room + 8
+            self._write(painter, marks.sign, right + 4, room, theme.color("accent"), small=True)
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # as its letters say
+        self._write(painter, self._told(), start, right - start, color, alignment_of(self.row.text))
+        painter.restore()
+
+    def link_at(self, point: QPointF) -> str:
+        """The author's name leads to the feed; a line has no other links."""
+        left = self._look.left + self._clock_width
+        over = left <= point.x() < left + _NAME_WIDTH - 10 and point.y() >= self.above
+        return self.row.feed if over else ""
+
+    def is_warning_at(self, _point: QPointF) -> bool:
+        """A line tells of a warning and nothing of what is behind it."""
+        return False
+
+    def quote_at(self, _point: QPointF) -> str | None:
+        """A line quotes nobody."""
+        return None
+
+    def position_at(self, _point: QPointF) -> int:
+        """A line is marked as a whole: the place before it."""
+        return 0
+
+    def word_at(self, _point: QPointF) -> Span:
+        """All of the line."""
+        return 0, len(self.row.text)
+
+    def is_text_at(self, _point: QPointF) -> bool:
+        """A line is chosen rather than marked."""
+        return False
+
+    def text(self, span: Span) -> str:
+        """The letters of `span`."""
+        return self.row.text[span[0] : span[1]]
+
+    def _told(self) -> str:
+        badge = f"[{self.row.badge[0]}] " if self.row.badge else ""
+        votes = f"  ♥ {number(self.row.votes)}" if self.row.votes else ""
+        return f"{badge}{self.row.text}{votes}"
+
+    def _write(
+        self,
+        painter: QPainter,
+        text: str,
+        left: int,
+        width: int,
+        color: QColor,
+        side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+        *,
+        bold: bool = False,
+        small: bool = False,
+    ) -> None:
+        font = self._look.bold if bold else self._look.small if small else self._look.font
+        painter.setFont(font)
+        painter.setPen(color)
+        room = width - 10 if bold else width
+        cut = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        area = QRect(left, self.above, width, self._look.line)
+        painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, cut)

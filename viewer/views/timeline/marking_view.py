@@ -1,0 +1,202 @@
+"""Choosing rows and marking text in a timeline, by mouse and by keyboard."""
+
+from typing import TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPointF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.views.timeline.anchored_view import AnchoredView
+from viewer.views.timeline.chosen import Chosen
+from viewer.views.timeline.placing import Placed
+from viewer.views.timeline.selection import TextSelection
+
+_MOST_COPIED = 2000  # messages
+
+_Place: TypeAlias = tuple[QModelIndex, str, int]
+
+
+class MarkingView(AnchoredView):
+    """A timeline whose rows can be chosen and whose text can be marked."""
+
+    chosen_changed = Signal(int)
+    """So many messages are chosen now, beside the current one."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self.selection = TextSelection()
+        self.chosen = Chosen()
+        self._current: str | None = None  # while all rows are made anew
+        super().__init__(theme, parent)
+
+    def current_key(self) -> str | None:
+        """The key of the row that the keyboard is on."""
+        index = self.currentIndex()
+        return self.timeline.key(index.row()) if index.isValid() else None
+
+    def selected_text(self) -> str:
+        """What is marked; with the authors' names where it is more than one message."""
+        texts = [
+            (self.timeline.row(row).author, self._placer.bubble(row).text(span))
+            for row in self.selection.rows[:_MOST_COPIED]
+            if (span := self.selection.span(row))
+        ]
+        if len(texts) == 1:
+            return texts[0][1]
+        return "\n\n".join(f"{author}: {text}" if author else text for author, text in texts)
+
+    def chosen_rows(self) -> list[int]:
+        """The rows of the chosen messages from top to bottom, as many as can be taken along."""
+        keys = self.chosen.keys
+        rows = self.timeline.rows_of(keys) if keys else {}
+        return sorted(rows.values())[:_MOST_COPIED]
+
+    # Choosing
+
+    def choose_all(self) -> None:
+        """Choose every message."""
+        self.chosen.put(self.timeline.keys(0, self.timeline.rowCount()))
+        self._tell_chosen()
+
+    def choose_to(self, row: int) -> None:
+        """Choose all from where the range began to `row`, and put the keyboard there."""
+        model = self.timeline
+        if not len(self.chosen) or self.chosen.pivot is None:
+            self.chosen.pivot = self.current_key() or model.key(row)
+        pivot = model.row_of(self.chosen.pivot)
+        first, last = sorted((row if pivot is None else pivot, row))
+        self.chosen.put(model.keys(first, last - first + 1))
+        self._set_current(row)
+        self._tell_chosen()
+
+    def choose_nothing(self) -> None:
+        """Choose and mark nothing; the keyboard stays where it is."""
+        self.selection.clear()
+        had = len(self.chosen)
+        self.chosen.clear(self.current_key())
+        if had:
+            self._tell_chosen()
+        self.viewport().update()
+
+    def deselect(self) -> None:
+        """Choose and mark nothing; where nothing is, leave the current message, too."""
+        if len(self.chosen) or self.selection.rows:
+            self.choose_nothing()
+        else:
+            self.selection.clear()
+            self.chosen.clear()
+            self.selectionModel().clear()
+
+    def _tell_chosen(self) -> None:
+        self.chosen_changed.emit(len(self.chosen))
+        self.viewport().update()
+
+    def _start_afresh(self) -> None:
+        self.choose_nothing()
+
+    # What stays when a timeline is shown anew
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show another timeline."""
+        super().setModel(model)
+        if isinstance(model, TimelineModel):
+            # After the base classes have forgotten what was current.
+            model.modelReset.connect(self._find_again)
+
+    def _hold(self) -> None:
+        super()._hold()
+        self._current = self.current_key()
+
+    def _find_again(self) -> None:
+        had, self._current = self._current, None
+        row = self.timeline.row_of(had) if had is not None and self._is_same() else None
+        if row is not None:
+            self._set_current(row)
+        elif had is not None:
+            # Qt forgets the current row of a model that is reset without telling anyone.
+            self.currentChanged(QModelIndex(), QModelIndex())
+        self.selection.find_again(self.timeline.index_of)
+
+    # The mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a row, begin to mark its text."""
+        if event.button() is not Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        each = self._row_under(event.position())
+        several = event.modifiers() & (
+            Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        )
+        if each and several:
+            self._choose_also(each.row, event.modifiers())
+            event.accept()
+            return
+        super().mousePressEvent(event)
+        self.choose_nothing()
+        if place := self._place_under(event.position()):
+            self.selection.begin(*place)
+
+    def _choose_also(self, row: int, modifiers: Qt.KeyboardModifier) -> None:
+        self.selection.clear()
+        if modifiers & Qt.KeyboardModifier.ShiftModifier:
+            self.choose_to(row)
+        else:
+            self.chosen.toggle(self.timeline.key(row), self.current_key())
+            self._set_current(row)
+            self._tell_chosen()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Mark text while the button is down; else show what can be clicked."""
+        if event.buttons() & Qt.MouseButton.LeftButton and self.selection.begun:
+            if place := self._place_under(event.position()):
+                self.selection.extend(*place)
+                self.viewport().update()
+            return
+        self.viewport().setCursor(self._shape_over(event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Mark a word."""
+        each = self._row_under(event.position())
+        if each:
+            index, key = self.timeline.index(each.row), each.bubble.row.key
+            start, end = each.bubble.word_at(event.position() - QPointF(0, each.y))
+            self.selection.begin(index, key, start)
+            self.selection.extend(index, key, end)
+            self.viewport().update()
+
+    def _shape_over(self, point: QPointF) -> Qt.CursorShape:
+        each = self._row_under(point)
+        if each is None:
+            return Qt.CursorShape.ArrowCursor
+        inside = point - QPointF(0, each.y)
+        bubble = each.bubble
+        if bubble.link_at(inside) or bubble.quote_at(inside) or bubble.is_warning_at(inside):
+            return Qt.CursorShape.PointingHandCursor
+        over_text = bubble.is_text_at(inside)
+        return Qt.CursorShape.IBeamCursor if over_text else Qt.CursorShape.ArrowCursor
+
+    def _row_under(self, point: QPointF) -> Placed | None:
+        self._place()
+        return next((each for each in self._placed if each.y <= point.y() < each.bottom), None)
+
+    def _place_under(self, point: QPointF) -> _Place | None:
+        each = self._row_under(point)
+        if each is None:
+            return None
+        position = each.bubble.position_at(point - QPointF(0, each.y))
+        index = self.timeline.index(each.row)
+        return (index, each.bubble.row.key, position) if position >= 0 else None
+
+    def _set_current(self, row: int) -> None:
+        self.selectionModel().setCurrentIndex(
+            self.timeline.index(row), QItemSelectionModel.SelectionFlag.ClearAndSelect
+        )

@@ -1,0 +1,130 @@
+"""The page on which a thread is read: heading, the bar to find by, the timeline, the composer."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from engine.library import ConversationSummary, TimelineSnapshot
+from engine.wording import tr
+from viewer.models.timeline_model import TimelineModel
+from viewer.settings import Settings
+from viewer.theme import Theme
+from viewer.views.composer.view import Composer
+from viewer.views.outside_list import OutsideList
+from viewer.views.timeline.find_bar import FindBar
+from viewer.views.timeline.heading import Heading
+from viewer.views.timeline.pills import Pills
+from viewer.views.timeline.timeline_view import TimelineView
+
+
+class ReadingPage(QFrame):
+    """One open thread at a time; each is left where it was read."""
+
+    hits_found = Signal(object)
+    """The messages in which words were found; none when nothing is looked for any more."""
+    hiding_wanted = Signal(str)
+    """Hide an `author`, hide `nothing`, or let the reader `choose`."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        settings: Settings,
+        parent: QWidget | None = None,
+        *,
+        name: str = "",
+        answers: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("reading")
+        self.setAccessibleName(name or tr("Open conversation"))
+        self._answers = answers
+        self._settings = settings
+        self.heading = Heading(self)
+        self.finder = FindBar(theme, self)
+        self.timeline = TimelineView(theme, self)
+        self.pills = Pills(self.timeline)
+        self.outside = OutsideList(theme, self)
+        self.outside.hide()  # until a conversation is open that has rules
+        self.composer = Composer(theme, self)
+        self.composer.setVisible(answers)
+        self.finder.reached.connect(self.timeline.go_to)
+        self.finder.closed.connect(self._stop_finding)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.heading)
+        column.addWidget(self.finder)
+        column.addWidget(self.timeline, 1)
+        column.addWidget(self.outside)
+        column.addWidget(self.composer)
+
+    def set_model(self, model: TimelineModel | None) -> None:
+        """Read in another database, or in none."""
+        self.leave()
+        before = self.timeline.selectionModel()
+        self.timeline.setModel(model)
+        if before:  # Qt leaves it to us, since several views could share it
+            before.deleteLater()
+
+    def open_thread(
+        self, thread: ConversationSummary, snapshot: Callable[[], TimelineSnapshot]
+    ) -> None:
+        """Show a thread or a view where it was left, or at its beginning."""
+        if self.timeline.timeline.address != thread.address:
+            self.leave()
+            self.outside.fold()
+            self.finder.close_bar()
+            self.timeline.timeline.show(snapshot())
+            self.pills.refresh()
+            if self._settings.read(thread.address) is None:
+                self._settings.set_read(thread.address, self.timeline.timeline.messages_here)
+            mark = self._settings.mark(thread.address)
+            if mark:
+                self.timeline.return_to(*mark)
+        self.composer.setVisible(self._answers and thread.is_answerable)
+        self.outside.setVisible(thread.is_answerable or thread.excludes)
+        self.heading.show_thread(thread)
+
+    def leave(self) -> None:
+        """Remember how far the open thread has been read."""
+        if isinstance(self.timeline.model(), TimelineModel) and self.timeline.timeline.address:
+            place = self.timeline.place()
+            if place:
+                self._settings.set_mark(self.timeline.timeline.address, *place)
+            self._settings.set_read(
+                self.timeline.timeline.address, self.timeline.timeline.messages_here
+            )
+
+    def show_hits(self, words: str, keys: list[str]) -> None:
+        """Show where the words were found."""
+        if words != self.finder.field.text() or not self.finder.isVisible():
+            return
+        model = self.timeline.timeline
+        rows = model.rows_of({key for key in keys if not model.is_hidden(key)})
+        hidden = sum(map(model.is_hidden, keys))
+        ordered = sorted(rows, key=rows.__getitem__)
+        above = sum(rows[key] < self.timeline.first_row() for key in ordered)
+        self.timeline.mark_words(words)
+        self.finder.show_hits(ordered, above, hidden)
+        self.hits_found.emit(ordered if words.strip() else [])
+
+    def turns(self) -> dict[str, Callable[[bool], None]]:
+        """What can be turned on and off of how a thread is read."""
+        return {
+            "compact": lambda on: self.timeline.set_compact(compact=on),
+            "lanes": lambda on: self.timeline.show_lanes(shown=on),
+            "feed_lanes": lambda on: self.timeline.show_feed_lanes(on=on),
+        }
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.timeline.set_theme(theme)
+        self.finder.set_theme(theme)
+        self.outside.set_theme(theme)
+        self.composer.set_theme(theme)
+
+    def _stop_finding(self) -> None:
+        self.timeline.mark_words("")
+        self.hits_found.emit([])
+        self.timeline.setFocus()

@@ -1,0 +1,383 @@
+"""The timeline on the screen: painting it, reading it by keyboard and mouse."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
+
+from engine.library import Horizon
+from engine.wording import tr
+from viewer.models.timeline_model import TimelineModel
+from viewer.theme import Theme
+from viewer.tooltips import show_tooltip
+from viewer.views.lanes.lanes_view import Lanes
+from viewer.views.timeline.border import Border
+from viewer.views.timeline.context import Marks
+from viewer.views.timeline.glide import Glide
+from viewer.views.timeline.marking_view import MarkingView
+from viewer.views.timeline.markings import Markings
+from viewer.views.timeline.unread import Unread
+
+_NOTCH = 84  # pixels a notch of the wheel
+
+_Index: TypeAlias = QModelIndex | QPersistentModelIndex
+_Keys: TypeAlias = dict[Qt.Key, Callable[[], None]]
+
+
+class TimelineView(MarkingView):
+    """The rows of a timeline for somebody who reads them."""
+
+    link_clicked = Signal(str)
+    """An address in a message was clicked."""
+    key_clicked = Signal(str)
+    """A line that quotes the message with this key was clicked."""
+    current_changed = Signal()
+    """The keyboard is on another message."""
+    menu_wanted = Signal(QPoint)
+    """What can be done with the current message is to be offered at this point of the screen."""
+    unread_changed = Signal()
+    """What came or moved since the reader looked is more or less now."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self.unread = Unread()
+        self.lanes = Lanes(theme)
+        self._words: tuple[str, ...] = ()
+        self.markings = Markings()
+        self._lasting_borders: Mapping[str, tuple[Border, ...]] = {}
+        """What a panel marks here."""
+        super().__init__(theme, parent)
+        self._glide = Glide(self.scroll_by, self)
+        self.setAccessibleName(tr("Timeline"))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setMouseTracking(True)
+        self._plain, self._with_shift = self._keys()
+
+    # What is being read
+
+    def go_to(self, key: str) -> bool:
+        """Bring the row of `key` to the middle and the keyboard to it; False when it has none."""
+        row = self.timeline.row_of(key)
+        if row is None:
+            return False
+        self._set_current(row)
+        self.scrollTo(self.timeline.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
+        return True
+
+    def step(self, rows: int) -> None:
+        """Move the keyboard by so many rows; what is taller than the screen is read first."""
+        if self.model() is None or not (count := self.timeline.rowCount()):
+            return
+        current = self.currentIndex()
+        if not current.isValid():
+            self._place()
+            start = self._placed[-1 if rows < 0 else 0].row if self._placed else 0
+            self._set_current(start)
+            self.scrollTo(self.currentIndex())
+            return
+        if self._read_on(current.row(), rows):
+            return
+        self.choose_nothing()
+        self._set_current(max(0, min(count - 1, current.row() + rows)))
+        self.scrollTo(self.currentIndex())
+
+    def mark_words(self, words: str) -> None:
+        """Show where these words stand."""
+        self._words = tuple(words.split())
+        self.viewport().update()
+
+    # What came unseen
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show another timeline and listen to what comes to it."""
+        super().setModel(model)
+        self.lanes.set_model(model if isinstance(model, TimelineModel) else None)
+        if isinstance(model, TimelineModel):
+            model.arrived.connect(self._note_arrived)
+            model.moved.connect(self._note_moved)
+
+    def _start_afresh(self) -> None:
+        super()._start_afresh()
+        self.unread.clear()
+        self.unread_changed.emit()
+
+    def _note_arrived(self, keys: list[str]) -> None:
+        if self.unread.came(keys):
+            self.unread_changed.emit()
+
+    def _note_moved(self, keys: list[str]) -> None:
+        if self.unread.moved(keys):
+            self.unread_changed.emit()
+
+    # Painting
+
+    def set_horizon(self, horizon: Horizon | None) -> None:
+        """Light what the current message is joined to, and tint what it did not know of."""
+        self.lanes.horizon = horizon
+        self.viewport().update()
+
+    def set_bows(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """Draw bows beside the lanes, from the first to the second message of each pair."""
+        had = self.lanes.gutter
+        self.lanes.set_bows(pairs)
+        if self.lanes.gutter != had:
+            self._refresh()
+        self.viewport().update()
+
+    def set_markings(self, markings: Markings | None) -> None:
+        """Show signs at messages and lines between them; None for no more."""
+        self.markings = markings or Markings()
+        self._place_borders()
+
+    def set_lasting_borders(self, borders: Mapping[str, tuple[Border, ...]]) -> None:
+        """Show lines between messages that are there whatever panel is open."""
+        if borders != self._lasting_borders:
+            self._lasting_borders = borders
+            self._place_borders()
+
+    def _place_borders(self) -> None:
+        self._placer.borders = {**self._lasting_borders, **self.markings.borders}
+        self._refresh()
+
+    def currentChanged(self, current: _Index, previous: _Index) -> None:
+        """Let others know that the keyboard is on another message."""
+        super().currentChanged(current, previous)
+        self.current_changed.emit()
+
+    def show_lanes(self, *, shown: bool) -> None:
+        """Draw the graph beside the messages, or don't."""
+        self.lanes.shown = shown
+        self._refresh()
+
+    def show_feed_lanes(self, *, on: bool) -> None:
+        """Draw a lane for each author, or as few as the forks need."""
+        self.lanes.turn_by_feed(on=on)
+        self._refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.lanes.theme = theme
+        super().set_theme(theme)
+
+    def _place(self) -> None:
+        """Find the visible rows, and the room for the lanes beside them."""
+        if not self._placed:
+            self.lanes.prepare(max(0, self._anchor.row()), self.viewport().width())
+            self._placer.gutter = self.lanes.gutter
+        super()._place()
+        if self.lanes.fit(self._placed):
+            self._placer.gutter = self.lanes.gutter
+            self._placed = []
+            super()._place()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the visible rows."""
+        self._place()
+        current, focused = self.currentIndex().row(), self.hasFocus()
+        seen: list[str] = []
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for each in self._placed:
+                key = each.bubble.row.key
+                seen.append(key)
+                marks = Marks(
+                    current=each.row == current,
+                    focused=focused,
+                    moved=self.unread.has_moved(key),
+                    chosen=key in self.chosen,
+                    selected=self.selection.span(each.row),
+                    words=self._words,
+                    concurrent=self.lanes.is_concurrent(key),
+                    sign=self.markings.signs.get(key, ""),
+                )
+                each.bubble.paint(painter, each.y, marks)
+            self.lanes.paint(painter, self._placed, self._placer.left, current)
+        if self.isVisible() and self.unread.seen(seen):
+            self.unread_changed.emit()
+
+    # The reader
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, _modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Where a key leads; the work is done by `keyPressEvent`."""
+        row, last = self.currentIndex().row(), self.timeline.rowCount() - 1
+        offset = {
+            QAbstractItemView.CursorAction.MoveUp: -1,
+            QAbstractItemView.CursorAction.MovePrevious: -1,
+            QAbstractItemView.CursorAction.MoveDown: 1,
+            QAbstractItemView.CursorAction.MoveNext: 1,
+            QAbstractItemView.CursorAction.MoveHome: -last,
+            QAbstractItemView.CursorAction.MoveEnd: last,
+        }.get(action, 0)
+        return self.timeline.index(max(0, min(last, row + offset)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Read on by row, by page, to either end; with Shift choose what one passes."""
+        if event.matches(QKeySequence.StandardKey.SelectAll):
+            self.choose_all()
+            return
+        shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        act = (self._with_shift if shift else self._plain).get(Qt.Key(event.key()))
+        if act:
+            act()
+        else:
+            super().keyPressEvent(event)
+
+    def _keys(self) -> tuple[_Keys, _Keys]:
+        """What keys do by themselves, and with Shift."""
+        key = Qt.Key
+        pages: _Keys = {
+            key.Key_PageDown: lambda: self.scroll_by(self._page()),
+            key.Key_PageUp: lambda: self.scroll_by(-self._page()),
+        }
+        plain: _Keys = pages | {
+            key.Key_Down: lambda: self.step(1),
+            key.Key_Up: lambda: self.step(-1),
+            key.Key_Space: lambda: self.scroll_by(self._page()),
+            key.Key_Home: lambda: self._jump(0),
+            key.Key_End: self._jump_to_end,
+            key.Key_Escape: self.deselect,
+            key.Key_Return: self._fold_current,
+            key.Key_Enter: self._fold_current,
+        }
+        shifted: _Keys = pages | {
+            key.Key_Down: lambda: self._choose_on(1),
+            key.Key_Up: lambda: self._choose_on(-1),
+            key.Key_Space: lambda: self.scroll_by(-self._page()),
+            key.Key_Home: lambda: self._choose_on(-self.timeline.rowCount()),
+            key.Key_End: lambda: self._choose_on(self.timeline.rowCount()),
+        }
+        return plain, shifted
+
+    def _page(self) -> int:
+        return self.viewport().height() - 48
+
+    def _jump_to_end(self) -> None:
+        self._jump(self.timeline.rowCount() - 1)
+        self.go_to_end()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll by what a touchpad says, or glide by the notches of a wheel."""
+        exact = event.pixelDelta().y()
+        if exact or not self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration):
+            self._glide.stop()
+            self.scroll_by(-(exact or _notches(event)))
+        else:
+            self._glide.push(-_notches(event))
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Follow what was clicked, unless text was marked."""
+        super().mouseReleaseEvent(event)
+        if event.button() is not Qt.MouseButton.LeftButton or self.selection.rows:
+            return
+        each = self._row_under(event.position())
+        if each is None:
+            return
+        stub = self.lanes.stub_at(event.position())
+        if stub:
+            self.key_clicked.emit(stub.nearest)
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier or len(self.chosen):
+            return
+        inside = event.position() - QPointF(0, each.y)
+        link, quote = each.bubble.link_at(inside), each.bubble.quote_at(inside)
+        if each.bubble.is_warning_at(inside):
+            self.timeline.turn_fold(each.bubble.row.key)
+        elif link:
+            self.link_clicked.emit(link)
+        elif quote:
+            self.key_clicked.emit(quote)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the message under the mouse, or with the current one."""
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        if not index.isValid():
+            return
+        if index != self.currentIndex():
+            if self.timeline.key(index.row()) not in self.chosen:
+                self.choose_nothing()
+            self._set_current(index.row())
+        place = self.viewport().mapToGlobal(self.visualRect(index).center())
+        self.menu_wanted.emit(place if by_key else event.globalPos())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell the whole time and the verdict of the row under the mouse."""
+        if isinstance(event, QHelpEvent):
+            stub = self.lanes.stub_at(QPointF(event.pos()))
+            if stub:
+                show_tooltip(event.globalPos(), stub.told(), self.viewport())
+                return True
+            index = self.indexAt(event.pos())
+            row = self.timeline.row(index.row()) if index.isValid() else None
+            lines = [row.moment, row.key] if row and row.message else []
+            if row and row.badge:
+                lines.append(row.badge[1])
+            if row and row.votes and (liked := self.timeline.liked_by(row.key, row.votes)):
+                lines.append(liked)
+            show_tooltip(event.globalPos(), "\n".join(lines), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def _shape_over(self, point: QPointF) -> Qt.CursorShape:
+        if self.lanes.stub_at(point):
+            return Qt.CursorShape.PointingHandCursor
+        return super()._shape_over(point)
+
+    def _fold_current(self) -> None:
+        """Show what the current message warns of, or hide it again."""
+        if key := self.current_key():
+            self.timeline.turn_fold(key)
+
+    def _choose_on(self, rows: int) -> None:
+        """Stretch the chosen range by so many rows."""
+        last = self.timeline.rowCount() - 1
+        if last >= 0:
+            row = self.currentIndex().row() if self.currentIndex().isValid() else self.first_row()
+            self.choose_to(max(0, min(last, row + rows)))
+            self.scrollTo(self.currentIndex())
+
+    def _jump(self, row: int) -> None:
+        if self.timeline.rowCount():
+            self.choose_nothing()
+            self._set_current(row)
+            self.scrollTo(self.timeline.index(row))
+
+    def _read_on(self, row: int, direction: int) -> bool:
+        """Scroll within a row that is taller than the screen; False when its end is in view."""
+        self._place()
+        height = self.viewport().height()
+        seen = next((each for each in self._placed if each.row == row), None)
+        if seen is None or seen.height <= height:
+            return False
+        hidden = seen.bottom - height if direction > 0 else -seen.y
+        if hidden <= 0:
+            return False
+        self.scroll_by(min(hidden, height - 48) * direction)
+        return True
+
+
+def _notches(event: QWheelEvent) -> int:
+    return round(event.angleDelta().y() / 120 * _NOTCH)

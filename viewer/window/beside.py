@@ -1,0 +1,144 @@
+"""A second page beside the first: another thread, or the same one elsewhere, to compare with.
+
+It is for reading. Panels, the inspector and replies belong to the first page; what is open on
+the two can change sides.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+
+from engine.library import UnknownConversation
+from engine.wording import tr
+from viewer.actions.ordering import Ordering
+from viewer.session import Session
+from viewer.tooltips import set_tooltip
+from viewer.views.timeline.reading import ReadingPage
+from viewer.window.finality import final_borders
+from viewer.window.light import Light
+from viewer.window.navigation import Navigation
+from viewer.window.opening import Opening
+from viewer.window.outside import Outside
+from viewer.window.superseding import superseded_bows
+
+
+class Beside(QObject):
+    """Opens things on the second page, and closes it."""
+
+    def __init__(
+        self, page: ReadingPage, first: Opening, tell: Callable[[str], None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.page = page
+        self._first = first
+        self._tell = tell
+        self._session: Session | None = None
+        self._opening = Opening(page, self)
+        self._opening.opened.connect(self._keep)
+        self.light = Light(page, self)
+        self.superseding = superseded_bows(page, self)
+        self.finality = final_borders(page, self)
+        for drawn in (self.superseding, self.finality):
+            self._opening.opened.connect(drawn.ask)
+        self.ways = Navigation(
+            page.timeline,
+            self._opening.open,
+            lambda: self._session.own_feed if self._session else None,
+            lambda: None,
+            tell,
+            parent,
+        )
+        self._outside = Outside(page, self)
+        page.outside.key_clicked.connect(self.ways.go_to)
+        self.ordering = Ordering(page, self.ways.open, self)
+        for sign, what, act in (
+            ("⇄", tr("Change sides"), self.change_sides),
+            ("✕", tr("Close what stands beside"), self.close),
+        ):
+            page.heading.offer(_button(sign, what, act, page.heading))
+        page.hide()
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """What the commands do."""
+        return {
+            "beside": self.toggle,
+            "change_sides": self.change_sides,
+            "other_side": self.go_to_other_side,
+        }
+
+    def watch(self, session: Session | None) -> None:
+        """Read in another database, or in none."""
+        self._session = session
+        self._opening.watch(session)
+        self.light.watch(session)
+        self.superseding.watch(session)
+        self.finality.watch(session)
+        self.ways.watch(session)
+        self.ordering.watch(session)
+        self._outside.watch(session)
+        self.page.hide()
+        if session and (address := session.settings.beside(session.database)):
+            self._open(address)
+
+    def is_read(self) -> bool:
+        """Whether the keyboard is on this page."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.page.isAncestorOf(focus)
+
+    def is_settled(self) -> bool:
+        """Whether there is something on the page, if it is seen at all."""
+        return self.page.isHidden() or bool(self._opening.address)
+
+    def open(self, address: str) -> None:
+        """Show a thread or a view beside what is open."""
+        if self._session:
+            self._open(address)
+
+    def close(self) -> None:
+        """Give the first page all the room again."""
+        self.page.leave()
+        self.page.hide()
+        self._keep("")
+
+    def toggle(self) -> None:
+        """Show what is open a second time, or close the second page."""
+        if not self.page.isHidden():
+            self.close()
+        elif self._first.address:
+            self.open(self._first.address)
+
+    def change_sides(self) -> None:
+        """Show here what is open there, and there what is open here."""
+        here, there = self._opening.address, self._first.address
+        if not self.page.isHidden() and here and there:
+            self._first.open(here)
+            self._open(there)
+
+    def go_to_other_side(self) -> None:
+        """Take the keyboard to the other page."""
+        if not self.page.isHidden():
+            (self._first.page if self.is_read() else self.page).timeline.setFocus()
+
+    def _open(self, address: str) -> None:
+        try:
+            self._opening.open(address)
+        except UnknownConversation:
+            self._tell(tr("What stood beside is no longer here."))
+            self.close()
+        else:
+            self.page.show()
+
+    def _keep(self, address: str) -> None:
+        if self._session:
+            self._session.settings.set_beside(self._session.database, address)
+
+
+def _button(sign: str, what: str, act: Callable[[], None], parent: QWidget) -> QToolButton:
+    button = QToolButton(parent)
+    button.setObjectName("sign")
+    button.setText(sign)
+    button.setAccessibleName(what)
+    set_tooltip(button, what)
+    button.clicked.connect(lambda: act())
+    return button

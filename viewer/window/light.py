@@ -1,0 +1,77 @@
+"""The light that a chosen message throws on the graph: its past, its future, and the rest.
+
+What is in neither past nor future is what its author did not know of. The database answers
+beside the window; while messages arrive it is asked again.
+"""
+
+from PySide6.QtCore import QObject, QTimer
+
+from engine.library import Horizon
+from engine.wording import tr
+from viewer.session import Session
+from viewer.views.timeline.reading import ReadingPage
+
+_PATIENCE = 250  # milliseconds
+
+
+class Light(QObject):
+    """Lights what the current message of a page is joined to."""
+
+    def __init__(self, page: ReadingPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._session: Session | None = None
+        self._on = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self.ask)
+        page.timeline.current_changed.connect(self.ask)
+
+    def watch(self, session: Session | None) -> None:
+        """Ask another database, or none."""
+        self._session = session
+        self._show(None)
+        if session:
+            session.horizon_found.connect(self._found)
+            session.changed.connect(self._timer.start)
+
+    def turn(self, *, on: bool) -> None:
+        """Throw light, or don't."""
+        self._on = on
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask for the horizon of the message that is current now."""
+        view, key = self._page.timeline, self._page.timeline.current_key()
+        if self._session and self._on and key:
+            self._session.find_horizon(view.timeline.address, key, self._page.accessibleName())
+        else:
+            self._show(None)
+
+    def _found(self, address: str, horizon: Horizon | None) -> None:
+        view = self._page.timeline
+        wanted = self._session is not None and self._on and view.timeline.address == address
+        if wanted and (horizon is None or view.current_key() == horizon.key):
+            self._show(horizon)
+
+    def _show(self, horizon: Horizon | None) -> None:
+        self._page.timeline.set_horizon(horizon)
+        self._page.heading.tell(told(horizon) if horizon else "")
+
+
+def told(horizon: Horizon) -> str:
+    """The horizon in numbers."""
+    before = tr("{number:,} before", number=len(horizon.past))
+    if horizon.ghosts:
+        before = tr(
+            "{number:,} before ({missing:,} missing)",
+            number=len(horizon.past),
+            missing=horizon.ghosts,
+        )
+    after = tr("{number:,} after", number=len(horizon.future))
+    unknown = tr("{number:,} unknown to its author", number=horizon.concurrent)
+    parts = [before, after, unknown]
+    if horizon.looked_at is not None:
+        parts.append(tr("among the {number:,} nearest", number=len(horizon.looked_at)))
+    return " · ".join(parts)

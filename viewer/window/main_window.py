@@ -1,0 +1,649 @@
+"""The window: threads at the left, the open one in the middle, what goes on below."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSize, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QIcon
+from PySide6.QtWidgets import QMainWindow
+
+import resources
+from engine.archive.folder import store_of
+from engine.archive.keyrings import keyring_in
+from engine.commandline.common.options import default_database
+from engine.errors import TanglescopeError
+from engine.library import EVERYTHING
+from engine.store.files.collections import Collections
+from engine.store.files.database import is_database
+from engine.wording import tr
+from viewer import icons, theme
+from viewer.actions.base_keys import BaseKeys
+from viewer.actions.collecting import Collecting
+from viewer.actions.context_menus import context_menu
+from viewer.actions.exporting import Exporting
+from viewer.actions.importing import Importing
+from viewer.actions.inspecting import Inspecting
+from viewer.actions.keeping import Keeping
+from viewer.actions.ordering import Ordering
+from viewer.actions.writing import Writing
+from viewer.dialogs import about, ask, keys
+from viewer.dialogs.confirm import ConfirmDialog
+from viewer.dialogs.group_keys import GroupKeysDialog
+from viewer.dialogs.offer_keys import OfferKeysDialog
+from viewer.dialogs.palette import Palette
+from viewer.dialogs.preferences import Preferences
+from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.models.shelves import Shelf
+from viewer.models.timeline_model import TimelineModel
+from viewer.panels.table import PANELS
+from viewer.session import Session, nothing_at
+from viewer.settings import LETTERS, Settings
+from viewer.theme import Choice
+from viewer.views.activity import Activity
+from viewer.window import samples
+from viewer.window.arriving import Arriving
+from viewer.window.beside import Beside
+from viewer.window.finality import final_borders
+from viewer.window.frame import Frame
+from viewer.window.light import Light
+from viewer.window.menus import Menus
+from viewer.window.navigation import Navigation
+from viewer.window.opening import Opening
+from viewer.window.outside import Outside
+from viewer.window.places import Places
+from viewer.window.steps import Side, reading_actions
+from viewer.window.superseding import superseded_bows
+from viewer.window.switches import Switches, Turn
+from viewer.window.tabbing import Tabbing
+from viewer.window.verifying import Verifying
+from viewer.window.zoom import set_zoom
+
+
+class MainWindow(QMainWindow):
+    """One window on one collection at a time."""
+
+    window_wanted = Signal()
+    """Another window is wanted."""
+    theme_chosen = Signal(object)
+
+    def __init__(
+        self,
+        database: Path,
+        settings: Settings,
+        chosen: Choice | None = None,
+        *,
+        own_collections: bool = False,
+    ) -> None:
+        """Make a window on `database`, which archives are read into while it is open.
+
+        With `own_collections` they are opened in collections of their own instead.
+        """
+        super().__init__()
+        self.setWindowIcon(QIcon(icons.icon("tanglescope")))
+        self.setAcceptDrops(True)
+        self._settings, self._home = settings, database
+        self._takes_all = None if own_collections else database
+        self._may_close = self._guides = False
+        self._choice = chosen or settings.theme
+        self._theme = theme.resolve(self._choice)
+        theme.put_on(self._theme)
+        self._session: Session | None = None
+        self._shows_threads = True
+        self._make_widgets()
+        self._switches = Switches(settings, self._turns(), self._tick)
+        self.menus = Menus(self, self._actions())
+        self.menus.check(f"theme_{self._choice}", on=True)
+        self.menus.check("threads", on=True)
+        self._restore()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    # Opening
+
+    def open_path(self, path: Path) -> None:
+        """Open a database, or an archive in its collection, and follow it."""
+        self.open_paths([path])
+
+    def open_paths(self, paths: Sequence[Path], *, is_lasting: bool = True) -> None:
+        """Open what belongs together: the first path, and all others in the same collection.
+
+        What doesn't last isn't offered again.
+        """
+        self.banner.hide()  # what was said of former attempts
+        problems: list[str] = []
+        for position, each in enumerate(paths):
+            path = store_of(each.expanduser().absolute())
+            try:
+                if not path.exists():
+                    raise nothing_at(path)
+                if is_database(path):
+                    self.open_database(path)
+                    self.collecting.list_current()
+                else:
+                    if position == 0:
+                        self._turn_to_collection_of(path)
+                    self._read(path)
+                self._offer_keys(path)
+            except TanglescopeError as error:
+                problems.append(str(error))
+                continue
+            if not is_lasting:
+                continue
+            self._settings.add_recent(path)
+            self.menus.show_recent(self._settings.recent, self.open_path)
+        if problems:
+            self.say("\n".join(problems))
+
+    def open_database(self, database: Path) -> None:
+        """Show what is in `database`."""
+        session = Session(database, self, self._settings)
+        if self._session:
+            self.banner.hide()
+            self._close_session()
+        self._session, self._home = session, database
+        for part in self._watching:
+            part.watch(session)
+        session.failed.connect(self.say)
+        session.unlocked.connect(self._show_unlocked)
+        session.reading.connect(self.banner.withdraw)
+        self.keeping.watch(session)
+
+    def open_collection(self, database: Path) -> None:
+        """Show a collection, and go on with what it is made of: follow it, or finish its import."""
+        if self._session is not None and self._session.database == database:
+            return
+        try:
+            self.open_database(database)
+            unfinished = self._settings.unfinished(database)
+            for archive in self.collecting.archives():
+                if archive not in unfinished:
+                    self._read(archive)
+        except TanglescopeError as error:
+            self.say(str(error))
+        self.importing.offer_to_continue()
+
+    def open_if_there(self) -> None:
+        """Show the collection to begin with when something was put into it before."""
+        if self._home.exists():
+            self.open_collection(self._home)
+
+    def _turn_to_collection_of(self, archive: Path) -> None:
+        """Show the collection of an archive, unless the open one takes all."""
+        if self._home == self._takes_all:
+            return
+        database = self.collecting.collections.for_archive(archive).database
+        if self._session is None or self._session.database != database:
+            self.open_database(database)
+
+    def _read(self, archive: Path) -> None:
+        if not self.importing.takes(archive):
+            self._require_session().read_archive(archive)
+
+    def open_thread(self, address: str, key: str | None = None) -> None:
+        """Show a thread, or a view by its address, at the message `key` if one is named."""
+        self._require_session()
+        self.opening.open(address, key)
+
+    def _open_wanted(self, address: str, key: str | None = None) -> None:
+        """Show what was chosen in a list, which may still be that of another collection."""
+        if not address:  # where one was before, nothing was open
+            return
+        try:
+            self.open_thread(address, key)
+        except TanglescopeError as error:
+            self.say(str(error))
+
+    def _enter_match(self, words: str) -> None:
+        """Open the first conversation that was found, unless the words are an address."""
+        if not self.ways.leads_to(words):
+            self.threads.open_match()
+        self.timeline.setFocus()
+
+    @property
+    def model(self) -> TimelineModel:
+        """The rows of what is open."""
+        return self.timeline.timeline
+
+    def _show_opened(self, address: str) -> None:
+        """Let others know which conversation is open."""
+        self._frame.show_reading()
+        self.banner.turn_to(address)
+        if self._guides:
+            self._begin_hints()
+        self.writing.open_thread(address)
+        self.workbench.show_thread(address, self.timeline.current_key())
+
+    def show_view(self, name: str) -> None:
+        """Show one thing of the open thread: its timeline, the inspector, or a panel as a whole."""
+        if name == "import":
+            self.importing.show()
+        elif name == "inspector":
+            self._switches.turn("inspector", on=True)
+            if self.timeline.current_key() is None:
+                self.timeline.step(1)
+        elif name != "timeline":
+            self.workbench.open_panel(name)
+            self.workbench.fill(on=True)
+
+    def show_around(self) -> None:
+        """Give a newcomer hints, unless they are unwanted."""
+        self._guides = self._switches.is_on("hints")
+        if self._guides and self.opening.address:
+            self._begin_hints()
+
+    def _begin_hints(self) -> None:
+        # The first ones are about messages: they wait until there are some.
+        self._guides = False
+        self._frame.hints.begin()
+
+    def is_settled(self) -> bool:
+        """Whether everything that is seen has been asked and answered."""
+        panel = self.workbench.panel()
+        seen = (part for part in (panel, self._inspecting) if part)
+        unlocking = self._session is not None and self._session.is_unlocking
+        asked = self.places.is_settled and self.beside.is_settled() and not unlocking
+        return asked and all(part.is_settled() for part in seen)
+
+    def say(self, sentence: str, cause: str = "") -> None:
+        """Tell the reader that something went wrong, for as long as its `cause` lasts."""
+        self.banner.say(sentence, cause, self.opening.address)
+
+    def _tell(self, sentence: str) -> None:
+        self.activity.say(sentence)
+
+    # What the session says
+
+    def _offer(self, anything: bool) -> None:
+        self.threads.setVisible(self._shows_threads and anything)
+        if not anything:
+            self._welcome()
+
+    # What the reader does
+
+    def _actions(self) -> dict[str, Callable[[], object]]:
+        return {
+            "open": self._ask_for_file,
+            "open_folder": self._ask_for_folder,
+            "open_sample": self.open_sample,
+            "import": self.importing.show,
+            "new_window": self.window_wanted.emit,
+            **self.collecting.actions(),
+            **samples.scenes(self),
+            "open_group_sample": lambda: samples.open_group(self),
+            "quarantine": self._show_quarantine,
+            "unlock": lambda: self.unlock(ask.for_identity(self)),
+            "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
+            "enter_groups": self._enter_groups,
+            "keep_private": self.keeping.turn,
+            "cancel": self._cancel,
+            "quit": self.close,
+            "order": lambda: self._ordering_here().offer(),
+            "filter": self.threads.begin_filtering,
+            "everything": lambda: self.open_thread(EVERYTHING),
+            "mentions": self.ways.go_to_mentions,
+            "next_thread": lambda: self.threads.step(1),
+            "previous_thread": lambda: self.threads.step(-1),
+            "pin": self.places.turn_pin,
+            **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
+            "larger": lambda: self.set_letters(self._settings.zoom + 1),
+            "smaller": lambda: self.set_letters(self._settings.zoom - 1),
+            "usual_size": lambda: self.set_letters(0),
+            **reading_actions(self._side),
+            **self._switches.actions(),
+            **self.tabbing.actions(),
+            **self.beside.actions(),
+            **self.workbench.actions_by_name(),
+            **self.writing.actions(),
+            **self.exporting.actions(),
+            "message_tab": lambda: self._side()[1].open_in_tab(self.tabbing.open_here),
+            "hold": self._hold,
+            "threads": self._toggle_threads,
+            "preferences": lambda: Preferences(
+                self._settings, self._switches, self.set_theme, self.set_letters, self
+            ).open(),
+            "palette": self._offer_commands,
+            "keys": lambda: keys.show(self),
+            "about": lambda: about.show(self),
+        }
+
+    def _side(self) -> Side:
+        """The page that the keyboard is on."""
+        if self.beside.is_read():
+            return self.beside.page, self.beside.ways
+        return self.reading, self.ways
+
+    def _ordering_here(self) -> Ordering:
+        return self.beside.ordering if self.beside.is_read() else self.ordering
+
+    def _turns(self) -> dict[str, Turn]:
+        return {
+            **self._frame.turns(),
+            "supersedes": self._turn_supersedes,
+            "light": self._turn_light,
+            "inspector": lambda on: self._inspecting.show(shown=on),
+            "hints": self._turn_hints,
+        }
+
+    def _turn_supersedes(self, on: bool) -> None:
+        self.superseding.turn(on=on)
+        self.beside.superseding.turn(on=on)
+
+    def _turn_light(self, on: bool) -> None:
+        self.light.turn(on=on)
+        self.beside.light.turn(on=on)
+
+    def _turn_hints(self, on: bool) -> None:
+        if not on:
+            self._frame.hints.hide()
+
+    def _tick(self, name: str, on: bool) -> None:
+        self.menus.check(name, on=on)
+
+    def _hold(self) -> None:
+        if key := self.timeline.current_key():
+            self._switches.turn("inspector", on=True)
+            self.inspector.turn_held(key)
+
+    def _offer_menu(self, place: QPoint) -> None:
+        """Offer what can be done with the current message."""
+        if self._side()[0].timeline.current_key() is not None:
+            context_menu(self.menus, self).popup(place)
+
+    def _offer_commands(self) -> None:
+        collections = self.collecting.collections.all()
+        Palette(self.menus, self.ways, self, collections, self.open_collection).open()
+
+    def open_sample(self) -> None:
+        """Read the archive that comes with the program, in a collection of its own."""
+        with resources.sample_archive() as archive:
+            self.open_beside_others(archive, tr("Sample"))
+
+    def open_beside_others(self, archive: Path, name: str) -> None:
+        """Open an archive of the program's own in the collection `name`, away from all others."""
+        try:
+            if self._home != self._takes_all:
+                collection = self.collecting.collections.for_sample(name, archive.stem)
+                self.open_database(collection.database)
+            self._read(archive)
+        except TanglescopeError as error:
+            self.say(str(error))
+
+    def when_read(self, archive: Path, act: Callable[[], object]) -> None:
+        """Do something once, as soon as an archive that is being read has been read."""
+        session = self._require_session()
+
+        def look(path: str, _: object) -> None:
+            if Path(path) == archive:
+                session.read.disconnect(look)
+                act()
+
+        session.read.connect(look)
+
+    def set_theme(self, choice: Choice) -> None:
+        """Paint light, dark, or as the system says, from now on."""
+        self._settings.theme = choice
+        self.show_theme(choice)
+        self.theme_chosen.emit(choice)
+
+    def show_theme(self, choice: Choice) -> None:
+        """Paint this window so."""
+        self._choice = choice
+        for each in Choice:
+            self.menus.check(f"theme_{each}", on=each is choice)
+        self._put_on_theme()
+
+    def _put_on_theme(self) -> None:
+        self._theme = theme.resolve(self._choice)
+        theme.put_on(self._theme)
+        self._frame.set_theme(self._theme)
+
+    def _system_changed(self) -> None:
+        if self._choice is Choice.SYSTEM:
+            self._put_on_theme()
+
+    def set_letters(self, points: int) -> None:
+        """Make all text so many points larger than the system's, as far as that is allowed."""
+        self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
+        set_zoom(self._settings.zoom)
+
+    def _toggle_threads(self) -> None:
+        self._shows_threads = not self._shows_threads
+        self.threads.setVisible(self._shows_threads)
+
+    def _ask_for_file(self) -> None:
+        if path := ask.for_archive(self):
+            self.open_path(path)
+
+    def _ask_for_folder(self) -> None:
+        if path := ask.for_folder(self):
+            self.open_path(path)
+
+    def unlock(self, file: Path | None, *, groups: bool = False) -> None:
+        """Open private messages with an identity, or with the keys in a file or keyring folder."""
+        if file:
+            session = self._require_session()
+            try:
+                (session.unlock_groups if groups else session.unlock)(file)
+            except TanglescopeError as error:
+                self.say(str(error))
+
+    def _enter_groups(self) -> None:
+        session = self._require_session()
+        GroupKeysDialog(session.unlock_with_group_keys, session.unlock_groups, self).open()
+
+    def _offer_keys(self, folder: Path) -> None:
+        """Ask whether to use the keys of the program whose folder was opened."""
+        if (keyring := keyring_in(folder)) is not None:
+            OfferKeysDialog(keyring, lambda: self.unlock(keyring, groups=True), self).open()
+
+    def _show_unlocked(self) -> None:
+        self.activity.say(self.keeping.sentence())
+        self.model.forget_messages()
+        self.places.refresh()
+
+    def _cancel(self) -> None:
+        self.importing.cancel()
+        if self._session:
+            self._session.cancel()
+
+    def _show_quarantine(self) -> None:
+        if self._session:
+            QuarantineDialog(self._session.library, self).open()
+
+    # Making and ending
+
+    def _make_widgets(self) -> None:
+        self._frame = frame = Frame(self._theme, self._settings, self)
+        self.setCentralWidget(frame)
+        self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
+        self.inspector, self.workbench = frame.inspector, frame.workbench
+        self.timeline, self.pills = self.reading.timeline, self.reading.pills
+        self.opening = Opening(self.reading, self)
+        self.places = Places(self.threads, self.opening, self._tell, self)
+        self.places.offered.connect(self._offer)
+        self.places.pin_turned.connect(lambda on: self._tick("pin", on=on))
+        self.opening.opened.connect(self._show_opened)
+        self.tabbing = Tabbing(
+            frame.tabs, self.opening, lambda: self.reading.heading.title, self._tell, self
+        )
+        self.beside = Beside(frame.beside, self.opening, self._tell, self)
+        self.threads.tab_wanted.connect(self.tabbing.open)
+        self.threads.beside_wanted.connect(self.beside.open)
+        self.threads.chosen.connect(self._open_wanted)
+        self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
+        frame.welcome.open_wanted.connect(self._ask_for_file)
+        frame.welcome.sample_wanted.connect(self.open_sample)
+        frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
+        self.light = Light(self.reading, self)
+        self.superseding = superseded_bows(self.reading, self)
+        self.opening.opened.connect(self.superseding.ask)
+        self.finality = final_borders(self.reading, self)
+        self.opening.opened.connect(self.finality.ask)
+        self._inspecting = Inspecting(self.timeline, self.inspector, self)
+        self.ways = Navigation(
+            self.timeline,
+            self._open_wanted,
+            lambda: self._session.own_feed if self._session else None,
+            lambda: self.threads.turn_to(Shelf.MENTIONS),
+            self._tell,
+            self,
+        )
+        self.outside = Outside(self.reading, self)
+        self.reading.outside.key_clicked.connect(self.ways.go_to)
+        self.ordering = Ordering(self.reading, self.ways.open, self)
+        self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
+        self.exporting = Exporting(frame, lambda: self._session, self._tell)
+        self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
+        self.inspector.key_clicked.connect(self.ways.go_to)
+        self.inspector.address_clicked.connect(self.ways.switch_to)
+        self.inspector.went.connect(self.ways.retrace)
+        self.inspector.copied.connect(lambda: self._tell(tr("Copied as signed")))
+        self.workbench.key_clicked.connect(self.ways.go_to)
+        self.workbench.thread_wanted.connect(self._open_wanted)
+        self.workbench.text_entered.connect(self.ways.go_to_text)
+        self.threads.address_typed.connect(self.ways.go_to_text)
+        self.threads.entered.connect(self._enter_match)
+        self.threads.copy_wanted.connect(self.ways.copy_address_of)
+        for part in (self.threads, self.workbench):
+            part.left.connect(self.timeline.setFocus)
+        self.workbench.said.connect(self.say)
+        self.workbench.turned.connect(self._turn_panel)
+        self.timeline.current_changed.connect(
+            lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
+        )
+        for shown in (self.timeline, self.beside.page.timeline, self.workbench):
+            shown.menu_wanted.connect(self._offer_menu)
+        self.activity = Activity(self)
+        self.activity.cancelled.connect(self._cancel)
+        self.activity.quarantine_wanted.connect(self._show_quarantine)
+        self.setStatusBar(self.activity)
+        self._arriving = Arriving(self.activity, self.places, self.say, self.banner.withdraw, self)
+        self._base_keys = BaseKeys(self)
+        self.verifying = Verifying(self.activity, self.say, self)
+        self.importing = Importing(lambda: self._home, self._settings, self.activity, self)
+        self.importing.quarantine_wanted.connect(self._show_quarantine)
+        self.importing.finished.connect(self._take_over)
+        self.collecting = Collecting(
+            Collections(default_database()),
+            self.activity,
+            self.say,
+            self.importing.is_busy,
+            self,
+        )
+        self.collecting.wanted.connect(self.open_collection)
+        self.collecting.removing.connect(self._close_collection)
+        self.collecting.named.connect(self._show_name)
+        frame.welcome.collection_wanted.connect(self.open_collection)
+        self._watching = (
+            *(
+                self.opening,
+                self.light,
+                self.superseding,
+                self.finality,
+                self._inspecting,
+                self.workbench,
+                self.writing,
+            ),
+            *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
+            *(self.ordering, self.outside, self.verifying, self.collecting, self._base_keys),
+        )
+
+    def _take_over(self, database: Path, archives: list[Path], added: int) -> None:
+        # What came into another collection is shown, and followed, when that is opened.
+        if database == self._home:
+            self._arriving.take_over(self._require_session, archives, added)
+
+    def _show_name(self, name: str) -> None:
+        self.setWindowTitle(name or "Tanglescope")  # Qt appends the name of the program
+        if self._session is not None and self._session.database != self._takes_all:
+            self._settings.collection = self._session.database
+
+    def _show_collections(self) -> None:
+        """List the collections where one can be chosen."""
+        collections = self.collecting.collections.all()
+        self.menus.show_collections(collections, self._home, self.open_collection)
+
+    def _close_collection(self) -> None:
+        """Show none any more."""
+        if self._session:
+            self._close_session()
+        self._home = default_database()
+        self._welcome()
+
+    def _welcome(self) -> None:
+        self.threads.hide()
+        self._frame.welcome.show_collections(self.collecting.others())
+        self._frame.pages.setCurrentWidget(self._frame.welcome)
+
+    def _turn_panel(self, name: str) -> None:
+        self._settings.panel = name
+        for kind in PANELS:
+            self.menus.check(kind.command, on=kind.name == name)
+
+    def _restore(self) -> None:
+        # Said once, so that no part of the window changes what the system may do with it.
+        self.setMinimumSize(QSize(480, 320))
+        self.resize(QSize(1180, 780))
+        self.restoreGeometry(self._settings.bytes("geometry"))
+        self._frame.restore(self._settings)
+        self.set_letters(self._settings.zoom)
+        self._switches.restore()
+        if self._settings.panel in {kind.name for kind in PANELS}:
+            self.workbench.open_panel(self._settings.panel)
+        self.menus.show_recent(self._settings.recent, self.open_path)
+        self.menus.collections_wanted(self._show_collections)
+        self._show_name("")
+        self._frame.welcome.show_collections(self.collecting.others())
+
+    def _require_session(self) -> Session:
+        if self._session is None:
+            self.open_database(self._home)
+        assert self._session is not None
+        return self._session
+
+    def _close_session(self) -> None:
+        assert self._session is not None
+        for part in reversed(self._watching):
+            part.watch(None)
+        self._session.close()
+        self._session.deleteLater()
+        self._session = None
+
+    def _ask_to_leave(self) -> None:
+        ConfirmDialog(
+            "leave",
+            tr("Close while an import is running?"),
+            (tr("The import stops. Tanglescope offers to continue it at the next start."),),
+            tr("Stop and close"),
+            self.leave,
+            self,
+        ).open()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open what was dropped: together, in the collection of the first."""
+        files = [each for each in event.mimeData().urls() if each.isLocalFile()]
+        self.open_paths([Path(each.toLocalFile()) for each in files])
+
+    def leave(self) -> None:
+        """Close without a question, as when the system ends the program."""
+        self._may_close = True
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep the window's shape, end all work; ask first while an import is running."""
+        if self.importing.is_busy() and not self._may_close:
+            event.ignore()
+            self._ask_to_leave()
+            return
+        self.collecting.end()
+        self._settings.set_bytes("geometry", self.saveGeometry())
+        self._frame.keep(self._settings)
+        self.importing.end()
+        if self._session:
+            self._close_session()
+        super().closeEvent(event)

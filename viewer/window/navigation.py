@@ -1,0 +1,326 @@
+"""Ways through the messages: along causes, quotes and links, and back; what to take along."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from engine.library import UnknownConversation, mentions_address
+from engine.message.uris import uri
+from engine.tangle.metafeeds import Person
+from engine.tangle.references import message_reference, names_message
+from engine.wording import plural, tr
+from viewer import words
+from viewer.actions.inspection_words import feed_of_person
+from viewer.actions.pasting import is_address, place_named
+from viewer.dialogs.links import follow_link
+from viewer.models.row import Row
+from viewer.session import Session
+from viewer.tooltips import set_tooltip
+from viewer.views.timeline.timeline_view import TimelineView
+from viewer.window.conversations import Titled, conversations_of
+
+_LONGEST_TITLE = 80
+
+Place: TypeAlias = tuple[str, str | None]
+"""What is open, and the current message of it."""
+
+
+class Navigation(QObject):
+    """Leads the reader from message to message, into other threads too."""
+
+    def __init__(
+        self,
+        view: TimelineView,
+        open_thread: Callable[[str, str | None], None],
+        own_feed: Callable[[], str | None],
+        choose_mentioned: Callable[[], None],
+        tell: Callable[[str], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._open_thread = open_thread
+        self._own_feed = own_feed
+        self._choose_mentioned = choose_mentioned
+        self._tell = tell
+        self._parent = parent
+        self._session: Session | None = None
+        self._path_back: list[Place] = []
+        self._path_forward: list[Place] = []
+        view.key_clicked.connect(self.go_to)
+        view.link_clicked.connect(self.follow)
+        view.chosen_changed.connect(self._tell_chosen)
+
+    def watch(self, session: Session | None) -> None:
+        """Begin anew: the ways through one database lead nowhere in another."""
+        self._session = session
+        self._path_back.clear()
+        self._path_forward.clear()
+
+    def go_to(self, key: str) -> None:
+        """Show a message of what is open, else in the first conversation that it is in."""
+        if self._is_here(key):
+            return
+        for address in self._view.timeline.conversations_of(key) or [key]:
+            if self.open(address, key):
+                return
+        self._tell(tr("That message is not here."))
+
+    def go_to_feed(self) -> None:
+        """Show all messages of the current one's author."""
+        index = self._view.currentIndex()
+        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
+        if feed:
+            self.open(feed, self._view.current_key())
+
+    def go_to_mentions(self) -> None:
+        """Show the messages that mention whoever has unlocked their private messages."""
+        me = self._own_feed()
+        if me is None:
+            self._choose_mentioned()
+            self._tell(tr("Choose who is mentioned; unlock private messages to say who you are."))
+        else:
+            self.open(str(mentions_address(me)))
+
+    def switch_to(self, address: str) -> None:
+        """Show the current message in another conversation that it is in."""
+        if not self.open(address, self._view.current_key()):
+            self._tell(tr("That conversation is not here."))
+
+    def leads_to(self, text: str) -> bool:
+        """Whether a text is the address of something that is here."""
+        return self._session is not None and place_named(self._session.library, text) is not None
+
+    def go_to_text(self, text: str) -> None:
+        """Show what a text leads to that was typed or pasted; words that are none do nothing."""
+        if self._session is None:
+            return
+        if place := place_named(self._session.library, text):
+            if place[1] is None or not self._is_here(place[1]):
+                self.open(*place)
+        elif is_address(text):
+            self._tell(tr("Nothing with that address is known here."))
+
+    def _is_here(self, key: str) -> bool:
+        here = self._here()
+        if found := self._view.go_to(key):
+            self._leave(here)
+        return found
+
+    def offer_conversations(self) -> None:
+        """List the conversations that the current message is in, to switch to one of them."""
+        key = self._view.current_key()
+        if self._session is None or key is None:
+            return
+
+        def offer(found: list[Titled] | None) -> None:
+            if found and self._view.current_key() == key:
+                menu = self.menu_of(found)
+                menu.popup(self._view.mapToGlobal(self._view.rect().center()))
+            elif found is not None:
+                self._tell(tr("This message is in no conversation."))
+
+        kind = f"conversations for {self._view.accessibleName()}"
+        self._session.ask(kind, lambda library: conversations_of(library, key), offer)
+
+    def offer_feeds(self) -> None:
+        """List the feeds of the current message's author, to open one of them."""
+        index = self._view.currentIndex()
+        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
+        if self._session is None or not feed:
+            return
+
+        def offer(found: Person | None) -> None:
+            if found and feed in found.ids:
+                menu = self.profile_of(found, feed)
+                menu.popup(self._view.mapToGlobal(self._view.rect().center()))
+
+        kind = f"feeds for {self._view.accessibleName()}"
+        self._session.ask(kind, lambda library: library.person(feed), offer)
+
+    def profile_of(self, person: Person, author: str) -> QMenu:
+        """A menu of all feeds of a person, below what they are called."""
+        menu = QMenu(self._parent)
+        menu.setAccessibleName(tr("Feeds of this person"))
+        menu.setToolTipsVisible(True)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        name = self._view.timeline.name_of(person.main)
+        called = tr("{name}: {number:,} feeds", name=name, number=len(person.feeds))
+        menu.addAction((name if len(person.feeds) == 1 else called).replace("&", "&&"))
+        menu.actions()[0].setEnabled(False)
+        menu.addSeparator()
+        for feed in person.feeds:
+            action = menu.addAction(feed_of_person(feed, person, author).replace("&", "&&"))
+            set_tooltip(action, feed.id)
+            action.triggered.connect(lambda _=False, feed=feed.id: self._open_feed(feed))
+        return menu
+
+    def _open_feed(self, feed: str) -> None:
+        if not self.open(f"feed:{feed}"):
+            self._tell(tr("Nothing of that feed is here."))
+
+    def menu_of(self, conversations: Sequence[Titled]) -> QMenu:
+        """A menu of conversations; that which is open has a tick."""
+        menu = QMenu(self._parent)
+        menu.setAccessibleName(tr("Conversations of this message"))
+        menu.setToolTipsVisible(True)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for address, title in conversations:
+            action = menu.addAction(words.clean(title, _LONGEST_TITLE).replace("&", "&&"))
+            set_tooltip(action, address)
+            action.setCheckable(True)
+            action.setChecked(address == self._view.timeline.address)
+            action.triggered.connect(lambda _=False, address=address: self.switch_to(address))
+        return menu
+
+    def _here(self) -> Place:
+        return self._view.timeline.address, self._view.current_key()
+
+    def open(self, address: str, key: str | None = None) -> bool:
+        """Open a conversation, at a message if one is named; False when it is not here."""
+        here = self._here()
+        try:
+            self._open_thread(address, key)
+        except UnknownConversation:
+            return False
+        self._leave(here)
+        return True
+
+    def _leave(self, place: Place) -> None:
+        if not place[0]:
+            return
+        self._path_back.append(place)
+        self._path_forward.clear()
+
+    def go_to_cause(self) -> None:
+        """Show what the current message answers."""
+        index = self._view.currentIndex()
+        causes = self._view.timeline.row(index.row()).causes if index.isValid() else ()
+        if causes:
+            self.go_to(causes[0])
+        elif index.isValid():
+            self._tell(tr("This message answers no other."))
+
+    def go_to_effect(self) -> None:
+        """Show the first message below that answers the current one."""
+        key = self._view.current_key()
+        if key is None:
+            return
+        model = self._view.timeline
+        effects = model.edges.of([key])[key].effects
+        rows = [row for effect in effects if (row := model.row_of(effect)) is not None]
+        if rows:
+            self.go_to(model.key(min(rows)))
+        else:
+            self._tell(tr("Nothing here answers this message."))
+
+    def retrace(self, forward: bool) -> None:
+        """Go back, or forward again."""
+        (self.go_forward if forward else self.go_back)()
+
+    def go_back(self) -> None:
+        """Return to where the last way began."""
+        self._retrace(self._path_back, self._path_forward)
+
+    def go_forward(self) -> None:
+        """Take the way again that was gone back last."""
+        self._retrace(self._path_forward, self._path_back)
+
+    def _retrace(self, path: list[Place], other: list[Place]) -> None:
+        if not path:
+            return
+        here = self._here()
+        try:
+            self._open_thread(*path.pop())
+        except UnknownConversation:
+            self._tell(tr("What was read there is no longer here."))
+        else:
+            other.append(here)
+
+    def follow(self, address: str) -> None:
+        """Follow what a message links to: a message, a feed, a channel, or a place on the web."""
+        if self.leads_to(address):
+            self.go_to_text(address)
+        elif names_message(address):
+            self.go_to(message_reference(address))
+        elif not self.open(address):
+            follow_link(address, self._parent)
+
+    def copy(self) -> None:
+        """Take along the marked text, else the chosen messages, else the current one."""
+        text = self._view.selected_text()
+        if not text:
+            rows = [self._view.timeline.row(row) for row in self._taken()]
+            texts = [words.text_of(row.content) or row.text for row in rows]
+            text = texts[0] if len(texts) == 1 else "\n\n".join(map(_signed, rows, texts))
+        self._copy(text, tr("Text copied"))
+
+    def copy_address(self) -> None:
+        """Take along the address of the open conversation."""
+        if self._session:
+            self.copy_address_of(self._view.timeline.address)
+
+    def copy_address_of(self, address: str) -> None:
+        """Take along the address of a conversation."""
+        self._copy(address, tr("Address copied"))
+
+    def copy_key(self) -> None:
+        """Take along the ids of the chosen messages, else of the current one."""
+        keys = self._keys()
+        self._copy("\n".join(keys), plural("{n:,} ids copied", "Id copied", len(keys)))
+
+    def copy_link(self) -> None:
+        """Take along the SSB URIs of the chosen messages, else of the current one."""
+        links = [link for key in self._keys() if (link := uri(key))]
+        self._copy("\n".join(links), plural("{n:,} links copied", "Link copied", len(links)))
+
+    def copy_ndjson(self) -> None:
+        """Take along the chosen messages, else the current one, as lines of an archive."""
+        keys = self._keys()
+        if self._session is None or not keys:
+            return
+        conversation = self._session.library.conversation(self._view.timeline.address)
+        text = b"".join(conversation.records(keys)).decode()
+        self._copy(text, tr("Copied as NDJSON"))
+        if not text:
+            self._tell(tr("There is no signed text of that message."))
+
+    def copy_feed(self) -> None:
+        """Take along the id of the current message's author."""
+        index = self._view.currentIndex()
+        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
+        self._copy(feed, tr("Id copied"))
+
+    def _copy(self, text: str, told: str) -> None:
+        """Put a text into the clipboard, and say so."""
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            self._tell(told)
+
+    def _keys(self) -> list[str]:
+        return [self._view.timeline.key(row) for row in self._taken()]
+
+    def open_in_tab(self, open_tab: Callable[[], None]) -> None:
+        """Show the current message in the first conversation it is in, in a tab of its own."""
+        key = self._view.current_key()
+        if key is None:
+            return
+        addresses = self._view.timeline.conversations_of(key)
+        open_tab()
+        if addresses:
+            self.open(addresses[0], key)
+
+    def _taken(self) -> list[int]:
+        """The rows of the chosen messages, else of the current one."""
+        index = self._view.currentIndex()
+        return self._view.chosen_rows() or ([index.row()] if index.isValid() else [])
+
+    def _tell_chosen(self, count: int) -> None:
+        self._tell(plural("{n:,} messages chosen", "{n:,} message chosen", count) if count else "")
+
+
+def _signed(row: Row, text: str) -> str:
+    return f"{row.author}: {text}" if row.author else text

@@ -1,0 +1,237 @@
+"""What is open on a page: a thread, or a view such as a feed or a channel, and how it grows.
+
+A thread opens at once and follows its edits. Views are gathered beside the window, and again
+when messages come; nobody tells of their changes one by one.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.library import (
+    ConversationSummary,
+    Library,
+    LibraryChange,
+    TimelineSnapshot,
+    search_address,
+)
+from engine.store.files.errors import DatabaseError
+from engine.store.orders.kept_orders import LARGE
+from viewer.actions.hiding import Hiding
+from viewer.models.timeline_model import TimelineModel
+from viewer.session import Session
+from viewer.views.timeline.reading import ReadingPage
+from viewer.workers.frame_clock import FRAME_MILLISECONDS
+
+_PATIENCE = 700  # milliseconds until a view that has grown is gathered again
+
+
+class _Found(NamedTuple):
+    """A view that was gathered; `is_whole` says whether its summary is."""
+
+    summary: ConversationSummary
+    snapshot: TimelineSnapshot
+    new: list[str]
+    is_whole: bool
+
+
+class Opening(QObject):
+    """Opens one thing after the other on a page, and keeps it as the database has it."""
+
+    opened = Signal(str)
+    """The thread or view of this address is open."""
+
+    def __init__(self, page: ReadingPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self.page = page
+        self._session: Session | None = None
+        self._asked: str | None = None
+        self._gathered: TimelineSnapshot | None = None
+        """What is shown of what is open, where its edits aren't reported."""
+        self.model: TimelineModel | None = None
+        """The rows of what is open; None without a database."""
+        self.hiding = Hiding(page, self)
+        self.opened.connect(self.hiding.open)
+        self._first: ConversationSummary | None = None
+        self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
+        self._timer = _timer(_PATIENCE, self._gather_again, self)
+        page.finder.wanted.connect(self._find)
+        page.finder.filter_wanted.connect(self._filter)
+
+    def watch(self, session: Session | None) -> None:
+        """Open things of another database, or of none."""
+        self._session, self._asked, before = session, None, self.model
+        self.model = TimelineModel(session.library, self) if session else None
+        self.page.set_model(self.model)
+        self.hiding.watch(session, self.model)
+        if self.model and session:
+            self.model.troubled.connect(session.failed)
+        if before:
+            before.deleteLater()
+        if session:
+            session.changed.connect(self._note)
+            session.found.connect(self.page.show_hits)
+            session.neighbours.wrote.connect(self.catch_up)
+
+    @property
+    def address(self) -> str:
+        """What is open; `""` for nothing."""
+        return self.model.address if self.model else ""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the edits of what is open are reported as they happen."""
+        return self.model is not None and self.model.is_live
+
+    def is_wanted(self) -> bool:
+        """Whether something is open, or will be soon."""
+        return bool(self.address) or self.is_awaited
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether something will be opened soon."""
+        return self._asked is not None
+
+    def open(self, address: str, key: str | None = None) -> None:
+        """Show a conversation, at the message `key` if given. Raises `UnknownConversation`."""
+        if self._session is None:
+            return
+        try:
+            conversation = self._session.library.conversation(address)
+            self._asked = None
+            if not conversation.is_live:
+                self._gather(str(conversation.address), key)
+                return
+            summary = conversation.summary()
+        except DatabaseError as error:
+            self._session.failed.emit(str(error))
+        else:
+            self._show(summary, key)
+
+    def begin_with(self, thread: ConversationSummary) -> None:
+        """Show a thread in the next frame, unless something else is wanted by then."""
+        self._first, self._asked = thread, thread.address
+        self._next_frame.start()
+
+    def _show(self, thread: ConversationSummary, key: str | None = None) -> None:
+        assert self._session is not None
+        self._asked = None
+        library = self._session.library
+        try:
+            self.page.open_thread(thread, lambda: library.conversation(thread.address).snapshot())
+        except DatabaseError as error:
+            self._session.failed.emit(str(error))
+            return
+        if key:
+            self.page.timeline.go_to(key)
+        self.opened.emit(thread.address)
+
+    def _begin(self) -> None:
+        if self._first and self._asked == self._first.address:
+            self._show(self._first)
+
+    def refresh(self) -> None:
+        """Tell anew what is told of the open thread."""
+        if self._session and self.model and self.model.address:
+            self.model.count_votes()
+            if self.is_live:
+                try:
+                    thread = self._session.library.conversation(self.model.address).summary()
+                except DatabaseError as error:
+                    self._session.failed.emit(str(error))
+                else:
+                    self.page.heading.show_thread(thread)
+
+    def catch_up(self) -> None:
+        """Show what another process has written meanwhile."""
+        if self.is_live and self.model:
+            self.model.catch_up()
+        else:
+            self._gather_again()
+
+    def _note(self, change: LibraryChange) -> None:
+        if self.model is None:
+            return
+        if change.names_changed:
+            self.model.forget_names(list(change.names_changed))
+        for timeline in change.timelines:
+            self.model.apply(timeline)
+        if change.added and self.address and not self.is_live:
+            self._timer.start()
+
+    # Words
+
+    def _find(self, words: str) -> None:
+        if self._session and self.address:
+            self._session.find(self.address, words)
+
+    def _filter(self, words: str) -> None:
+        """Show what holds these words: of what is open, as far as it can be searched alone."""
+        if self._session:
+            conversation = self._session.library.conversation(self.address)
+            self.open(str(search_address(conversation.question(words))))
+
+    # Views
+
+    def _gather(self, address: str, key: str | None) -> None:
+        """Show a view as soon as it is gathered, unless something else is wanted by then."""
+        assert self._session is not None
+        assert self.model is not None
+        model, library = self.model, self._session.library
+        before = self._gathered if model.address == address else None
+
+        def show(found: _Found | None) -> None:
+            if self._asked != address or model is not self.model:
+                return
+            self._asked = None
+            if found is None:
+                return
+            self._gathered = found.snapshot
+            snapshot = library.adopted(found.snapshot)
+            self.page.open_thread(found.summary, lambda: snapshot)
+            if before is not None:
+                model.renew(snapshot, found.new)
+            if key:
+                self.page.timeline.go_to(key)
+            self.opened.emit(address)
+            if not found.is_whole:
+                self._sum_up(address)
+
+        kind = f"view for {self.page.accessibleName()}"
+        self._session.ask(kind, lambda library: _gathered(library, address, before), show)
+        self._asked = address  # now that what was asked before is given up
+
+    def _sum_up(self, address: str) -> None:
+        """Say in the heading what takes a look at every message of a large view."""
+        assert self._session is not None
+        model = self.model
+
+        def show(summary: ConversationSummary | None) -> None:
+            if summary is not None and model is self.model and self.address == address:
+                self.page.heading.show_thread(summary)
+
+        kind = f"heading for {self.page.accessibleName()}"
+        self._session.ask(kind, lambda library: library.conversation(address).summary(), show)
+
+    def _gather_again(self) -> None:
+        if self._session and self._asked is None and self.address and not self.is_live:
+            self._gather(self.address, None)
+
+
+def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTimer:
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(act)
+    return timer
+
+
+def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Found:
+    """A view, and what of it was not there `before`."""
+    conversation = library.conversation(address)
+    snapshot = conversation.snapshot()
+    messages = len(snapshot.keys)
+    is_whole = messages < LARGE
+    summary = conversation.summary() if is_whole else conversation.headline(messages)
+    return _Found(summary, snapshot, snapshot.new_since(before), is_whole)

@@ -1,0 +1,59 @@
+"""Answers why messages are not in the open conversation, while the list of them is unfolded."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from engine.library import Library, UnknownConversation
+from viewer.session import Session
+from viewer.views.outside_list import OutsideFound
+from viewer.views.timeline.reading import ReadingPage
+
+_PATIENCE = 700  # milliseconds
+_MOST_SHOWN = 200
+
+
+class Outside(QObject):
+    """Fills the list on one page."""
+
+    def __init__(self, page: ReadingPage, parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._list = page.outside
+        self._session: Session | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self._ask)
+        self._list.wanted.connect(self._ask)
+
+    def watch(self, session: Session | None) -> None:
+        """Ask another database, or none."""
+        self._session = session
+        self._list.fold()
+        if session:
+            session.changed.connect(self._timer.start)
+            session.unlocked.connect(self._timer.start)
+
+    def _ask(self) -> None:
+        if self._session is None or not self._list.is_open():
+            return
+        address = self._page.timeline.timeline.address
+
+        def show(found: OutsideFound | None) -> None:
+            here = self._session is not None and self._page.timeline.timeline.address == address
+            if found and here and self._list.is_open():
+                self._list.show_found(found)
+
+        kind = f"outside for {self._page.accessibleName()}"
+        self._session.ask(kind, lambda library: outside(library, address), show)
+
+
+def outside(library: Library, address: str) -> OutsideFound:
+    """What stays outside of a conversation; of very much, the first part."""
+    try:
+        found = library.conversation(address).outside()
+    except UnknownConversation:
+        found = ()
+    shown = found[:_MOST_SHOWN]
+    messages = library.messages([each.key for each in shown])
+    names = library.names({message.author for message in messages.values()})
+    return OutsideFound(shown, messages, names, len(found))

@@ -1,0 +1,140 @@
+"""What one can choose from: threads, feeds, channels, with what is pinned above the rest."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.library import ConversationSummary, LibraryChange
+from engine.store.conversations.address import split_order
+from engine.wording import tr
+from viewer.models.shelves import Shelf, Wish, arranged
+from viewer.session import Session
+from viewer.views.thread_list import ThreadList
+from viewer.window.opening import Opening
+
+_PATIENCE = 300  # milliseconds
+_LATEST = 8
+
+
+class Places(QObject):
+    """Offers what there is in a list, and opens what is chosen from it."""
+
+    offered = Signal(bool)
+    """The list shows what there is; False when the database is empty."""
+    pin_turned = Signal(bool)
+    """Whether what is open is pinned now."""
+
+    def __init__(
+        self,
+        threads: ThreadList,
+        opening: Opening,
+        tell: Callable[[str], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._threads = threads
+        self._opening = opening
+        self._tell = tell
+        self._session: Session | None = None
+        self._is_offered = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PATIENCE)
+        self._timer.timeout.connect(self.refresh)
+        threads.wanted.connect(self.refresh)
+        threads.pin_wanted.connect(self.turn_pin)
+        opening.opened.connect(self._mark)
+
+    def watch(self, session: Session | None) -> None:
+        """Offer things of another database, or of none."""
+        self._session = session
+        if session:
+            _respell(session)
+            self._threads.show_pinned(session.settings.pinned(session.database))
+            session.changed.connect(self._note)
+            session.threads_found.connect(self._offer)
+            session.neighbours.wrote.connect(self.refresh_soon)
+            self.refresh()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the list shows what was asked for, and the page the thread to begin with."""
+        return self._is_offered and not self._opening.is_awaited
+
+    def refresh(self) -> None:
+        """Ask for the list anew, and what is told of the open thread."""
+        if self._session:
+            self._session.find_threads(self._threads.wish())
+            self._opening.refresh()
+
+    def refresh_soon(self) -> None:
+        """Ask for the list anew when nothing has happened for a moment."""
+        self._timer.start()
+
+    def catch_up(self) -> None:
+        """Show what another process has written meanwhile."""
+        self.refresh_soon()
+        self._opening.catch_up()
+
+    def turn_pin(self, address: str = "") -> None:
+        """Pin a thread or a view, what is open without an address; or let it go again."""
+        address = split_order(address or self._opening.address)[0]
+        session = self._session
+        if session is None or address == "":
+            self._tell(tr("Open a conversation to pin it."))
+        else:
+            pinned = session.settings.pinned(session.database)
+            others = [each for each in pinned if each != address]
+            session.settings.set_pinned(
+                session.database, others if address in pinned else [*others, address]
+            )
+            self._threads.show_pinned(session.settings.pinned(session.database))
+            self.refresh()
+        self._tell_pinned()
+
+    def _mark(self, address: str) -> None:
+        """Note that something is open."""
+        self._threads.choose(split_order(address)[0])
+        if self._session:
+            self._session.settings.add_recent_thread(self._session.database, address)
+            if self._threads.wish().shelf is Shelf.RECENT:
+                self.refresh_soon()
+        self._tell_pinned()
+
+    def _tell_pinned(self) -> None:
+        self.pin_turned.emit(split_order(self._opening.address)[0] in self._threads.model.pinned)
+
+    def _offer(self, wish: Wish, threads: list[ConversationSummary]) -> None:
+        # An answer may be on its way when the session ends.
+        if self._session is None or wish != self._threads.wish():
+            return
+        settings, database = self._session.settings, self._session.database
+        recent = settings.recent_threads(database) if wish.shelf is Shelf.RECENT else None
+        self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
+        model = self._opening.model
+        if model and model.address and not model.is_live:
+            self._opening.catch_up()
+        if wish.shelf is Shelf.THREADS:
+            self.offered.emit(bool(threads or wish.words))
+            if threads and not self._opening.is_wanted():
+                self._opening.begin_with(_liveliest(threads))
+        self._is_offered = True
+
+    def _note(self, change: LibraryChange) -> None:
+        if change.threads_changed or change.names_changed:
+            self.refresh_soon()
+
+
+def _respell(session: Session) -> None:
+    """Write the addresses of all that is kept of conversations as they are written now."""
+    settings, database, library = session.settings, session.database, session.library
+    settings.respell(library.canonical)
+    settings.set_pinned(database, list(map(library.canonical, settings.pinned(database))))
+    for address in reversed(settings.recent_threads(database)):
+        if (now := library.canonical(address)) != address:
+            settings.rename_recent_thread(database, address, now)
+
+
+def _liveliest(threads: list[ConversationSummary]) -> ConversationSummary:
+    """The thread to begin with: of the latest ones, that in which most is said."""
+    return max(threads[:_LATEST], key=lambda thread: thread.messages)

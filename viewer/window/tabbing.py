@@ -1,0 +1,104 @@
+"""Several threads in tabs: each leads back to where it was read, also in the next session."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from engine.library import Library, UnknownConversation
+from engine.wording import tr
+from viewer.models.tabs import Tabs
+from viewer.models.thread_model import title
+from viewer.session import Session
+from viewer.views.thread_tabs import ThreadTabs
+from viewer.window.opening import Opening
+
+
+class Tabbing(QObject):
+    """Keeps the tabs of one page, and turns to them."""
+
+    def __init__(
+        self,
+        bar: ThreadTabs,
+        opening: Opening,
+        title: Callable[[], str],
+        tell: Callable[[str], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._bar = bar
+        self._opening = opening
+        self._title = title
+        self._tell = tell
+        self._session: Session | None = None
+        self._titles: dict[str, str] = {}
+        self.tabs = Tabs()
+        """What is open in tabs."""
+        bar.turned.connect(lambda number: self._turn_to(self.tabs.turned_to(number)))
+        bar.closed.connect(lambda number: self._turn_to(self.tabs.without(number)))
+        opening.opened.connect(self._note)
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """What the commands do."""
+        return {
+            "new_tab": self.open_here,
+            "close_tab": lambda: self._turn_to(self.tabs.without(self.tabs.current)),
+            "next_tab": lambda: self._turn_to(self.tabs.turned_to(self.tabs.current + 1)),
+            "previous_tab": lambda: self._turn_to(self.tabs.turned_to(self.tabs.current - 1)),
+        }
+
+    def watch(self, session: Session | None) -> None:
+        """Keep the tabs of another database, or of none."""
+        self._session, self._titles, self.tabs = session, {}, Tabs()
+        if session:
+            addresses, current = session.settings.tabs(session.database)
+            kept = Tabs.of(addresses, current)
+            session.ask("titles of tabs", lambda library: _titles(library, kept), self._name)
+            self._turn_to(kept)
+        self._show()
+
+    def open_here(self) -> None:
+        """Leave what is open in its tab, and go on in a new one."""
+        if self._opening.address:
+            self.open(self._opening.address)
+
+    def open(self, address: str) -> None:
+        """Open a thread or a view in a tab of its own."""
+        self._turn_to(self.tabs.adding(address))
+
+    def _turn_to(self, tabs: Tabs) -> None:
+        """Show these tabs, and what is open in the one that is seen."""
+        self.tabs = tabs
+        self._show()
+        if tabs.address and tabs.address != self._opening.address:
+            try:
+                self._opening.open(tabs.address)
+            except UnknownConversation:
+                self._tell(tr("What was open in this tab is no longer here."))
+                self._turn_to(tabs.without(tabs.current) if len(tabs.addresses) > 1 else Tabs())
+
+    def _note(self, address: str) -> None:
+        """Something else is open in the tab that is seen."""
+        self._titles[address] = self._title()
+        self.tabs = self.tabs.showing(address)
+        self._show()
+
+    def _name(self, titles: dict[str, str] | None) -> None:
+        self._titles |= titles or {}
+        self._show()
+
+    def _show(self) -> None:
+        self._bar.show_tabs(self.tabs, self._titles)
+        if self._session:
+            self._session.settings.set_tabs(
+                self._session.database, self.tabs.addresses, self.tabs.current
+            )
+
+
+def _titles(library: Library, tabs: Tabs) -> dict[str, str]:
+    titles = {}
+    for address in tabs.addresses:
+        try:
+            titles[address] = title(library.conversation(address).summary())
+        except UnknownConversation:
+            continue
+    return titles
