@@ -46,21 +46,24 @@ class Tiles:
         """Draw an area of the diagram; False when strips are missing for want of time."""
         assert self._look is not None
         deadline = perf_counter() + _TIME
-        whole = True
+        whole, new, seen = True, 0, 0
         width, height = self._size(area)
         for row in range(int(area.top() // height), int(area.bottom() // height) + 1):
             for column in range(int(area.left() // width), int(area.right() // width) + 1):
+                seen += 1
                 tile = self._tiles.get((row, column))
                 if tile is None:
-                    if not patient and perf_counter() > deadline:
+                    # At least one, or a frame that has no time left would never end.
+                    if new and not patient and perf_counter() > deadline:
                         whole = False
                         continue
                     tile = self._paint(row, column, width, height)
+                    new += 1
                 self._tiles.move_to_end((row, column))
                 # Rounded one by one, neighbours might leave a gap.
                 left, top = floor(-area.left()), floor(-area.top())
                 painter.drawPixmap(left + column * width, top + row * height, tile)
-        while len(self._tiles) > _MOST:
+        while len(self._tiles) > max(_MOST, seen):  # a huge screen shows more than is kept
             self._tiles.popitem(last=False)
         return whole
 

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -10,6 +11,7 @@ from engine.drawing.plan import Detail, plan
 from engine.drawing.shown import EVERYTHING, Filters
 from tests.engine.drawing.shapes import shaped
 from viewer.theme import load
+from viewer.views.diagram import diagram_tiles
 from viewer.views.diagram.diagram_canvas import HEAD
 from viewer.views.diagram.diagram_view import DiagramView
 from viewer.views.diagram.minimap import Minimap
@@ -186,3 +188,21 @@ def test_an_empty_diagram_is_painted_and_walked_without_harm(
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
     view.set_plan(None, afresh=True)
     assert not view.grab().isNull()
+
+
+@pytest.mark.parametrize("kept", [400, 2])
+def test_a_screen_is_painted_whole_even_where_every_frame_lacks_time(
+    view: DiagramView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kept: int
+) -> None:
+    clock = count()
+    monkeypatch.setattr(diagram_tiles, "perf_counter", lambda: float(next(clock)))
+    monkeypatch.setattr(diagram_tiles, "_MOST", kept)
+    show(view, LONG)
+    view.zoom(1 / view.port.zoom)
+    with qtbot.waitExposed(view):
+        view.show()
+    frames = 0
+    while not view.is_painted and frames < 100:
+        view.repaint()
+        frames += 1
+    assert 1 < frames < 100
