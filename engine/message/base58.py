@@ -4,17 +4,22 @@ from engine.wording import tr
 
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _DIGITS = {char: digit for digit, char in enumerate(_ALPHABET)}
+_PAIRS = [one + other for one in _ALPHABET for other in _ALPHABET]
+_CHUNK = 5
+"""Pairs of digits that are split off at once: small numbers are divided faster than large ones."""
 
 
 def encode(data: bytes) -> str:
     """The base58 text of `data`."""
     number = int.from_bytes(data, "big")
-    chars: list[str] = []
+    pairs: list[str] = []
     while number:
-        number, digit = divmod(number, 58)
-        chars.append(_ALPHABET[digit])
+        number, chunk = divmod(number, len(_PAIRS) ** _CHUNK)
+        for _ in range(_CHUNK):
+            chunk, pair = divmod(chunk, len(_PAIRS))
+            pairs.append(_PAIRS[pair])
     zeros = len(data) - len(data.lstrip(b"\0"))
-    return _ALPHABET[0] * zeros + "".join(reversed(chars))
+    return _ALPHABET[0] * zeros + "".join(reversed(pairs)).lstrip(_ALPHABET[0])
 
 
 class NotBase58(ValueError):

@@ -12,7 +12,15 @@ from engine.wording import tr
 class Account:
     """The account of a feed, as far as its messages are known."""
 
-    def __init__(self, id_: str, copies: Copies, rejected: list[Rejection], *, holes: bool) -> None:
+    def __init__(
+        self,
+        id_: str,
+        copies: Copies,
+        rejected: list[Rejection],
+        *,
+        holes: bool,
+        is_proven: bool = False,
+    ) -> None:
         self.growth: Growth | None = None
         """The valid part of its tangle; None if its root is missing."""
         self._powers: dict[str, frozenset[str]] = {}
@@ -22,7 +30,9 @@ class Account:
             missing = tr("the root of the account {id} is missing", id=id_)
             rejected += (Rejection(each, Rule.ROOT, missing) for each in copies)
             return
-        growth = Growth(root, rejected, extra_check=self._check_power, holes=holes)
+        growth = Growth(
+            root, rejected, extra_check=self._check_power, holes=holes, is_proven=is_proven
+        )
         growth.grow(copies)
         if root.id in growth.messages:
             self.growth = growth

@@ -45,22 +45,27 @@ class Feed:
         return Feed(root, MappingProxyType(messages), tangle, ())
 
 
-def assemble(entries: Iterable[Entry], *, holes: bool = False) -> Feed:
+def assemble(entries: Iterable[Entry], *, holes: bool = False, is_proven: bool = False) -> Feed:
     """The feed that most of `entries` belong to, whatever their order.
 
     If the root of the feed's account is among them, only keys of the account may have signed;
     otherwise nobody checks. `holes` says that messages may have been deleted, as in the log of a
-    device that prunes: then a message may name unknown ones only.
+    device that prunes: then a message may name unknown ones only. `is_proven` says that each of
+    them was found good by itself before.
     """
-    copies, rejected = _read(entries)
+    return assembled(*_read(entries), holes=holes, is_proven=is_proven)
+
+
+def assembled(copies: Copies, rejected: list[Rejection], *, holes: bool, is_proven: bool) -> Feed:
+    """The feed that most of the messages belong to; others were `rejected` when they were read."""
     root = _find_root(copies)
     if root is None:
         missing = tr("the root of the feed is missing, so nothing connects")
         rejected += (Rejection(id_, Rule.ROOT, missing) for id_ in copies)
         return Feed(None, MappingProxyType({}), DepthTangle(""), _in_order(rejected))
     accounts = {id_: found for id_, found in copies.items() if found[0].account == SELF}
-    account = Account(root.account, accounts, rejected, holes=holes)
-    growth = Growth(root, rejected, signers_of=account.keys_of, holes=holes)
+    account = Account(root.account, accounts, rejected, holes=holes, is_proven=is_proven)
+    growth = Growth(root, rejected, signers_of=account.keys_of, holes=holes, is_proven=is_proven)
     growth.grow({id_: found for id_, found in copies.items() if id_ not in accounts})
     messages = {id_: growth.messages[id_] for id_ in growth.tangle}
     known_root = growth.messages.get(root.id)

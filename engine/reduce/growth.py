@@ -35,6 +35,7 @@ class Growth:
         signers_of: Callable[[Message], Set[str] | None] = lambda _: None,
         extra_check: Callable[[Message], None] = lambda _: None,
         holes: bool,
+        is_proven: bool = False,
     ) -> None:
         self.root = root
         self.tangle = DepthTangle(root.id)
@@ -43,6 +44,7 @@ class Growth:
         self._signers_of = signers_of
         self._extra_check = extra_check
         self._holes = holes
+        self._is_proven = is_proven
 
     def grow(self, copies: Copies) -> None:
         """Judge all messages, each after those it names."""
@@ -62,7 +64,14 @@ class Growth:
     def _is_valid(self, message: Message) -> bool:
         try:
             signers = self._signers_of(message)
-            check(message, self.root, self.tangle.depths, signers, holes=self._holes)
+            check(
+                message,
+                self.root,
+                self.tangle.depths,
+                signers,
+                holes=self._holes,
+                is_proven=self._is_proven,
+            )
             self._extra_check(message)
         except RefusedError as refused:
             self._rejected.append(Rejection(message.id, refused.rule, refused.detail))

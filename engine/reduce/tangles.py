@@ -9,17 +9,20 @@ from types import MappingProxyType
 
 from engine.message.pzp import SELF, Message, RefusedError, Rule, TangleKind, read
 from engine.reduce.accounts import Account
-from engine.reduce.feeds import Entry, Feed, assemble
+from engine.reduce.feeds import Entry, Feed, assembled
 from engine.reduce.growth import Copies, Growth, Rejection
 from engine.reduce.sets import PREFIX
 from engine.wording import tr
 
 
 class Tangles:
-    """The tangles whose roots are among some messages; each is put together when it is wanted."""
+    """The tangles whose roots are among some messages; each is put together when it is wanted.
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
-        self._entries: dict[str, list[Entry]] = {}
+    `is_proven` says that each message was found good by itself before.
+    """
+
+    def __init__(self, entries: Iterable[Entry], *, is_proven: bool = False) -> None:
+        self._is_proven = is_proven
         self._copies: dict[str, Copies] = {}
         self._feeds: dict[str, Feed] = {}
         self._accounts: dict[str, Account] = {}
@@ -33,7 +36,7 @@ class Tangles:
                 continue
             if message.id == entry.id:
                 known[message.id] = message
-                self._file(entry, message)
+                self._file(message)
             else:
                 detail = tr("the message's own id is {id}", id=message.id)
                 unread.append(Rejection(entry.id, Rule.ID, detail))
@@ -54,22 +57,29 @@ class Tangles:
             self._feeds[root] = self._grown(self.roots[root])
         return self._feeds[root]
 
-    def _file(self, entry: Entry, message: Message) -> None:
+    def _file(self, message: Message) -> None:
         """Put a message into its tangles, and into the one that may hang from it."""
         for tangle in dict.fromkeys((message.id, *message.tangles)):
-            self._entries.setdefault(tangle, []).append(entry)
             self._copies.setdefault(tangle, {}).setdefault(message.id, []).append(message)
 
     def _grown(self, root: Message) -> Feed:
         if root.is_moot:
-            account = self._entries.get(root.account, ())
-            return assemble([*account, *self._entries[root.id]], holes=True)
+            account = self._copies.get(root.account, {})
+            keys = {id_: found for id_, found in account.items() if found[0].account == SELF}
+            copies = keys | self._copies[root.id]
+            return assembled(copies, [], holes=True, is_proven=self._is_proven)
         rejected: list[Rejection] = []
         copies = self._copies[root.id]
         if root.kind is TangleKind.ACCOUNT:
-            growth = Account(root.id, copies, rejected, holes=True).growth
+            growth = self._account(root.id, copies, rejected).growth
         else:
-            growth = Growth(root, rejected, signers_of=self._signers, holes=True)
+            growth = Growth(
+                root,
+                rejected,
+                signers_of=self._signers,
+                holes=True,
+                is_proven=self._is_proven,
+            )
             growth.grow(copies)
         if growth is None:
             return Feed(None, MappingProxyType({}), Growth(root, [], holes=True).tangle, ())
@@ -83,8 +93,11 @@ class Tangles:
             return None
         if message.account not in self._accounts:
             copies = self._copies[message.account]
-            self._accounts[message.account] = Account(message.account, copies, [], holes=True)
+            self._accounts[message.account] = self._account(message.account, copies, [])
         return self._accounts[message.account].keys_of(message)
+
+    def _account(self, id_: str, copies: Copies, rejected: list[Rejection]) -> Account:
+        return Account(id_, copies, rejected, holes=True, is_proven=self._is_proven)
 
 
 def is_set(root: Message) -> bool:

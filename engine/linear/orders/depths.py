@@ -6,7 +6,7 @@ root, who precedes whom. The graph may have holes (deleted or not yet received m
 cycles: ids are hashes. Depths of causes are smaller; whoever adds a node has checked that.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from engine.linear.orders.collation import collated, key_among
@@ -145,7 +145,32 @@ class DepthTangle:
 
     def transitive(self, id_: str) -> frozenset[str]:
         """The causes of `id_` that another of its causes reaches too: links not worth drawing."""
-        known = [cause for cause in self.prev(id_) if cause in self._depths]
-        if len(known) < 2:
-            return frozenset()
-        return frozenset(known) & self.past(known, min(map(self.depth, known)))
+        return implied(self.prev(id_), self._depths, self._prev)
+
+
+def implied(
+    causes: Sequence[str], depths: Mapping[str, int], prev: Mapping[str, Sequence[str]]
+) -> frozenset[str]:
+    """Those of the known `causes` of a message that lead to another of them.
+
+    `depths` and `prev` answer the depth of a known message and what it names. Lipmaa links lead
+    far back, so the lowest way is tried first: it goes by the lipmaa links of others.
+    """
+    known = sorted((depths[cause], cause) for cause in causes if cause in depths)
+    named = {cause for _, cause in known}
+    found: set[str] = set()
+    for floor, wanted in known:
+        if wanted in found or floor == known[-1][0]:
+            continue
+        ahead = [cause for depth, cause in known if depth > floor]
+        seen = set(ahead)
+        while ahead and wanted not in found:
+            lower = [
+                (depths[id_], id_)
+                for id_ in prev[ahead.pop()]
+                if id_ not in seen and depths.get(id_, -1) >= floor
+            ]
+            seen.update(id_ for _, id_ in lower)
+            found.update(id_ for _, id_ in lower if id_ in named)
+            ahead += [id_ for _, id_ in sorted(lower, reverse=True)]
+    return frozenset(found)

@@ -177,7 +177,8 @@ class PzpTangles:
             revision = 2 * count - erased
             if revision != self.revision:
                 rows = list(self._messages.all())
-                self._tangles = Tangles(Entry(key, value) for key, _, value in rows)
+                entries = (Entry(key, value) for key, _, value in rows)
+                self._tangles = Tangles(entries, is_proven=True)
                 self._received = {key: received for key, received, _ in rows}
                 self._orders.clear()
                 self.revision = revision

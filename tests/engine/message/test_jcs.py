@@ -1,4 +1,7 @@
 import pytest
+import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.message import jcs
 from engine.message.canonical import parse, parse_exactly
@@ -41,3 +44,21 @@ def test_a_value_nested_without_bound_is_refused() -> None:
         value = [value]
     with pytest.raises(jcs.NotCanonicalError, match="too deeply"):
         jcs.dumps(value)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(st.characters(codec="utf-8"), max_size=8),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text("abé\x7f\n😀\ufb33", max_size=3), inner)
+    ),
+    max_leaves=8,
+)
+
+
+@given(JSON)
+def test_a_value_has_the_same_text_whichever_way_is_quicker(value: object) -> None:
+    try:
+        expected = rfc8785.dumps(value)
+    except rfc8785.IntegerDomainError:
+        return
+    assert jcs.dumps(value) == expected
