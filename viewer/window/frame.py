@@ -27,30 +27,34 @@ class Frame(QFrame):
         self.setAccessibleName("Tanglescope")
         self.banner = Banner(theme, self)
         self.hints = HintBar(self)
-        self.threads = ThreadList(theme, self)
+        # Each part is made inside of what holds it: a move would style all its widgets again.
+        self._splitter = _splitter(tr("Conversations and the open one"), self)
+        self.threads = ThreadList(theme, self._splitter)
         self.threads.hide()  # until there are some
-        self.reading = ReadingPage(theme, settings, self)
-        self.beside = ReadingPage(
-            theme, settings, self, name=tr("Conversation beside"), answers=False
-        )
-        self.tabs = ThreadTabs(self)
-        self.welcome = Welcome(self)
-        self.inspector = Inspector(theme, self)
-        self.workbench = Workbench(PANELS, theme, self)
-        self.pages = QStackedWidget(self)
+        self.pages = QStackedWidget(self._splitter)
         self.pages.setAccessibleName(tr("Reading"))
+        self.welcome = Welcome(self.pages)
+        page = QFrame(self.pages)
+        page.setAccessibleName(tr("Reading"))
+        self.tabs = ThreadTabs(page)
+        self._sides = _splitter(tr("The open conversation and the one beside"), page)
+        self.reading = ReadingPage(theme, settings, self._sides)
+        self.beside = ReadingPage(
+            theme, settings, self._sides, name=tr("Conversation beside"), answers=False
+        )
+        self.workbench = Workbench(PANELS, theme, self._splitter)
+        self.inspector = Inspector(theme, self._splitter)
+        self._sides.setSizes([500, 500])
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setStretchFactor(2, 1)
+        self._splitter.setSizes([320, 860, 620, 340])
+        _stack(page, self.tabs, self._sides)
         self.pages.addWidget(self.welcome)
-        self._sides = self._put_tabs_above()
+        self.pages.addWidget(page)
+        _stack(self, self.banner, self._splitter, self.hints)
         self.workbench.marked.connect(self.reading.timeline.set_markings)
         self.workbench.filled.connect(lambda on: self.pages.setHidden(on))
         self.reading.hits_found.connect(self.workbench.show_hits)
-        self._splitter = self._put_side_by_side()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.banner)
-        column.addWidget(self._splitter, 1)
-        column.addWidget(self.hints)
 
     def keep(self, settings: Settings) -> None:
         """Remember how wide everything is."""
@@ -83,35 +87,23 @@ class Frame(QFrame):
         ):
             part.set_theme(theme)
 
-    def _put_tabs_above(self) -> QSplitter:
-        sides = QSplitter(Qt.Orientation.Horizontal, self)
-        sides.setAccessibleName(tr("The open conversation and the one beside"))
-        sides.setHandleWidth(1)
-        sides.setChildrenCollapsible(False)
-        sides.addWidget(self.reading)
-        sides.addWidget(self.beside)
-        sides.setSizes([500, 500])
-        page = QFrame(self)
-        page.setAccessibleName(tr("Reading"))
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.tabs)
-        column.addWidget(sides, 1)
-        self.pages.addWidget(page)
-        return sides
 
-    def _put_side_by_side(self) -> QSplitter:
-        splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.setAccessibleName(tr("Conversations and the open one"))
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        for part in (self.threads, self.pages, self.workbench, self.inspector):
-            splitter.addWidget(part)
-        splitter.setStretchFactor(1, 1)
-        splitter.setStretchFactor(2, 1)
-        splitter.setSizes([320, 860, 620, 340])
-        return splitter
+def _splitter(name: str, parent: QWidget) -> QSplitter:
+    """Parts side by side: all widgets that are made inside of it."""
+    splitter = QSplitter(Qt.Orientation.Horizontal, parent)
+    splitter.setAccessibleName(name)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    return splitter
+
+
+def _stack(outer: QWidget, *parts: QWidget) -> None:
+    """Put `parts` below each other; splitters get the room that is left."""
+    column = QVBoxLayout(outer)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    for part in parts:
+        column.addWidget(part, int(isinstance(part, QSplitter)))
 
 
 def _both(turn: Callable[[bool], None], other: Callable[[bool], None]) -> Callable[[bool], None]:
