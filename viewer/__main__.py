@@ -5,6 +5,7 @@ Qt is imported by the commands that need it, when they run.
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,7 @@ from engine import children
 from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 from engine.commandline.common.options import (
+    Lent,
     database_option,
     default_database,
     group_keys_option,
@@ -20,6 +22,9 @@ from engine.commandline.common.options import (
 from engine.commandline.common.streams import open_streams
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
+
+if TYPE_CHECKING:
+    from engine.site.asking import Words
 
 VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
 
@@ -75,7 +80,7 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.pass_context
 def doors(context: click.Context) -> None:
     """Read and debug tangles: conversations in the right order."""
-    context.obj = _painted
+    context.obj = Lent(_painted, _words)
 
 
 @doors.command()
@@ -138,6 +143,13 @@ def _painted(svg: str) -> bytes:
     from viewer import raster
 
     return raster.png(svg)
+
+
+def _words() -> "Words":
+    """The words that the window has for messages."""
+    from viewer import words
+
+    return words
 
 
 def main() -> None:

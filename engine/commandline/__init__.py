@@ -28,6 +28,7 @@ COMMANDS = {
     "show": "show.show",
     "shuffle": "shuffle.shuffle",
     "simulate": "simulate.simulate",
+    "site": "site.site",
     "tangle": "tangle.tangle",
     "threads": "threads.threads",
     "verify": "verify.verify",

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.exports import FORMS, Rasterize, Wanted, exported, read
+from engine.commandline.common.exports import FORMS, Wanted, exported, read
 from engine.commandline.common.messages import plain_text, pzp_words
 from engine.commandline.common.options import (
+    Lent,
     database_option,
     group_keys_option,
     json_option,
@@ -48,7 +49,7 @@ def _extra_options(command: Command) -> Command:
 @json_option
 @click.pass_obj
 def show(
-    rasterize: Rasterize | None,
+    lent: Lent | None,
     /,
     address: str,
     by: str | None,
@@ -79,6 +80,7 @@ def show(
                     _echo_lipmaa(conversation.lipmaa(message.key))
             return
         wanted = Wanted(address, by, extra=wanted_extra)
+        rasterize = None if lent is None else lent.rasterize
         for portion in exported(library, wanted, form, rasterize):
             click.echo(portion, nl=False)
 

@@ -4687,6 +4687,14 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
+        <source>order: {name}</source>
+        <translation>Ordnung: {name}</translation>
+    </message>
+    <message>
+        <source>its first message is missing</source>
+        <translation>die erste Nachricht fehlt</translation>
+    </message>
+    <message>
         <source>No message is chosen</source>
         <translation>Keine Nachricht ist gewählt</translation>
     </message>
@@ -4885,6 +4893,18 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Encrypted for someone else</source>
         <translation>Für jemand anderen verschlüsselt</translation>
+    </message>
+    <message>
+        <source>A private message, left out</source>
+        <translation>Eine private Nachricht, ausgelassen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and {n:,} more</source>
+        <comment>and {n:,} more</comment>
+        <translation>
+            <numerusform>und {n:,} weitere</numerusform>
+            <numerusform>und {n:,} weitere</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages name it</source>
@@ -7279,6 +7299,18 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The picture is too large: {width:,} × {height:,} pixels.</source>
         <translation>Das Bild ist zu groß: {width:,} × {height:,} Pixel.</translation>
+    </message>
+    <message>
+        <source>Skip to the text</source>
+        <translation>Zum Text springen</translation>
+    </message>
+    <message>
+        <source>Written by Tanglescope. Times are in UTC.</source>
+        <translation>Geschrieben von Tanglescope. Zeiten in UTC.</translation>
+    </message>
+    <message>
+        <source>{address} is private. Pages can be read by everyone who has them; --private writes it all the same.</source>
+        <translation>{address} ist privat. Seiten kann jeder lesen, der sie hat; --private schreibt es trotzdem.</translation>
     </message>
 </context>
 </TS>

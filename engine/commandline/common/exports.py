@@ -21,8 +21,8 @@ from engine.drawing.svg import Card, diagram_svg, layered_svg
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage
 from engine.message.uris import short_id
-from engine.open_databases import keep_off
 from engine.tangle.titles import one_line
+from engine.whole_files import write_whole
 from engine.wording import tr
 
 _AT_ONCE = 500
@@ -80,19 +80,7 @@ def write_export(
     library: Library, wanted: Wanted, form: str, file: Path, rasterize: Rasterize
 ) -> None:
     """Write an export to a file, which is there whole or not at all. Raises `TanglescopeError`."""
-    half_done = file.with_name(f"{file.name}.part")
-    try:
-        keep_off(file)
-        with half_done.open("wb") as part_of_it:
-            for portion in exported(library, wanted, form, rasterize):
-                part_of_it.write(portion)
-        half_done.replace(file)
-    except OSError as error:
-        raise TanglescopeError(
-            tr("{file} can't be written: {why}.", file=file, why=error.strerror)
-        ) from None
-    finally:
-        half_done.unlink(missing_ok=True)
+    write_whole(file, exported(library, wanted, form, rasterize))
 
 
 def read(

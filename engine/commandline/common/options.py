@@ -4,6 +4,7 @@ import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,18 @@ from engine.private_files import make_private_folder
 
 if TYPE_CHECKING:
     from engine.library import Library
+    from engine.site.asking import Words
 
 SEED = click.IntRange(-(2**63), 2**63 - 1)
 """What begins a random choice: any number that JSON answers can hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """What the window lends to the commands: a painter of PNGs, and words for messages."""
+
+    rasterize: Callable[[str], bytes]
+    words: "Callable[[], Words]"
 
 
 class ArchivePath(click.Path):

@@ -1,0 +1,69 @@
+"""The lanes beside a message, as an SVG that is as high as its row.
+
+Edges bend above the dot, in a part of fixed height, and run straight below it to the end of the
+row, wherever that is. Colours are classes, so that the page decides them for light and dark.
+"""
+
+from collections.abc import Mapping
+
+from engine.drawing import LaneRow, Strand
+from engine.drawing.lanes.tints import palette, tint
+from engine.site.markup import Html, element
+
+MOST = 16
+"""Lanes that are drawn; more of them end at the edge."""
+
+PITCH = 14
+_DOT = 22
+_RADIUS = 5
+
+
+def color_class(feed: str) -> str:
+    """The class of what has the colour of a feed, or of a ghost for `""`."""
+    return f"t{tint(feed, len(palette('light').authors))}" if feed else "ghost"
+
+
+def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, feeds: Mapping[str, str]) -> Html:
+    """What is drawn beside one row; `feeds` says who wrote the messages that are here."""
+    entering = _lanes(above)
+    parts = []
+    for lane in {*row.passing, *row.arrivals}:
+        if (strand := row.lanes_above[lane]) is None:
+            continue
+        begin = entering.get(strand, lane)
+        if lane in row.passing:
+            parts.append(_bend(begin, lane, color_class(feeds.get(strand.last, ""))))
+        if lane in row.arrivals:
+            parts.append(_bend(begin, row.lane, color_class(feeds.get(row.key, ""))))
+    for lane, strand in enumerate(row.lanes_below):
+        if strand is not None:
+            parts.append(_straight(lane, color_class(feeds.get(strand.last, ""))))
+    is_ghost = row.key not in feeds
+    color = color_class(feeds.get(row.key, ""))
+    look = f"dot {color}{' hollow' if is_ghost else ''}"
+    parts.append(element("circle", cx=_x(row.lane), cy=_DOT, r=_RADIUS, class_=look))
+    return element("svg", *parts, class_="lanes", width=width * PITCH, aria_hidden="true")
+
+
+def _bend(source: int, target: int, color: str) -> Html:
+    begin, end = _x(source), _x(target)
+    half = _DOT // 2
+    curve = f"M{begin} 0V{_DOT}"
+    if source != target:
+        curve = f"M{begin} 0C{begin} {half} {end} {half} {end} {_DOT}"
+    return element("path", d=curve, class_=color)
+
+
+def _straight(lane: int, color: str) -> Html:
+    return element("line", x1=_x(lane), x2=_x(lane), y1=_DOT, y2="100%", class_=color)
+
+
+def _x(lane: int) -> int:
+    return lane * PITCH + PITCH // 2
+
+
+def _lanes(row: LaneRow | None) -> dict[Strand, int]:
+    """On which lanes strands leave a row."""
+    if row is None:
+        return {}
+    return {strand: lane for lane, strand in enumerate(row.lanes_below) if strand is not None}

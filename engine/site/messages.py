@@ -1,0 +1,119 @@
+"""One message as markup: who, when, what, what it answers, and who likes it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.library import StoredMessage
+from engine.message.verdict import Rule
+from engine.site.asking import Desk, date_and_time, time_of
+from engine.site.lanes import color_class
+from engine.site.markup import Html, element, joined
+from engine.site.places import View, fragment
+from engine.site.texts import anchor_to, marked_up
+from engine.wording import plural, tr
+
+_MOST_CAUSES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """What all messages of one page are shown with."""
+
+    desk: Desk
+    view: View
+    likes: Mapping[str, tuple[int, Sequence[str]]]
+
+    def message(self, message: StoredMessage, above: str | None = None) -> Html:
+        """A message in full; `above` is the one that is shown before it."""
+        if not self.desk.may_show(message):
+            return element("p", tr("A private message, left out"), class_="note")
+        return joined(
+            (
+                self._head(message),
+                self._answers(message, above),
+                self._said(message),
+                self._liked(message.key),
+            )
+        )
+
+    def author(self, feed: str) -> Html:
+        """Who wrote it, as a link to the page of the feed if there is one."""
+        name = element("bdi", self.desk.name(feed))
+        look = f"author {color_class(feed)}"
+        link = self.view.feed(feed)
+        return (
+            element("span", name, class_=look)
+            if link is None
+            else anchor_to(link, name, class_=look)
+        )
+
+    def _head(self, message: StoredMessage) -> Html:
+        parts: list[Html | str | None] = [self.author(message.author), " "]
+        parts.append(anchor_to(fragment(message.key), when(message), class_="when"))
+        badge = self.desk.words.verdict(message.standing)
+        if badge is not None and message.rule != Rule.UNSIGNED:
+            parts += [" ", element("span", badge[0], class_="badge", title=badge[1])]
+        return element("p", *parts, class_="head")
+
+    def _answers(self, message: StoredMessage, above: str | None) -> Html | None:
+        """Links to what it comes after, unless that is right above it."""
+        if message.causes in ((), (above,)):
+            return None
+        shown = [self._cause(key) for key in message.causes[:_MOST_CAUSES]]
+        if more := len(message.causes) - len(shown):
+            shown.append(element("li", plural("and {n:,} more", "and {n:,} more", more)))
+        return element("ul", *shown, class_="answers", aria_label=tr("Comes after"))
+
+    def _cause(self, key: str) -> Html:
+        quoted = self.desk.quote(key)
+        if quoted is None:
+            told: Html = joined([tr("missing message {key}", key=self.desk.words.short(key))])
+        else:
+            told = joined([element("bdi", quoted[0]), ": ", element("bdi", quoted[1])])
+        link = self.view.message(key)
+        return element("li", told if link is None else anchor_to(link, told))
+
+    def _said(self, message: StoredMessage) -> Html:
+        words, content = self.desk.words, message.content
+        assert not isinstance(content, str)
+        if (text := words.text_of(content)) is None:
+            told = words.sentence(content, self.desk.call, message.epoch)
+            return element("p", told, class_="event", dir="auto")
+        body = element("div", marked_up(text, self.view), class_="text")
+        if (warning := words.warning_of(content)) is None:
+            return body
+        told = tr("Content warning: {warning}", warning=warning)
+        return element("details", element("summary", told), body)
+
+    def _liked(self, key: str) -> Html | None:
+        if key not in self.likes:
+            return None
+        count, names = self.likes[key]
+        told = ", ".join(names)
+        if more := count - len(names):
+            others = plural("{n:,} others", "{n:,} other", more)
+            told = tr("{told} and {last}", told=told, last=others)
+        return element("p", tr("Liked by {names}", names=told), class_="likes", dir="auto")
+
+
+def missing(key: str, named_by: int, desk: Desk) -> Html:
+    """The place of a message that nobody here has seen."""
+    who = plural("{n:,} messages name it", "one message names it", named_by)
+    told = tr("Missing message {key}… — {who}", key=desk.words.short(key), who=who)
+    return element("p", told, class_="note")
+
+
+def when(message: StoredMessage) -> Html | str:
+    """The time of a message, or the depth of one of PZP, which has no time."""
+    if message.depth is not None:
+        return tr("depth {depth:,}", depth=message.depth)
+    return time_element(time_of(message))
+
+
+def time_element(milliseconds: float | None) -> Html | str:
+    """A time for people and programs, in UTC."""
+    moment = date_and_time(milliseconds)
+    if moment is None:
+        return tr("no time")
+    exact = f"{moment:%Y-%m-%dT%H:%M:%SZ}"
+    return element("time", f"{moment:%Y-%m-%d %H:%M}", datetime=exact)

@@ -1,0 +1,107 @@
+"""Where everything is in a site: which page shows a conversation, a feed, a channel, a message.
+
+Pages are named by hashes of what they show, because an id may be any text. A message is shown in
+full on one page, its home; an anchor there leads to it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from urllib.parse import quote, unquote
+
+from engine.message.uris import identifier, uri
+from engine.tangle.channels import channel_of
+
+ONE_PAGE = ""
+"""The page of a site that has only one."""
+
+_DIGITS = 20
+_SCHEMES = ("https://", "http://")
+_LONGEST_LINK = 2048
+
+
+def hashed(text: str) -> str:
+    """A name for a file or an anchor that depends on a text and holds nothing of it."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
+
+
+def anchor(key: str) -> str:
+    """The anchor of a message: its key, or a hash of one that could be any text."""
+    found = identifier(key)
+    is_key = found is not None and found.kind == "message" and key == str(found)
+    return key if is_key else f"m-{hashed(key)}"
+
+
+def fragment(key: str) -> str:
+    """The end of a link that leads to the anchor of a message."""
+    return "#" + quote(anchor(key), safe="/:=+@")
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The pages of a site, by what they show; paths are relative to its folder."""
+
+    conversations: Mapping[str, str] = field(default_factory=dict)
+    feeds: Mapping[str, str] = field(default_factory=dict)
+    channels: Mapping[str, str] = field(default_factory=dict)
+    homes: Mapping[str, str] = field(default_factory=dict)
+    """The page on which each message is shown in full."""
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    """What may follow `src`: the file of a blob, or all of it as a `data:` URI."""
+
+    def seen_from(self, page: str) -> "View":
+        """The places as links on a page."""
+        return View(self, page)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The places of a site as links on one of its pages."""
+
+    places: Places
+    page: str
+
+    def to(self, page: str) -> str:
+        """A link to another page."""
+        return ("../" * self.page.count("/")) + page
+
+    def conversation(self, address: str) -> str | None:
+        """A link to a conversation, if it has a page."""
+        return self._to(self.places.conversations.get(address))
+
+    def feed(self, feed: str) -> str | None:
+        """A link to the page of a feed, if it has one."""
+        return self._to(self.places.feeds.get(feed))
+
+    def channel(self, name: str) -> str | None:
+        """A link to the page of a channel, if it has one."""
+        return self._to(self.places.channels.get(name))
+
+    def message(self, key: str) -> str | None:
+        """A link to a message where it is shown in full, if it is."""
+        if (home := self.places.homes.get(key)) is None:
+            return None
+        return fragment(key) if home == self.page else self.to(home) + fragment(key)
+
+    def picture(self, blob: str) -> str | None:
+        """What shows a picture, if it is here."""
+        found = self.places.pictures.get(blob)
+        return found if found is None or found.startswith("data:") else self.to(found)
+
+    def reference(self, link: str) -> str | None:
+        """Where a link in a message leads: within the site, to the web, or to an SSB client."""
+        link = link.strip()[:_LONGEST_LINK]
+        if link.lower().startswith(_SCHEMES):
+            return link
+        if link.startswith("#"):
+            name = channel_of(unquote(link))
+            return None if name is None else self.channel(name)
+        found = identifier(link) or identifier(unquote(link))
+        if found is None:
+            return None
+        named = str(found)
+        shown = {"feed": self.feed, "message": self.message}.get(found.kind)
+        return (shown(named) if shown else None) or uri(named) or None
+
+    def _to(self, page: str | None) -> str | None:
+        return None if page is None else self.to(page)

@@ -1,0 +1,196 @@
+"""The text of a message as markup: CommonMark without HTML, without pictures from elsewhere.
+
+The tokens of the parser are put into elements of this program; nothing that the parser renders is
+used. Links lead to pages of the site, to the web, or to an SSB client, and anywhere else nowhere:
+then only their words are there.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Protocol
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from engine.site.markup import Html, element, joined
+from engine.wording import tr
+
+_COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://")
+_MOST_COSTLY = 900
+"""A text with more marks is shown as it was written, as in the window."""
+
+_DEEPEST = 16
+"""Elements inside of each other; what is deeper stays at this depth."""
+
+_FIRST_HEADING = 3  # levels 1 and 2 are those of the page
+_LAST_HEADING = 6
+
+_PLAIN = {
+    "paragraph": "p",
+    "blockquote": "blockquote",
+    "bullet_list": "ul",
+    "list_item": "li",
+    "em": "em",
+    "strong": "strong",
+    "s": "s",
+}
+
+_NAMED = re.compile(
+    r"""
+      (?<![\w/])(?P<url>https?://[^\s<>"'`\u3000-\u303f]{1,2000})
+    | (?<![\w&/#@%])(?P<id>[@%&][\w+/]{43}=\.(?:ed25519|sha256))
+    | (?<![\w&/#@%])(?P<channel>\#\w[\w-]{0,79})
+    """,
+    re.VERBOSE,
+)
+"""What is a link although it isn't marked as one."""
+
+_NO_END = ".,:;!?'\"*_~)]}"
+
+
+class Links(Protocol):
+    """What a text needs to know of its page."""
+
+    def reference(self, link: str) -> str | None:
+        """Where a link leads; None if nowhere."""
+
+    def picture(self, blob: str) -> str | None:
+        """What shows a picture; None if it isn't here."""
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
+    # Links are judged where they are written; ids with percent signs have to arrive as they are.
+    parser.normalizeLink = _unchanged  # type: ignore[method-assign]
+    parser.validateLink = _always  # type: ignore[method-assign]
+    return parser
+
+
+def _unchanged(url: str) -> str:
+    return url
+
+
+def _always(url: str) -> bool:  # noqa: ARG001 - all of them are judged later
+    return True
+
+
+def marked_up(text: str, links: Links) -> Html:
+    """A text in markdown as markup."""
+    if len(_COSTLY.findall(text)) > _MOST_COSTLY:
+        return element("p", text, class_="raw", dir="auto")
+    return _Builder(links).build(_parser().parse(text))
+
+
+def is_web(link: str) -> bool:
+    """Whether a link leads out of the site to the web."""
+    return link.startswith(("https:", "http:"))
+
+
+def anchor_to(link: str, *children: Html | str, **attributes: str | None) -> Html:
+    """A link; one that leads to the web says nothing of this page there."""
+    rel = "nofollow noopener noreferrer" if is_web(link) else None
+    return element("a", *children, href=link, rel=rel, **attributes)
+
+
+class _Builder:
+    """Puts tokens into elements; the open ones are on a stack."""
+
+    def __init__(self, links: Links) -> None:
+        self._links = links
+        self._open: list[tuple[Token | None, list[Html | str]]] = [(None, [])]
+
+    def build(self, tokens: Sequence[Token]) -> Html:
+        """All tokens of a text."""
+        self._take(tokens)
+        while len(self._open) > 1:
+            self._close()
+        return joined(self._open[0][1])
+
+    def _take(self, tokens: Sequence[Token]) -> None:
+        for token in tokens:
+            if token.nesting > 0:
+                self._open.append((token, []))
+            elif token.nesting < 0:
+                self._close()
+            elif token.type == "inline":
+                self._take(token.children or ())
+            else:
+                self._open[-1][1].extend(self._leaf(token))
+
+    def _close(self) -> None:
+        token, children = self._open.pop()
+        assert token is not None
+        is_flat = token.hidden or len(self._open) > _DEEPEST
+        above = self._open[-1][1]
+        above.extend(children if is_flat else [self._element(token, children)])
+
+    def _element(self, token: Token, children: list[Html | str]) -> Html:
+        kind = token.type.removesuffix("_open")
+        match kind:
+            case "link":
+                return self._link(str(token.attrGet("href") or ""), children)
+            case "heading":
+                level = min(_LAST_HEADING, int(token.tag[1:]) + _FIRST_HEADING - 1)
+                return element(f"h{level}", *children, dir="auto")
+            case "ordered_list":
+                start = token.attrGet("start")
+                return element("ol", *children, start=start if isinstance(start, int) else None)
+            case _:
+                is_block = kind in ("paragraph", "blockquote", "list_item")
+                return element(_PLAIN[kind], *children, dir="auto" if is_block else None)
+
+    def _leaf(self, token: Token) -> Iterator[Html | str]:
+        match token.type:
+            case "text" | "text_special":
+                yield from self._with_links(token.content)
+            case "softbreak" | "hardbreak":
+                yield element("br")
+                yield "\n"
+            case "code_inline":
+                yield element("code", token.content)
+            case "fence" | "code_block":
+                yield element("pre", element("code", token.content), dir="ltr", tabindex=0)
+            case "hr":
+                yield element("hr")
+            case "image":
+                yield self._picture(str(token.attrGet("src") or ""), token.content)
+            case _:
+                yield token.content
+
+    def _with_links(self, text: str) -> Iterator[Html | str]:
+        """A text whose addresses and ids are links, unless it is inside of one."""
+        if any(token is not None and token.type == "link_open" for token, _ in self._open):
+            yield text
+            return
+        begin = 0
+        for found in _NAMED.finditer(text):
+            end = found.end()
+            if found["url"]:
+                end = found.start() + len(_without_end(found["url"]))
+            named = text[found.start() : end]
+            yield text[begin : found.start()]
+            yield self._link(named, [named])
+            begin = end
+        yield text[begin:]
+
+    def _link(self, link: str, children: list[Html | str]) -> Html:
+        if (target := self._links.reference(link)) is None:
+            return joined(children)
+        return anchor_to(target, *children)
+
+    def _picture(self, link: str, name: str) -> Html:
+        if (source := self._links.picture(link)) is not None:
+            return element("img", src=source, alt=name, loading="lazy")
+        told = tr("[picture: {name}]", name=name) if name else tr("[picture]")
+        return element("em", told, class_="missing")
+
+
+def _without_end(url: str) -> str:
+    """An address without the punctuation of the sentence that it ends."""
+    cut = url.rstrip(_NO_END)
+    # A parenthesis that was opened within the address belongs to it.
+    while len(cut) < len(url) and url[len(cut)] == ")" and cut.count("(") > cut.count(")"):
+        cut = url[: len(cut) + 1]
+    return cut

@@ -1,0 +1,140 @@
+"""A conversation as pages: its messages in order, the lanes beside them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.drawing import ForkLanes, LaneRow
+from engine.library import Conversation, Edges, StoredMessage
+from engine.linear.rows import Rows
+from engine.site.asking import Desk
+from engine.site.lanes import MOST, lanes_svg
+from engine.site.markup import Html, element, joined
+from engine.site.messages import Painted, missing, time_element
+from engine.site.places import View, anchor
+from engine.wording import plural, tr
+
+ROWS = 500
+"""Messages on a page of a folder."""
+
+
+class TimelinePages:
+    """The rows of a conversation, in pages of `size` rows; None for a single page."""
+
+    def __init__(self, desk: Desk, conversation: Conversation, size: int | None = ROWS) -> None:
+        self._desk = desk
+        self._conversation = conversation
+        snapshot = conversation.snapshot()
+        self._rows = Rows(snapshot.keys, snapshot.waiting)
+        self._size = size or max(1, len(self._rows))
+
+    def __len__(self) -> int:
+        return max(1, -(-len(self._rows) // self._size))
+
+    def keys(self, page: int) -> list[str]:
+        """The messages and ghosts of a page."""
+        return self._rows.slice(page * self._size, self._size)
+
+    def is_missing(self, key: str) -> bool:
+        """Whether a key is that of a message that isn't here."""
+        return self._rows.is_ghost(key)
+
+    def rows(self, page: int, view: View) -> Html:
+        """The messages of a page."""
+        first = page * self._size
+        keys = self.keys(page)
+        messages = self._conversation.messages(keys)
+        self._desk.prepare(messages.values())
+        painted = Painted(self._desk, view, self._desk.likes(list(messages)))
+        lanes = _Lanes(self._conversation, self._rows)
+        drawn = lanes.of(first, len(keys), self._public_feeds(messages))
+        above = None
+        shown = []
+        for key, beside in zip(keys, drawn.pictures, strict=True):
+            shown.append(
+                element(
+                    "li",
+                    beside,
+                    element("div", self._row(key, messages.get(key), painted, above)),
+                    id=anchor(key),
+                    class_=f"row g{drawn.width}",
+                )
+            )
+            above = key
+        return element("ol", *shown, class_="timeline")
+
+    def _row(
+        self, key: str, message: StoredMessage | None, painted: Painted, above: str | None
+    ) -> Html:
+        if message is None:
+            return missing(key, self._rows.namers(key), self._desk)
+        return painted.message(message, above)
+
+    def _public_feeds(self, messages: dict[str, StoredMessage]) -> dict[str, str]:
+        return {
+            key: message.author for key, message in messages.items() if self._desk.may_show(message)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """The lanes of a page, and how many lanes wide they are."""
+
+    width: int
+    pictures: Sequence[Html]
+
+
+class _Lanes:
+    """The rows as those who lay out lanes ask for them."""
+
+    def __init__(self, conversation: Conversation, rows: Rows) -> None:
+        self._conversation = conversation
+        self._rows = rows
+
+    def of(self, first: int, count: int, feeds: dict[str, str]) -> _Drawn:
+        """The lanes of some rows."""
+        before = min(first, 1)
+        laid_out = ForkLanes(self).lay_out(first - before, count + before)
+        width = min(MOST, max((row.width for row in laid_out), default=1))
+        above: list[LaneRow | None] = [*laid_out] if before else [None, *laid_out]
+        pairs = zip(laid_out[before:], above, strict=False)
+        return _Drawn(width, [lanes_svg(row, last, width, feeds) for row, last in pairs])
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def slice(self, first: int, count: int) -> list[str]:
+        """At most `count` keys from row `first` on."""
+        return self._rows.slice(first, count)
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of the messages `keys` comes after, and what comes after it."""
+        return dict.fromkeys(keys, Edges()) | self._conversation.edges(keys)
+
+
+def heading(conversation: Conversation, desk: Desk) -> Html:
+    """The title of a conversation, and what there is to say of all of it."""
+    summary = conversation.summary()
+    facts: list[Html | str] = [
+        plural("{n:,} messages", "{n:,} message", summary.messages),
+        plural("{n:,} authors", "{n:,} author", summary.authors),
+    ]
+    if summary.first is not None and summary.depth is None:
+        facts.append(joined([time_element(summary.first), " – ", time_element(summary.latest)]))
+    facts.append(tr("order: {name}", name=conversation.order))
+    if not summary.present:
+        facts.append(tr("its first message is missing"))
+    title = element("h1", title_of(conversation, desk), dir="auto")
+    return element("header", title, element("p", *_between(facts), class_="facts"))
+
+
+def title_of(conversation: Conversation, desk: Desk) -> str:
+    """What a conversation is called; never empty."""
+    summary = conversation.summary()
+    title = desk.words.clean_name(summary.title) if len(summary.title) < 40 else summary.title
+    return title or str(conversation.address)
+
+
+def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:
+    for number, fact in enumerate(facts):
+        yield " · " if number else ""
+        yield fact

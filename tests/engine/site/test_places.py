@@ -1,0 +1,41 @@
+import re
+from urllib.parse import unquote
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.site.places import Places, anchor, fragment, hashed
+
+KEY = "%" + "k9" * 21 + "A=.sha256"
+
+
+def test_the_anchor_of_a_message_is_its_key() -> None:
+    assert anchor(KEY) == KEY
+    assert unquote(fragment(KEY)) == f"#{KEY}"
+
+
+@given(st.text())
+def test_whatever_a_node_is_called_its_anchor_is_found_by_its_link(key: str) -> None:
+    assert re.fullmatch(r"m-[0-9a-f]{20}|%[\w+/=.]+|ssb:[\w:/.=-]+", anchor(key))
+    assert unquote(fragment(key)) == f"#{anchor(key)}"
+
+
+@given(st.text())
+def test_no_text_is_in_the_name_of_a_file(text: str) -> None:
+    assert re.fullmatch("[0-9a-f]{20}", hashed(text))
+
+
+def test_links_lead_from_where_they_are() -> None:
+    places = Places(conversations={"a": "x/a.html"}, homes={KEY: "x/a.html"})
+    assert places.seen_from("index.html").conversation("a") == "x/a.html"
+    assert places.seen_from("y/b.html").conversation("a") == "../x/a.html"
+    assert places.seen_from("x/a.html").message(KEY) == fragment(KEY)
+    assert places.seen_from("y/b.html").message(KEY) == "../x/a.html" + fragment(KEY)
+    assert places.seen_from("y/b.html").conversation("b") is None
+
+
+def test_an_id_that_holds_what_looks_escaped_is_found() -> None:
+    places = Places(homes={"%38" + "C" * 40 + "A=.sha256": "a.html"})
+    key = next(iter(places.homes))
+    view = places.seen_from("b.html")
+    assert view.reference(key) == view.reference(key.replace("%", "%25")) == view.message(key)
