@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.archive.errors import MissingArchive, NotAnArchive
 from engine.archive.folder import find_log, has_log
 from engine.archive.graphs.adapters import adapted
-from engine.archive.graphs.git import GitReader, is_repository, refuse_pipes
+from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
 from engine.archive.graphs.lines import GraphReader, is_graph_file
 from engine.archive.lines import BYTE_ORDER_MARK, LineReader
 from engine.archive.logs.bipf_log import BipfReader, is_bipf_log
@@ -51,7 +51,7 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     """
     if path.is_dir():
         if (graphs := graphs_in(path, keys)) is not None:
-            refuse_pipes(path)
+            refuse_traps(path)
             return graphs
         path = find_log(path)
     if not path.exists():

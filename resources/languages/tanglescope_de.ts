@@ -6941,8 +6941,16 @@ aufbewahrt in {file}</translation>
         <translation>{order} (die eigene)</translation>
     </message>
     <message>
+        <source>{path} names files outside of its folder.</source>
+        <translation>{path} nennt Dateien außerhalb seines Ordners.</translation>
+    </message>
+    <message>
         <source>{path} names more than {count} other folders.</source>
         <translation>{path} nennt mehr als {count} andere Ordner.</translation>
+    </message>
+    <message>
+        <source>{path} is a symbolic link. Links within a Git repository are not followed: replace it with what it leads to, or remove it.</source>
+        <translation>{path} ist ein symbolischer Link. Links in einem Git-Repository wird nicht gefolgt: ersetze ihn durch das, wohin er führt, oder entferne ihn.</translation>
     </message>
     <message>
         <source>{path} leads to another computer; nothing is fetched.</source>
@@ -6951,6 +6959,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} is a Git repository; install git to read it.</source>
         <translation>{path} ist ein Git-Repository; um es zu lesen, installiere git.</translation>
+    </message>
+    <message>
+        <source>{path} is kept in a way that the git on this computer is too old for ({extensions}); install git 2.45 or newer to read it.</source>
+        <translation>{path} ist so abgelegt, dass das git auf diesem Computer dafür zu alt ist ({extensions}); installiere git 2.45 oder neuer, um es zu lesen.</translation>
     </message>
     <message>
         <source>{path}: git can&apos;t read it: {why}.</source>

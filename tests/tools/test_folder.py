@@ -10,6 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine import children
+from tools.folder import __main__ as builder
+from tools.folder.__main__ import call, set_traps
 from tools.folder.start import MODULES
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +38,19 @@ def test_every_module_that_is_started_can_be() -> None:
     named = {name for file in sources for name in re.findall(r'"-m", "([\w.]+)"', file.read_text())}
     assert named
     assert named <= set(MODULES)
+
+
+def test_what_builds_it_runs_no_code_of_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted = set_traps(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(builder, "ROOT", tmp_path)  # as if a stranger's files were in the checkout
+    call(sys.executable, "-c", "import json, numpy")
+    assert not noted.exists()
+    monkeypatch.setattr(children, "environment", dict)
+    call(sys.executable, "-c", "import json")
+    assert noted.read_text() == "json\n", "the traps work"
 
 
 def started(monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, list[str]]:

@@ -49,12 +49,15 @@ def _try_out(program: Path) -> None:
     """Use it as a person would who has nothing else: no checkout, no Python, no settings."""
     with tempfile.TemporaryDirectory() as folder, resources.sample_archive() as archive:
         alone = {"HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+        trap = set_traps(Path(folder))
 
         def answer(*words: str) -> str:
             command = [str(program), *words]
             run = subprocess.run(command, cwd=folder, env=alone, capture_output=True, check=False)
             if run.returncode:
                 sys.exit(f"{' '.join(command)} failed:\n{run.stderr.decode()}")
+            if trap.exists():
+                sys.exit(f"{' '.join(command)} ran code of the current folder: {trap.read_text()}")
             return run.stdout.decode()
 
         if engine.__version__ not in answer("--version"):
@@ -66,6 +69,16 @@ def _try_out(program: Path) -> None:
         for view in ("timeline", "diagram", "replay"):
             answer("screenshot", f"{view}.png", "--database", "own.db", "--view", view)
         answer("screenshot", "german.png", "--database", "own.db", "--language", "de")
+
+
+def set_traps(folder: Path) -> Path:
+    """Fill a folder with modules that note that they were run; returns the file they write to."""
+    noted = folder / "executed"
+    program = f"open({str(noted)!r}, 'a').write(__name__ + '\\n')\n"
+    installed = ("engine", "viewer", "resources", "numpy", "pyspark", "nacl", "PySide6")
+    for name in (*sys.stdlib_module_names, *installed):
+        (folder / f"{name}.py").write_text(program)
+    return noted
 
 
 def _has_library() -> bool:

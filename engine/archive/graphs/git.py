@@ -32,6 +32,7 @@ _SAFE = (
 )
 _MOST_PLACES = 100
 _LONGEST_ALTERNATES = 1 << 16
+_OTHER_COMPUTER = re.compile(r"[/\\]{2}")
 _OBJECTS = re.compile("[0-9a-f]{2}")
 _LONGEST_TIME = 15  # digits; a commit may say anything, and a double counts no further
 _SHARED = ("objects", "refs", "packed-refs", "reftable", "shallow")
@@ -65,20 +66,28 @@ def is_repository(folder: Path) -> bool:
     )
 
 
-def refuse_pipes(folder: Path) -> None:
-    """Refuse a folder with pipes or devices where git would wait for them without end.
+def refuse_traps(folder: Path) -> None:
+    """Refuse a folder with pipes, devices or links by which git would wait, or look elsewhere.
 
     Raises `NotAnArchive`.
     """
     if not is_repository(folder):
         return
     common = _common_folder(folder)
-    for parent, _, names in os.walk(common):
-        for name in names:
-            _refuse_pipe(Path(parent, name))
+    for name in ("HEAD", "config", "commondir", *_SHARED):
+        _refuse_link_out(common / name, common)
+        _refuse_pipe(common / name)
+    for path in [*_below(common / "refs"), *_listed(common / "reftable")]:
+        _refuse_link(path)
+        _refuse_pipe(path)
+    if b"/" in _beginning(named := common / "reftable" / "tables.list"):
+        raise NotAnArchive(tr("{path} names files outside of its folder.", path=named))
     places = [common / "objects"]
     for place in places:
-        _refuse_pipes_among_objects(place)
+        for path in _objects(place):
+            if place == places[0]:
+                _refuse_link(path)
+            _refuse_pipe(path)
         places += [each for each in _alternates(place) if each not in places]
         if len(places) > _MOST_PLACES:
             raise NotAnArchive(
@@ -86,23 +95,66 @@ def refuse_pipes(folder: Path) -> None:
             )
 
 
-def _refuse_pipes_among_objects(place: Path) -> None:
-    """Refuse pipes where git looks for objects, and nowhere below, since `/` may be named."""
+def _refuse_link_out(path: Path, common: Path) -> None:
+    """Refuse a link, unless it leads to the like of a repository, as `repo` and others make it."""
+    if not path.is_symlink():
+        return
+    found = path.resolve()
+    is_inside = found.is_relative_to(common.resolve())
+    is_of_another = found.name == path.name and is_repository(found.parent)
+    if _kind(path) and not (is_inside or is_of_another):
+        raise _link(path)
+
+
+def _objects(place: Path) -> Iterator[Path]:
+    """Where git looks for objects, and nothing below, since alternates may name `/`."""
     for inside in _listed(place):
         if inside.name in ("info", "pack") or _OBJECTS.fullmatch(inside.name):
-            for path in _listed(inside):
-                _refuse_pipe(path)
+            yield inside
+            yield from _listed(inside)
+
+
+def _refuse_link(path: Path) -> None:
+    """Refuse any link but one that names a branch, as git once made them."""
+    if path.is_symlink() and (kind := _kind(path)):
+        target = path.readlink().parts
+        if target[0] != "refs" or ".." in target or kind == stat.S_IFDIR:
+            raise _link(path)
+
+
+def _link(path: Path) -> NotAnArchive:
+    return NotAnArchive(
+        tr(
+            "{path} is a symbolic link. Links within a Git repository are not followed:"
+            " replace it with what it leads to, or remove it.",
+            path=path,
+        )
+    )
 
 
 def _refuse_pipe(path: Path) -> None:
-    try:
-        kind = stat.S_IFMT(path.stat().st_mode)
-    except OSError:
-        return
-    if kind in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK):
+    if _kind(path) in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK):
         raise NotAnArchive(
             tr("{path} is no file that can be read from any place in it.", path=path)
         )
+
+
+def _kind(path: Path) -> int:
+    """Of what kind is what a path leads to; 0 where it leads to nothing."""
+    try:
+        return stat.S_IFMT(path.stat().st_mode)
+    except OSError:
+        return 0
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Everything below a folder, however deep; links are not followed."""
+    left = [folder]
+    while left:
+        for path in _listed(left.pop()):
+            yield path
+            if not path.is_symlink() and _kind(path) == stat.S_IFDIR:
+                left.append(path)
 
 
 def _listed(folder: Path) -> list[Path]:
@@ -117,16 +169,18 @@ def _alternates(place: Path) -> Iterator[Path]:
     named = place / "info" / "alternates"
     if not named.is_file():
         return
-    for line in named.read_bytes()[:_LONGEST_ALTERNATES].splitlines():
+    for line in _beginning(named)[:_LONGEST_ALTERNATES].splitlines():
         if line[:1] == b'"' and line[-1:] == b'"':
             line = line[1:-1].decode("unicode_escape", "replace").encode("latin-1", "replace")
-        if not line or line.startswith(b"#"):
-            continue
-        if line.startswith((b"//", b"\\\\")):
-            raise NotAnArchive(
-                tr("{path} leads to another computer; nothing is fetched.", path=named)
-            )
-        yield Path(os.path.normpath(place / os.fsdecode(line)))
+        if line and not line.startswith(b"#"):
+            yield Path(os.path.normpath(place / _led(os.fsdecode(line), named)))
+
+
+def _led(text: str, named: Path) -> str:
+    """The path to which a file leads, on this computer. Raises `NotAnArchive`."""
+    if _OTHER_COMPUTER.match(text):
+        raise NotAnArchive(tr("{path} leads to another computer; nothing is fetched.", path=named))
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +204,7 @@ class GitReader:
         for place in ("HEAD", "packed-refs", "reftable/tables.list"):
             if (folder / place).is_file():
                 yield folder / place
-        yield from (path for path in (folder / "refs").rglob("*") if path.is_file())
+        yield from (path for path in _below(folder / "refs") if path.is_file())
 
     def records(
         self,
@@ -165,6 +219,7 @@ class GitReader:
 
     def _log(self) -> str:
         """What git says of all commits, parents first."""
+        refuse_traps(self.folder)  # it may have grown since it was opened
         settings = [part for setting in _SAFE for part in ("-c", setting)]
         command = ["git", "--no-pager", *settings, "log", "-z"]
         wanted = ["--exclude=refs/stash", "--exclude=refs/notes/*", "--all"]
@@ -185,7 +240,16 @@ class GitReader:
                 tr("{path} is a Git repository; install git to read it.", path=self.folder)
             ) from None
         except subprocess.CalledProcessError as error:
-            why = error.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            why, _, more = error.stderr.decode("utf-8", "replace").strip().partition("\n")
+            if "unknown repository extension" in why:
+                raise UnreadableArchive(
+                    tr(
+                        "{path} is kept in a way that the git on this computer is too old for"
+                        " ({extensions}); install git 2.45 or newer to read it.",
+                        path=self.folder,
+                        extensions=", ".join(more.split()),
+                    )
+                ) from None
             raise UnreadableArchive(
                 tr("{path}: git can't read it: {why}.", path=self.folder, why=why)
             ) from None
@@ -223,8 +287,8 @@ def _beginning(path: Path) -> bytes:
 def _common_folder(folder: Path) -> Path:
     """The folder with branches and tags, to which a work tree of its own leads."""
     own = _own_folder(folder)
-    if (folder / ".git").is_file() and (common := _beginning(own / "commondir")):
-        own /= common.decode("utf-8", "replace").strip()
+    if (folder / ".git").is_file() and (common := _beginning(named := own / "commondir")):
+        own /= _led(common.decode("utf-8", "replace").strip(), named)
     return own if own.is_dir() else folder
 
 
@@ -233,7 +297,7 @@ def _own_folder(folder: Path) -> Path:
     inside = folder / ".git"
     if inside.is_file():
         pointer = _beginning(inside).decode("utf-8", "replace")
-        inside = folder / pointer.removeprefix("gitdir:").strip()
+        inside = folder / _led(pointer.removeprefix("gitdir:").strip(), inside)
     return inside if inside.is_dir() else folder
 
 

@@ -1,6 +1,8 @@
+import inspect
 import os
 import shutil
 import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -233,6 +235,125 @@ def test_a_repository_with_a_pipe_is_refused_and_not_waited_for(
     path.unlink(missing_ok=True)
     os.mkfifo(path)
     with pytest.raises(NotAnArchive, match=f"{place} is no file that can be read"):
+        open_archive(repository)
+
+
+@pytest.mark.parametrize(
+    ("place", "target"),
+    [
+        ("refs/heads/all", "/"),
+        ("refs/heads/loop", ".."),
+        ("refs/heads/deeper", "refs/heads"),  # begins as the name of a branch, and is a folder
+        ("refs/heads/outside", "../../../../outside/file"),
+        ("refs/heads/back", "refs/../../../../../outside/file"),
+        ("refs", "../../outside"),
+        ("objects", "/"),
+        ("objects/ab", "../../../outside"),
+        ("objects/pack/pack-1.idx", "../../../../outside/file"),
+        ("packed-refs", "../../outside/file"),
+        ("HEAD", "../../outside/file"),
+    ],
+)
+def test_a_link_that_leads_out_of_a_repository_or_in_circles_is_refused(
+    repository: Path, tmp_path: Path, place: str, target: str
+) -> None:
+    commit(repository, "Begin")
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "file").write_text("secret")
+    inside = repository / ".git"
+    (inside / "refs" / "heads" / "refs" / "heads").mkdir(parents=True)
+    (inside / "refs" / "heads" / "refs" / "outside").mkdir()
+    path = inside / place
+    if path.exists():
+        path.rename(inside / "moved")
+    path.symlink_to(target)
+    with pytest.raises(NotAnArchive, match=f"{place} is a symbolic link"):
+        open_archive(repository)
+
+
+def test_a_link_that_came_after_a_repository_was_opened_is_refused(repository: Path) -> None:
+    commit(repository, "Begin")
+    reader = open_archive(repository)
+    (repository / ".git" / "refs" / "heads" / "all").symlink_to("/")
+    with pytest.raises(NotAnArchive, match="all is a symbolic link"):
+        list(reader.records())
+
+
+def test_links_that_git_and_its_relatives_make_are_followed(
+    repository: Path, tmp_path: Path
+) -> None:
+    commit(repository, "Begin")
+    (repository / ".git" / "refs" / "heads" / "old").symlink_to("refs/heads/main")
+    checkout = tmp_path / "checkout" / ".git"  # as the tool `repo` makes it
+    checkout.mkdir(parents=True)
+    for name in ("objects", "refs", "HEAD", "config"):
+        (checkout / name).symlink_to(repository / ".git" / name)
+    [record] = open_archive(checkout.parent).records()
+    assert isinstance(record.value, dict)
+    assert len(record.value["nodes"]) == 1
+
+
+def test_folders_of_branches_may_be_deeper_than_calls_can_be(repository: Path) -> None:
+    commit(repository, "Begin")
+    refs = repository / ".git" / "refs"
+    refs.joinpath(*["a"] * 300).mkdir(parents=True)
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 250)
+    try:
+        reader = open_archive(repository)
+        assert len(list(reader.records())) == 1
+        assert isinstance(reader, GitReader)
+        assert refs / "heads" / "main" in reader.files()
+    finally:
+        sys.setrecursionlimit(usual)
+
+
+@pytest.mark.parametrize("named_in", [".git", "commondir"])
+def test_a_work_tree_of_another_computer_is_not_fetched(repository: Path, named_in: str) -> None:
+    folder = repository.parent / "tree"
+    folder.mkdir()
+    (folder / ".git").write_text("gitdir: //server/share\n" if named_in == ".git" else "gitdir: in")
+    (folder / "in").mkdir()
+    (folder / "in" / "commondir").write_text("\\\\server\\share\n")
+    with pytest.raises(NotAnArchive, match=f"{named_in} leads to another computer"):
+        open_archive(folder)
+
+
+def takes_reftables(folder: Path) -> bool:
+    """Whether the git that is installed knows reftables, and a repository was made with one."""
+    with suppress(subprocess.CalledProcessError):
+        git(folder, "init", "-b", "main", "--ref-format=reftable")
+        return True
+    return False
+
+
+def test_branches_in_a_reftable_are_read_or_refused_in_words(tmp_path: Path) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    if takes_reftables(folder):
+        root = commit(folder, "Begin")
+        [record] = open_archive(folder).records()
+        assert isinstance(record.value, dict)
+        assert [node["id"] for node in record.value["nodes"]] == [root]
+        return
+    git(folder, "init", "-b", "main")
+    (folder / ".git" / "reftable").mkdir()
+    git(folder, "config", "core.repositoryFormatVersion", "1")
+    git(folder, "config", "extensions.refStorage", "reftable")
+    with pytest.raises(UnreadableArchive, match=r"too old for \(refstorage\); install git 2\.45"):
+        list(open_archive(folder).records())
+
+
+@pytest.mark.parametrize("named", ["../../../outside.ref", "pipe.ref", "link.ref"])
+def test_a_reftable_leads_to_no_other_place(repository: Path, named: str) -> None:
+    folder = repository / ".git" / "reftable"
+    folder.mkdir()
+    (folder / "tables.list").write_text(f"{named}\n")
+    if named == "pipe.ref":
+        os.mkfifo(folder / named)
+    elif named == "link.ref":
+        (folder / named).symlink_to(folder / "tables.list")
+    with pytest.raises(NotAnArchive, match=r"names files outside|no file that can|symbolic link"):
         open_archive(repository)
 
 
