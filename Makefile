@@ -16,7 +16,7 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
-.PHONY: help run test test-slow check lint tests properties faults fuzz bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests costs properties faults fuzz bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 
@@ -45,6 +45,9 @@ lint: prepared-dev  ## ruff, mypy, import contracts
 
 tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
 	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+
+costs: prepared-dev  ## pytest, and what it costs by folder, by file and by test
+	$(BIN)/pytest -n 2 --dist loadgroup -p tests.costs $(ARGS)
 
 test-slow: prepared-dev  ## the tests marked slow
 	$(BIN)/pytest -m slow -o faulthandler_timeout=0 $(ARGS)
