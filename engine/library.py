@@ -16,6 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from engine.blobs.folders import BlobFolders
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
 from engine.linear.orders.named import ORDERS
@@ -43,6 +44,7 @@ from engine.store.inspection import Inspection, held_against, inspect
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
 from engine.store.orders.kept_orders import read_through
+from engine.store.portraits import Portraits
 from engine.store.search import Hit, Question, Search
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
@@ -132,6 +134,7 @@ class Library:
         self._catalogue = Catalogue(self._source, kinds)
         self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
+        self._portraits = Portraits(database)
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database)
@@ -259,6 +262,14 @@ class Library:
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""
         return self._source.names.of(feeds)
+
+    def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
+        """The blobs of the pictures of feeds, where they have any."""
+        return self._portraits.of(feeds)
+
+    def blob_folders(self, named: Iterable[Path] = ()) -> BlobFolders:
+        """The folders with blobs beside the archives, after those that a person has named."""
+        return BlobFolders.of(self.archives.paths(), named)
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed: root metafeed, subfeeds, and the classic feed."""

@@ -19,6 +19,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from engine.blobs.formats import glance
+from tools import harbour_pictures
 from tools.sealing import box1
 from tools.texts import SAMPLES, Person, made_up
 
@@ -33,7 +35,15 @@ _NAMED = re.compile(r"@(\w+)")
 _BLOB = re.compile(r"(!?\[[^\]]*\])\(&([\w.-]+)\)")
 _MESSAGE = re.compile(r"\(%(\w+\.\w)\)")
 _CHANNEL = re.compile(r"(?<![\w`])#(\w+)")
-_TYPES = {".jpg": "image/jpeg", ".ogg": "audio/ogg"}
+_TYPES = {
+    ".gif": "image/gif",
+    ".jpg": "image/jpeg",
+    ".md": "text/markdown",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+}
+FILES = harbour_pictures.files()
+"""The blobs that are here, by name; of others that are named, only the name was ever seen."""
 
 Entry = dict[str, Any]
 
@@ -87,6 +97,9 @@ class Harbour:
         kind = entry.get("type", "about" if "comes" in entry else "post")
         content = {"type": kind, **entry.get("content", {})}
         content |= {part: self.feed(name) for part, name in entry.get("people", {}).items()}
+        content |= {part: self.keys[place] for part, place in entry.get("refs", {}).items()}
+        content |= {part: _mention(name) for part, name in entry.get("blobs", {}).items()}
+        content |= {part: _blob(name) for part, name in entry.get("blob_ids", {}).items()}
         if "text" in entry:
             content |= self._written(entry["text"])
         if "warns" in entry:
@@ -125,10 +138,8 @@ class Harbour:
             return f"[@{found[1]}]({self.feed(found[1])})"
 
         def blob(found: re.Match[str]) -> str:
-            data = _blob(found[2])
-            kind = _TYPES[Path(found[2]).suffix]
-            mentions.append({"link": data, "name": found[2], "type": kind})
-            return f"{found[1]}({data})"
+            mentions.append(_mention(found[2]))
+            return f"{found[1]}({_blob(found[2])})"
 
         def message(found: re.Match[str]) -> str:
             mentions.append({"link": self.keys[found[1]]})
@@ -178,7 +189,18 @@ def _introduction(name: str, person: Entry) -> Iterator[tuple[str, Entry]]:
 
 
 def _blob(name: str) -> str:
-    return f"&{b64encode(hashlib.sha256(name.encode()).digest()).decode()}.sha256"
+    data = FILES.get(name, name.encode())
+    return f"&{b64encode(hashlib.sha256(data).digest()).decode()}.sha256"
+
+
+def _mention(name: str) -> Entry:
+    """What a message says of a file."""
+    mention = {"link": _blob(name), "name": name, "type": _TYPES[Path(name).suffix]}
+    if name not in FILES:
+        return mention
+    shape = glance(FILES[name])
+    size = {"width": shape.width, "height": shape.height} if shape else {}
+    return {**mention, "size": len(FILES[name]), **size}
 
 
 def _milliseconds(time: datetime) -> int:
@@ -186,12 +208,17 @@ def _milliseconds(time: datetime) -> int:
 
 
 def main(folder: Path = SAMPLES) -> None:
-    """Write the archive, and the key of its reader."""
+    """Write the archive, the key of its reader, and the files that messages name."""
     harbour = tell()
     lines = "\n".join(harbour.lines()) + "\n"
     (folder / "harbour.ndjson").write_text(lines, encoding="utf-8")
     secret = harbour.person(READER).identity.secret_file()
     (folder / "harbour-secret").write_text(secret, encoding="utf-8")
+    for data in FILES.values():
+        digest = hashlib.sha256(data).hexdigest()
+        path = folder / "blobs" / "sha256" / digest[:2] / digest[2:]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 if __name__ == "__main__":

@@ -114,7 +114,8 @@ def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
     QCoreApplication.processEvents()
     canvas = QImage(*size, QImage.Format.Format_RGB32)
     canvas.fill(0)
-    window.render(canvas)  # lays out; what wraps has its height only then
+    window.render(canvas)  # lays out, and asks for the pictures that are seen
+    wait_for(window.is_settled)
     window.render(canvas)
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():

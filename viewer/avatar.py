@@ -1,14 +1,17 @@
-"""A small picture for every feed, drawn from its id: no file is needed and none is fetched."""
+"""A small picture for every feed: its own where it is here, else one drawn from its id."""
 
 from functools import lru_cache
 from hashlib import sha256
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 
 _CELLS = 5
 _HALF = 3
 _FEWEST = 5
+
+AVATAR_SIDE = 96
+"""The longer side in pixels of the pictures that portraits are made of."""
 
 
 @lru_cache(maxsize=512)
@@ -24,10 +27,49 @@ def avatar(feed: str, size: int, ratio: float, color: str) -> QPixmap:
     return pixmap
 
 
+def portrait(image: QImage, size: int, ratio: float) -> QPixmap:
+    """The middle of a picture, `size` pixels wide, with round corners."""
+    return _portrait(image.cacheKey(), _Picture(image), size, ratio)
+
+
+class _Picture:
+    """An image that is known by its key: all of them are equal to a cache."""
+
+    def __init__(self, image: QImage) -> None:
+        self.image = image
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Picture)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=512)
+def _portrait(_key: int, picture: _Picture, size: int, ratio: float) -> QPixmap:
+    image = picture.image
+    pixels = round(size * ratio)
+    pixmap = QPixmap(pixels, pixels)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    side = min(image.width(), image.height())
+    middle = QRectF((image.width() - side) / 2, (image.height() - side) / 2, side, side)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setClipPath(_round_corners(pixels))
+        painter.drawImage(QRectF(0, 0, pixels, pixels), image, middle)
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+def _round_corners(size: float) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(0, 0, size, size), size * 0.3, size * 0.3)
+    return path
+
+
 def _draw(painter: QPainter, digest: bytes, size: int, color: QColor) -> None:
-    round_corners = QPainterPath()
-    round_corners.addRoundedRect(QRectF(0, 0, size, size), size * 0.3, size * 0.3)
-    painter.setClipPath(round_corners)
+    painter.setClipPath(_round_corners(size))
     ground = QColor(color)
     ground.setAlphaF(0.20)
     painter.fillRect(QRectF(0, 0, size, size), ground)

@@ -1,11 +1,12 @@
 """A stranger's markdown as a document that can't reach out.
 
 No HTML (its tags are shown as written), no pictures, no files, no network: the document
-refuses every load, and an image becomes its description. Tables are left out too: a row of
-8,192 bars would ask for millions of cells.
+refuses every load, and an image becomes its description; pictures that are here are shown below
+the text. Tables are left out too: a row of 8,192 bars would ask for millions of cells.
 """
 
 import re
+from collections.abc import Set
 from typing import Any
 
 from PySide6.QtCore import Qt, QUrl
@@ -55,8 +56,10 @@ def is_costly(text: str) -> bool:
 class MessageDocument(QTextDocument):
     """The text of one message, laid out and harmless."""
 
-    def __init__(self, text: str, font: QFont, theme: Theme) -> None:
+    def __init__(self, text: str, font: QFont, theme: Theme, shown: Set[str] = frozenset()) -> None:
+        """Lay out `text`; the pictures `shown` are below it, so that their names are captions."""
         super().__init__()
+        self._shown = shown
         self.setUndoRedoEnabled(False)
         self.setDefaultFont(font)
         self.setDocumentMargin(0)
@@ -186,6 +189,9 @@ class MessageDocument(QTextDocument):
         plain = QTextCharFormat()
         plain.setForeground(theme.color("muted"))
         plain.setFontItalic(True)
+        if kind.toImageFormat().name() in self._shown:
+            cursor.insertText(name, plain)
+            return
         cursor.insertText(tr("[picture: {name}]", name=name) if name else tr("[picture]"), plain)
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.archive.keyrings import read_keys
+from engine.blobs.thumbnails import Thumbnails
+from engine.commandline.common.options import thumbnail_folder
 from engine.errors import TanglescopeError
 from engine.library import (
     ConversationSummary,
@@ -23,6 +25,7 @@ from engine.message.private import Keyring, Keys, read_group_keys
 from engine.private_files import make_private_folder
 from engine.store.files.database import is_database, replaced_in_words
 from engine.wording import tr
+from viewer.blobs.pictures import Pictures
 from viewer.models.shelves import Wish
 from viewer.settings import Forgetful, Settings
 from viewer.window.conversations import Titled, titled
@@ -84,6 +87,8 @@ class Session(QObject):
         self._panels.failed.connect(self.failed)
         self.workshop = Workshop(database, self)
         self.workshop.failed.connect(self.failed)
+        self.pictures = Pictures(self.library.blob_folders(), Thumbnails(thumbnail_folder()), self)
+        self.read.connect(lambda: self._look_for_blobs())
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()
         self._base_keys: dict[str, list[bytes]] = {}
@@ -188,6 +193,7 @@ class Session(QObject):
         self._questions.end()
         self._panels.end()
         self.workshop.end()
+        self.pictures.end()
         self._clock.forget()
         self.library.close()
 
@@ -234,6 +240,9 @@ class Session(QObject):
             self._watcher.addPath(path)
         if self._worker:
             self._worker.look()
+
+    def _look_for_blobs(self) -> None:
+        self.pictures.look_in(self.library.blob_folders())
 
     def _tell_moved(self) -> None:
         self.failed.emit(replaced_in_words(self.database))

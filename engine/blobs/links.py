@@ -43,9 +43,9 @@ class BlobLink:
     """Whether the file is encrypted with a key that the link holds."""
 
 
-def blobs_in(content: Content) -> tuple[BlobLink, ...]:
+def blobs_in(content: Content | Mapping[str, Any]) -> tuple[BlobLink, ...]:
     """The blobs that a message names, each once, in the order of its text."""
-    if not isinstance(content, dict):
+    if isinstance(content, str):
         return ()
     found: dict[str, BlobLink] = {}
     for link in (*_in_text(content.get("text")), *_in_mentions(content), *_in_fields(content)):
@@ -94,7 +94,8 @@ def _in_fields(content: Mapping[str, Any]) -> Iterator[BlobLink]:
             value = value["set"]
         for link in _named(value):
             yield replace(link, is_picture=link.is_picture or field in _PICTURES)
-    for image in content["images"] if isinstance(content.get("images"), list) else ():
+    images = content.get("images")
+    for image in images if isinstance(images, list) else [images]:
         for link in _named(image):
             yield replace(link, is_picture=True)
 

@@ -722,6 +722,10 @@ MIT-Lizenz.
         <translation>Datenbanken (*.db)</translation>
     </message>
     <message>
+        <source>Save the file</source>
+        <translation>Datei speichern</translation>
+    </message>
+    <message>
         <source>Restore a backup</source>
         <translation>Sicherung wiederherstellen</translation>
     </message>
@@ -7323,6 +7327,78 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{address} is private. Pages can be read by everyone who has them; --private writes it all the same.</source>
         <translation>{address} ist privat. Seiten kann jeder lesen, der sie hat; --private schreibt es trotzdem.</translation>
+    </message>
+    <message>
+        <source>The picture can&apos;t be decoded.</source>
+        <translation>Das Bild lässt sich nicht dekodieren.</translation>
+    </message>
+    <message>
+        <source>Saved as {file}.</source>
+        <translation>Gespeichert als {file}.</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>Abs&amp;pielen</translation>
+    </message>
+    <message>
+        <source>Previous picture</source>
+        <translation>Voriges Bild</translation>
+    </message>
+    <message>
+        <source>Next picture</source>
+        <translation>Nächstes Bild</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>Ein&amp;passen</translation>
+    </message>
+    <message>
+        <source>Show all of the picture (0)</source>
+        <translation>Das ganze Bild zeigen (0)</translation>
+    </message>
+    <message>
+        <source>As large as it is (1)</source>
+        <translation>In Originalgröße (1)</translation>
+    </message>
+    <message>
+        <source>&amp;Save …</source>
+        <translation>&amp;Speichern …</translation>
+    </message>
+    <message>
+        <source>Loading …</source>
+        <translation>Wird geladen …</translation>
+    </message>
+    <message>
+        <source>{scale:.0%}</source>
+        <translation>{scale:.0%}</translation>
+    </message>
+    <message>
+        <source>{n:,} of {all:,}</source>
+        <translation>{n:,} von {all:,}</translation>
+    </message>
+    <message>
+        <source>This picture isn&apos;t here</source>
+        <translation>Dieses Bild ist nicht da</translation>
+    </message>
+    <message>
+        <source>Not here</source>
+        <translation>Nicht da</translation>
+    </message>
+    <message>
+        <source>Encrypted</source>
+        <translation>Verschlüsselt</translation>
     </message>
 </context>
 </TS>

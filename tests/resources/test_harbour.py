@@ -9,6 +9,9 @@ import pytest
 
 import resources
 import tools.harbour
+from engine.blobs.folders import BlobFolders
+from engine.blobs.formats import examine
+from engine.blobs.links import blobs_in
 from engine.library import Library
 from engine.message.identity import read_identity
 from engine.message.private import Keyring
@@ -45,6 +48,26 @@ def test_the_files_are_what_their_tool_writes(tmp_path: Path) -> None:
     tools.harbour.main(tmp_path)
     for name in ("harbour.ndjson", "harbour-secret"):
         assert (tmp_path / name).read_text() == (SAMPLES / name).read_text()
+    made, kept = tmp_path / "blobs", SAMPLES / "blobs"
+    assert relative_files(made) == relative_files(kept)
+
+
+def relative_files(folder: Path) -> dict[str, bytes]:
+    files = (each for each in folder.rglob("*") if each.is_file())
+    return {str(each.relative_to(folder)): each.read_bytes() for each in files}
+
+
+def test_its_pictures_are_beside_it_and_some_are_missing() -> None:
+    with resources.sample_archive() as archive:
+        folders = BlobFolders.of([archive])
+        links = {link.id: link for content in contents() for link in blobs_in(content)}
+        found = {blob: folders.find(blob) for blob in links}
+        kinds = {each.shape.format for each in found.values() if each and each.shape}
+        for blob, each in found.items():
+            if each and each.shape:
+                assert examine(folders.read(blob)) == each.shape or each.shape.format == "gif"
+    assert kinds == {"png", "gif"}
+    assert None in found.values()
 
 
 def test_everybody_in_it_has_a_name(library: Library) -> None:

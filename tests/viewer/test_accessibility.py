@@ -24,7 +24,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from engine.blobs.links import BlobLink
 from engine.library import OwnFeed
+from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write
 from tests.viewer.panels.windows import settle
 from tests.viewer.windows import Open, Talk, opened
@@ -34,7 +36,9 @@ from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import Palette
+from viewer.dialogs.picture import PictureDialog
 from viewer.panels.table import PANELS
+from viewer.views.attachments import File
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 
@@ -130,7 +134,8 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     adopt = AdoptDialog(session, session.settings, folder / "feed" / "secret", lambda: None, window)
     base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
     offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
-    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer):
+    picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
+    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer, picture):
         dialog.show()
         yield dialog
 

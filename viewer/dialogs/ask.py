@@ -66,6 +66,12 @@ def where_to_back_up(parent: QWidget, name: str) -> Path | None:
     return Path(path) if path else None
 
 
+def where_to_save(parent: QWidget, name: str) -> Path | None:
+    """Where to write a file that a message names."""
+    path, _ = QFileDialog.getSaveFileName(parent, tr("Save the file"), name)
+    return Path(path) if path else None
+
+
 def for_backup(parent: QWidget) -> Path | None:
     """A backup to restore."""
     return _file(parent, tr("Restore a backup"))

@@ -21,6 +21,9 @@ class Source(Protocol):
     def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
         """What feeds are called."""
 
+    def portraits(self, feeds: Iterable[str]) -> Mapping[str, str]:
+        """The blobs of the pictures of feeds, where they have any."""
+
 
 class PageCache:
     """The messages looked at last, their votes, and the names of their authors."""
@@ -30,6 +33,7 @@ class PageCache:
         self._messages: OrderedDict[str, StoredMessage] = OrderedDict()
         self._votes: OrderedDict[str, int] = OrderedDict()
         self._names: OrderedDict[str, str] = OrderedDict()
+        self._portraits: OrderedDict[str, str] = OrderedDict()
 
     def message(
         self, key: str, page: Callable[[], Sequence[str]] | None = None
@@ -70,6 +74,13 @@ class PageCache:
             _shrink(self._names)
         return name
 
+    def portrait(self, feed: str) -> str:
+        """The blob of the picture of `feed`; "" for none."""
+        if feed not in self._portraits:
+            self._portraits[feed] = self._source.portraits((feed,)).get(feed, "")
+            _shrink(self._portraits)
+        return self._portraits[feed]
+
     def forget_votes(self) -> None:
         """Count again when somebody looks."""
         self._votes.clear()
@@ -78,6 +89,7 @@ class PageCache:
         """Ask again what these feeds are called."""
         for feed in feeds:
             self._names.pop(feed, None)
+            self._portraits.pop(feed, None)
 
 
 def _shrink(cache: OrderedDict[str, Any]) -> None:

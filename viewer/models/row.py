@@ -46,6 +46,8 @@ class Row:
     """Whether the reader has not asked to see what the author warns of."""
     hides: int = 0
     """For how many messages that the reader doesn't want to see it stands."""
+    portrait: str = ""
+    """The blob of its author's picture, where there is one."""
 
     @property
     def kind(self) -> Kind:

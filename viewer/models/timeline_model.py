@@ -32,6 +32,7 @@ from engine.message.formats import is_message
 from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
 from viewer import words
+from viewer.blobs.pictures import Pictures
 from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
 from viewer.models.row import Quote, Row, gap_row
@@ -65,9 +66,16 @@ class TimelineModel(QAbstractListModel):
     troubled = Signal(str)
     """The database can't be read, and why; told once."""
 
-    def __init__(self, library: Library, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        library: Library,
+        parent: QObject | None = None,
+        pictures: Pictures | None = None,
+    ) -> None:
         super().__init__(parent)
         self._library = library
+        self.pictures = pictures
+        """The pictures of the messages; None where none are shown."""
         self._pages = PageCache(self)
         self._rows = Rows()
         self.gaps: Gapped | None = None
@@ -261,7 +269,8 @@ class TimelineModel(QAbstractListModel):
         unfolded = key in self._unfolded
         text = words.one_line(message.content, self.call, message.epoch, unfolded=unfolded)
         votes = self._pages.votes(key, lambda: self._page(number))
-        row = Row(key, message, name, text, votes=votes)
+        portrait = self._pages.portrait(message.author) if self.pictures else ""
+        row = Row(key, message, name, text, votes=votes, portrait=portrait)
         return row if unfolded or row.warning is None else replace(row, folded=True)
 
     def _page(self, number: int) -> list[str]:
@@ -294,6 +303,10 @@ class TimelineModel(QAbstractListModel):
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called."""
         return self._asked(lambda: self._library.names(feeds))
+
+    def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
+        """The blobs of the pictures of feeds."""
+        return self._asked(lambda: self._library.portraits(feeds))
 
     def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         none = dict.fromkeys(keys, Edges())

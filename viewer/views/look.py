@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QFont, QFontMetrics
 
+from viewer.blobs.pictures import Pictures
 from viewer.theme import Theme
 
 WIDEST_COLUMN = 820
@@ -31,6 +32,8 @@ class Look:
     width: int
     ratio: float = 1.0
     gutter: int = 0
+    pictures: Pictures | None = None
+    """Where the pictures of messages come from; None where none are shown."""
 
     @property
     def bold(self) -> QFont:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from engine.library import UnknownConversation
 from engine.wording import tr
 from viewer.actions.ordering import Ordering
+from viewer.blobs.showing import Showing
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
@@ -49,6 +50,7 @@ class Beside(QObject):
             tell,
             parent,
         )
+        self._showing = Showing(page.timeline, tell, parent)
         self._outside = Outside(page, self)
         page.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = Ordering(page, self.ways.open, self)
@@ -76,6 +78,7 @@ class Beside(QObject):
         self.finality.watch(session)
         self.ways.watch(session)
         self.ordering.watch(session)
+        self._showing.watch(session)
         self._outside.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):

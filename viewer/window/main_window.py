@@ -27,6 +27,7 @@ from viewer.actions.inspecting import Inspecting
 from viewer.actions.keeping import Keeping
 from viewer.actions.ordering import Ordering
 from viewer.actions.writing import Writing
+from viewer.blobs.showing import Showing
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.group_keys import GroupKeysDialog
@@ -241,7 +242,8 @@ class MainWindow(QMainWindow):
         panel = self.workbench.panel()
         seen = (part for part in (panel, self._inspecting) if part)
         unlocking = self._session is not None and self._session.is_unlocking
-        asked = self.places.is_settled and self.beside.is_settled() and not unlocking
+        shown = self._session is None or self._session.pictures.is_settled()
+        asked = shown and self.places.is_settled and self.beside.is_settled() and not unlocking
         return asked and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str, cause: str = "") -> None:
@@ -488,6 +490,7 @@ class MainWindow(QMainWindow):
             self._tell,
             self,
         )
+        self.showing = Showing(self.timeline, self._tell, self)
         self.outside = Outside(self.reading, self)
         self.reading.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = Ordering(self.reading, self.ways.open, self)
@@ -545,7 +548,14 @@ class MainWindow(QMainWindow):
                 self.writing,
             ),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
-            *(self.ordering, self.outside, self.verifying, self.collecting, self._base_keys),
+            *(
+                self.showing,
+                self.ordering,
+                self.outside,
+                self.verifying,
+                self.collecting,
+                self._base_keys,
+            ),
         )
 
     def _take_over(self, database: Path, archives: list[Path], added: int) -> None:

@@ -62,7 +62,7 @@ class Opening(QObject):
     def watch(self, session: Session | None) -> None:
         """Open things of another database, or of none."""
         self._session, self._asked, before = session, None, self.model
-        self.model = TimelineModel(session.library, self) if session else None
+        self.model = TimelineModel(session.library, self, session.pictures) if session else None
         self.page.set_model(self.model)
         self.hiding.watch(session, self.model)
         if self.model and session:

@@ -56,6 +56,13 @@ def default_database() -> Path:
     return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
 
 
+def thumbnail_folder() -> Path:
+    """Where small copies of pictures are kept for the window."""
+    import platformdirs
+
+    return platformdirs.user_cache_path("tanglescope", appauthor=False) / "thumbnails"
+
+
 def database_option(function: Any) -> Any:
     """Add `--database PATH`; without it the user's own database is meant."""
     return click.option(

@@ -328,6 +328,16 @@ def ranks_of_graphs(database: Database) -> None:
     _run(database, graph_nodes.RANKS)
 
 
+@migrations()
+def messages_about_people(database: Database) -> None:
+    """What feeds say about themselves and others, and whom they follow, apart from all they say."""
+    _run(
+        database,
+        "CREATE INDEX messages_about ON messages(author, sequence) WHERE type = 'about'",
+        "CREATE INDEX messages_of_contacts ON messages(author, sequence) WHERE type = 'contact'",
+    )
+
+
 def _link_again(database: Database, condition: str) -> None:
     """Add the links that messages have which are public and fit a condition."""
     rows = database.execute(

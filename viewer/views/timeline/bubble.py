@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QFontMetrics,
+    QImage,
     QPainter,
     QPalette,
     QPen,
@@ -17,11 +18,12 @@ from PySide6.QtGui import (
 
 from engine.wording import number
 from viewer import icons
-from viewer.avatar import avatar
+from viewer.avatar import AVATAR_SIDE, avatar, portrait
 from viewer.markdown import MessageDocument
 from viewer.models.row import Kind, Row
 from viewer.theme import Theme
 from viewer.views import look as measures
+from viewer.views.attachments import Attachments, Click
 from viewer.views.look import Look
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
 from viewer.views.timeline.context import Context, Marks
@@ -31,6 +33,7 @@ from viewer.views.timeline.strips import Strips
 from viewer.views.timeline.texts import document_of, reads_leftward
 
 _MOST_FOUND = 200
+_BEFORE_FILES = 8
 
 
 class Bubble:
@@ -41,7 +44,8 @@ class Bubble:
         self.context = context
         self._look = look
         self._strips = Strips.of(row, context.quotes, look)
-        self._document = document_of(row, look)
+        self._files = Attachments(row, look, look.pictures)
+        self._document = document_of(row, look, self._files.pictures)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -55,6 +59,10 @@ class Bubble:
         folded = self.row.folded
         text_width = 0 if folded else min(round(self._document.idealWidth() + 1), look.text_width)
         text_height = 0 if folded else round(size.height())
+        self._files_top = text_height + _BEFORE_FILES
+        if self._files.height:
+            text_height = self._files_top + self._files.height
+            text_width = max(text_width, self._files.width)
         quotes = self._strips.height
         if quotes:
             room = look.text_width - (measures.VOTES_WIDTH if self.row.votes else 0)
@@ -113,6 +121,7 @@ class Bubble:
         if marks.sign:
             self._paint_sign(painter, marks.sign)
         if not self.row.folded:
+            self._files.paint(painter, self._files_corner)
             self._paint_text(painter, marks)
         painter.restore()
 
@@ -126,6 +135,14 @@ class Bubble:
         if self.row.folded:
             return ""
         return self._document.documentLayout().anchorAt(point - self._text)
+
+    def file_at(self, point: QPointF) -> Click | None:
+        """The file of the message that lies under `point`, or that a link there names."""
+        return self._files.at(point - self._files_corner) or self._files.named(self.link_at(point))
+
+    @property
+    def _files_corner(self) -> QPointF:
+        return self._text + QPointF(0, self._files_top)
 
     def position_at(self, point: QPointF) -> int:
         """The place between letters that is nearest to `point`."""
@@ -235,8 +252,14 @@ class Bubble:
             self._paint_header(painter)
 
     def _paint_avatar(self, painter: QPainter, corner: QPointF, size: int) -> None:
+        look, pictures = self._look, self._look.pictures
+        if self.row.portrait and pictures and pictures.find(self.row.portrait):
+            image = pictures.image(self.row.portrait, AVATAR_SIDE)
+            if isinstance(image, QImage):
+                painter.drawPixmap(corner, portrait(image, size, look.ratio))
+                return
         color = self._theme.author(self.row.feed).name()
-        painter.drawPixmap(corner, avatar(self.row.feed, size, self._look.ratio, color))
+        painter.drawPixmap(corner, avatar(self.row.feed, size, look.ratio, color))
 
     def _paint_header(self, painter: QPainter) -> None:
         look, theme = self._look, self._theme

@@ -89,6 +89,9 @@ class Line:
         """A line quotes nobody."""
         return None
 
+    def file_at(self, _point: QPointF) -> None:
+        """A line shows no files."""
+
     def position_at(self, _point: QPointF) -> int:
         """A line is marked as a whole: the place before it."""
         return 0

@@ -99,7 +99,7 @@ class Placer:
     def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
         """Know what is to be placed, and where."""
         self._model, self._height = model, size.height()
-        look = Look(self._theme, font, size.width(), ratio, self.gutter)
+        look = Look(self._theme, font, size.width(), ratio, self.gutter, model.pictures)
         if look != self._look:
             self._look = look
             self.forget()

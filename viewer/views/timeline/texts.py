@@ -1,6 +1,7 @@
 """The text of a row as a document: what was written, or what is to be said instead."""
 
 import unicodedata
+from collections.abc import Set
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
@@ -12,12 +13,12 @@ from viewer.models.row import Kind, Row
 from viewer.views.look import VOTES_WIDTH, Look
 
 
-def document_of(row: Row, look: Look) -> QTextDocument:
-    """The text of `row`, laid out for the width of `look`."""
+def document_of(row: Row, look: Look, shown: Set[str] = frozenset()) -> QTextDocument:
+    """The text of `row`, laid out for the width of `look`; the pictures `shown` are below it."""
     match row.kind:
         case Kind.WRITING:
             document: QTextDocument = MessageDocument(
-                words.text_of(row.content) or "", look.font, look.theme
+                words.text_of(row.content) or "", look.font, look.theme, shown
             )
         case Kind.EVENT:
             document = _event(row, look)

@@ -55,6 +55,8 @@ class TimelineView(MarkingView):
     """The keyboard is on another message."""
     menu_wanted = Signal(QPoint)
     """What can be done with the current message is to be offered at this point of the screen."""
+    file_clicked = Signal(object)
+    """A file of a message was clicked: a `Click`."""
     unread_changed = Signal()
     """What came or moved since the reader looked is more or less now."""
 
@@ -115,6 +117,13 @@ class TimelineView(MarkingView):
         if isinstance(model, TimelineModel):
             model.arrived.connect(self._note_arrived)
             model.moved.connect(self._note_moved)
+            if model.pictures:
+                model.pictures.arrived.connect(self.viewport().update)
+                model.pictures.folders_changed.connect(self._measure_again)
+
+    def _measure_again(self) -> None:
+        self._placer.forget()
+        self._refresh()
 
     def _start_afresh(self) -> None:
         super()._start_afresh()
@@ -305,6 +314,8 @@ class TimelineView(MarkingView):
         link, quote = each.bubble.link_at(inside), each.bubble.quote_at(inside)
         if each.bubble.is_warning_at(inside):
             self.timeline.turn_fold(each.bubble.row.key)
+        elif file := each.bubble.file_at(inside):
+            self.file_clicked.emit(file)
         elif link:
             self.link_clicked.emit(link)
         elif quote:

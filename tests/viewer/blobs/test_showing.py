@@ -1,0 +1,112 @@
+"""Pictures in the timeline of the window have their places, and open when they are clicked."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from tests.engine.authors import Author, post
+from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, opened
+from viewer.dialogs import ask
+from viewer.dialogs.picture import PictureDialog
+from viewer.views.timeline.bubble import Bubble
+from viewer.window.main_window import MainWindow
+
+# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+@pytest.fixture
+def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """A thread with a picture, a GIF beside a song, and a picture that isn't here."""
+    blobs = tmp_path / "ssb" / "blobs"
+    ann, bob = Author("ann"), Author("bob")
+    face = put_blob(blobs, picture("png", 64, 64))
+    photo = put_blob(blobs, picture("jpeg", 300, 200))
+    moving, song = put_blob(blobs, gif(40, 30, frames=3)), put_blob(blobs, b"OggS")
+    gone = blob_id(b"gone")
+    said = [ann.say({"type": "about", "about": ann.feed, "image": {"link": face}})]
+    root = ann.say(post(f"Look: ![the boat]({photo})"))
+    said.append(root)
+    said.append(bob.say(post(f"[tune]({song}) ![light]({moving})", root, root)))
+    mentions = [{"link": gone, "name": "fin.jpg", "type": "image/jpeg", "size": 90_000}]
+    said.append(bob.say(post(f"![a fin]({gone})", root, said[-1]) | {"mentions": mentions}))
+    made = open_window(write(tmp_path / "ssb" / "log.ndjson", said))
+    made.resize(1000, 1000)
+    opened(qtbot, made, root.key)
+    qtbot.waitUntil(lambda: made.model.rowCount() == 3)
+    return made
+
+
+def bubble(window: MainWindow, row: int) -> Bubble:
+    window.timeline._place()
+    found = window.timeline._placed[row].bubble
+    assert isinstance(found, Bubble)
+    return found
+
+
+def middle_of(window: MainWindow, row: int, number: int) -> QPointF:
+    shown = bubble(window, row)
+    _, area = shown._files._areas()[number]
+    return QPointF(area.center()) + shown._files_corner + QPointF(0, window.timeline._placed[row].y)
+
+
+def test_pictures_are_shown_and_nothing_moves_when_they_come(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    assert window._session is not None
+    pictures = window._session.pictures
+    before = window.timeline.visible_rows()
+    window.grab()
+    qtbot.waitUntil(pictures.is_settled, timeout=20_000)
+    assert window.timeline.visible_rows() == before
+    assert isinstance(pictures.image(bubble(window, 0).row.portrait, 96), QImage)
+    files = [[file.told() for file, _ in bubble(window, row)._files._areas()] for row in range(3)]
+    assert [each.partition(" · ")[0] for row in files for each in row] == [
+        "the boat",
+        "light",
+        "tune",
+        "a fin",
+    ]
+    [missing], states = files[2], [file.state() for file, _ in bubble(window, 2)._files._areas()]
+    assert "image/jpeg · 90 kB" in missing
+    assert states == ["This picture isn't here"]
+    shown = window.grab().toImage()
+    photo = middle_of(window, 0, 0)
+    pixel = window.timeline.viewport().mapTo(window, photo.toPoint() - QPoint(60, 0))
+    assert shown.pixelColor(pixel * shown.devicePixelRatio()).red() > 150
+
+
+def test_a_click_opens_a_picture_with_zoom_and_frames(window: MainWindow, qtbot: QtBot) -> None:
+    place = middle_of(window, 1, 0).toPoint()
+    qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    [dialog] = window.findChildren(PictureDialog)
+    qtbot.waitUntil(lambda: dialog.play.isVisible(), timeout=20_000)
+    assert "image/gif" in dialog.told.text()
+    first = dialog.view._image
+    dialog.play.click()
+    qtbot.waitUntil(lambda: dialog.view._image.cacheKey() != first.cacheKey())
+    dialog.play.click()
+    qtbot.keyClick(dialog, Qt.Key.Key_Plus)
+    assert dialog.view.scale == pytest.approx(1.25)
+    qtbot.keyClick(dialog, Qt.Key.Key_0)
+    assert dialog.view.scale == 1
+    dialog.close()
+
+
+def test_another_file_is_saved_where_the_reader_says(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(
+        ask, "where_to_save", lambda _, name: asked.append(name) or tmp_path / "saved.ogg"
+    )
+    place = middle_of(window, 1, 1).toPoint()
+    qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil((tmp_path / "saved.ogg").exists, timeout=20_000)
+    assert asked == ["tune"]
+    assert (tmp_path / "saved.ogg").read_bytes() == b"OggS"

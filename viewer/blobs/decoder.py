@@ -1,0 +1,112 @@
+"""The decoder: the window's end of the process that decodes pictures."""
+
+import struct
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from PySide6.QtGui import QImage
+
+from engine import children
+from engine.blobs.formats import NoPictureError, examine
+from engine.wording import tr
+from viewer.blobs.decoding import FRAME, FRAMES, OKAY, REQUEST, STILL, THUMBNAIL, serve
+
+_PATIENCE = 6.0  # seconds for one picture
+_TO_START = 30.0  # seconds more for the first one: Qt is loaded
+_LARGEST = 512 << 20  # bytes of an answer
+
+Frames = tuple[tuple[QImage, int], ...]
+"""Pictures and how many milliseconds each of them is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A picture in pixels, with a small file of it if that was asked for."""
+
+    frames: Frames
+    thumbnail: bytes = b""
+
+    @property
+    def image(self) -> QImage:
+        """The first frame."""
+        return self.frames[0][0]
+
+
+class Decoder:
+    """Has pictures decoded, one after the other, by a process that is replaced when it dies."""
+
+    def __init__(self, patience: float = _PATIENCE) -> None:
+        self._patience = patience
+        self._process: BaseProcess | None = None
+        self._connection: Connection | None = None
+        self._is_new = True
+
+    def still(self, data: bytes, side: int, *, with_thumbnail: bool = False) -> Decoded:
+        """A picture of which no side is longer than `side`. Raises `NoPictureError`."""
+        examine(data)
+        return self._decode(data, side, THUMBNAIL if with_thumbnail else STILL)
+
+    def moving(self, data: bytes, side: int) -> Decoded:
+        """All frames of a picture, as many as there is room for. Raises `NoPictureError`."""
+        examine(data)
+        return self._decode(data, side, FRAMES)
+
+    def end(self) -> None:
+        """End the process."""
+        if self._process and self._connection:
+            self._connection.close()
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+        self._process = self._connection = None
+
+    def _decode(self, data: bytes, side: int, wish: int) -> Decoded:
+        connection = self._connected()
+        try:
+            connection.send_bytes(REQUEST.pack(side, wish) + data)
+            if not connection.poll(self._patience + (_TO_START if self._is_new else 0)):
+                raise TimeoutError
+            answer = connection.recv_bytes(_LARGEST)
+            self._is_new = False
+        except (EOFError, OSError) as error:
+            self.end()
+            raise NoPictureError(tr("The picture can't be decoded.")) from error
+        if answer[:1] != OKAY:
+            raise NoPictureError(tr("The picture can't be decoded."))
+        return _unpacked(answer)
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            context = children.context("spawn")
+            try:
+                ours, theirs = context.Pipe()
+                process = context.Process(target=serve, args=(theirs,), name="decoder", daemon=True)
+                process.start()
+            except OSError as error:
+                raise NoPictureError(tr("The picture can't be decoded.")) from error
+            theirs.close()
+            self._process, self._connection, self._is_new = process, ours, True
+        return self._connection
+
+
+def _unpacked(answer: bytes) -> Decoded:
+    """The frames of an answer. It comes from where a stranger's picture was: it may be anything."""
+    frames: list[tuple[QImage, int]] = []
+    with suppress(struct.error):
+        (count,) = struct.unpack_from(">I", answer, 1)
+        place = 5
+        for _ in range(count):
+            width, height, delay, length = FRAME.unpack_from(answer, place)
+            place += FRAME.size
+            pixels = answer[place : place + length]
+            place += length
+            if not 0 < width * height * 4 == len(pixels):
+                break
+            kind = QImage.Format.Format_RGBA8888_Premultiplied
+            frames.append((QImage(pixels, width, height, width * 4, kind).copy(), delay))
+        else:
+            if frames:
+                return Decoded(tuple(frames), answer[place:])
+    raise NoPictureError(tr("The picture can't be decoded."))

@@ -1,0 +1,236 @@
+"""Pictures: what the window shows of blobs, found at once and decoded beside it.
+
+Where a picture is and how large, its file's beginning says, so that a row has its height from the
+start. The pixels come later and change no height. What is asked for last is decoded first, and
+what nobody has asked for again is forgotten: of ten thousand pictures, those on the screen count.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition
+from typing import TypeAlias
+
+from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtGui import QImage
+
+from engine.blobs.folders import BlobError, BlobFolders, FoundBlob
+from engine.blobs.formats import NoPictureError
+from engine.blobs.thumbnails import Thumbnails
+from viewer.blobs.decoder import Decoded, Decoder
+
+SIDES = (96, 320, 640, 1280)
+"""The lengths of the longer sides of small pictures, in pixels of the screen."""
+WHOLE = 4096
+"""The longer side of a picture that is looked at by itself."""
+
+_MOST_KEPT = 96 << 20  # bytes of pixels
+_MOST_FOUND = 4096
+_MOST_AWAITED = 48
+
+Wanted: TypeAlias = tuple[str, int]
+"""A blob and the length of a side."""
+_Name: TypeAlias = tuple[str, int, Path | None]
+
+
+def side_for(length: float) -> int:
+    """The side to ask for, where a picture is shown so large."""
+    return next((side for side in SIDES if side >= length), SIDES[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    blob: str
+    side: int
+    then: Callable[[Decoded | str], None] | None = None
+    """Who hears of a whole picture; without, a small one is kept here."""
+    target: Path | None = None
+    """Where the file is to be written instead of being decoded."""
+
+
+class Pictures(QObject):
+    """The pictures of one collection."""
+
+    arrived = Signal(str)
+    """This blob can be painted now, or it is known why it can't."""
+    folders_changed = Signal()
+    """There may be other files now."""
+
+    def __init__(
+        self,
+        folders: BlobFolders | None = None,
+        thumbnails: Thumbnails | None = None,
+        parent: QObject | None = None,
+        most_kept: int = _MOST_KEPT,
+    ) -> None:
+        super().__init__(parent)
+        self.folders = folders or BlobFolders()
+        self._thumbnails = thumbnails
+        self._most_kept = most_kept
+        self._found: OrderedDict[str, FoundBlob | None] = OrderedDict()
+        self._kept: OrderedDict[Wanted, QImage | str] = OrderedDict()
+        self._bytes = 0
+        self._loader: _Loader | None = None
+
+    def look_in(self, folders: BlobFolders) -> None:
+        """Look for files in other folders from now on."""
+        if folders.folders == self.folders.folders:
+            return
+        self.folders = folders
+        if self._loader:
+            self._loader.folders = folders
+        self._found.clear()
+        self._kept.clear()
+        self._bytes = 0
+        self.folders_changed.emit()
+
+    def find(self, blob: str) -> FoundBlob | None:
+        """The file of a blob, if it is here."""
+        if blob in self._found:
+            self._found.move_to_end(blob)
+            return self._found[blob]
+        self._found[blob] = self.folders.find(blob) if self.folders else None
+        if len(self._found) > _MOST_FOUND:
+            self._found.popitem(last=False)
+        return self._found[blob]
+
+    def image(self, blob: str, side: int) -> QImage | str | None:
+        """A picture, why there is none, or None: it is being decoded and `arrived` will say so."""
+        wanted = (blob, side)
+        if wanted in self._kept:
+            self._kept.move_to_end(wanted)
+            return self._kept[wanted]
+        self._loading().put(_Task(blob, side))
+        return None
+
+    def whole(self, blob: str, then: Callable[[Decoded | str], None]) -> None:
+        """Have a picture decoded as large as it is, with all its frames."""
+        self._loading().put(_Task(blob, WHOLE, then))
+
+    def save(self, blob: str, target: Path, then: Callable[[Decoded | str], None]) -> None:
+        """Copy the file of a blob; `then` hears what went wrong, or ""."""
+        self._loading().put(_Task(blob, 0, then, target))
+
+    def is_settled(self) -> bool:
+        """Whether all that was asked for has come."""
+        return self._loader is None or self._loader.is_idle()
+
+    def bytes_kept(self) -> int:
+        """How many bytes of pixels are held."""
+        return self._bytes
+
+    def end(self) -> None:
+        """End the decoder."""
+        if self._loader:
+            self._loader.end()
+            self._loader = None
+
+    def _loading(self) -> "_Loader":
+        if self._loader is None:
+            self._loader = loader = _Loader(self.folders, self._thumbnails, self)
+            loader.loaded.connect(self._take)
+            loader.start()
+        return self._loader
+
+    def _take(self, task: _Task, found: Decoded | str) -> None:
+        if self._loader is None:
+            return
+        self._loader.taken += 1
+        if task.then:
+            task.then(found)
+            return
+        image = found if isinstance(found, str) else found.image
+        wanted = (task.blob, task.side)
+        self._bytes += _size(image) - _size(self._kept.pop(wanted, ""))
+        self._kept[wanted] = image
+        while self._bytes > self._most_kept and len(self._kept) > 1:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= _size(gone)
+        self.arrived.emit(task.blob)
+
+
+def _size(image: QImage | str) -> int:
+    return 0 if isinstance(image, str) else image.sizeInBytes()
+
+
+class _Loader(QThread):
+    """Reads files, checks them and has them decoded, one after the other, the latest wish first."""
+
+    loaded = Signal(object, object)
+
+    def __init__(
+        self, folders: BlobFolders, thumbnails: Thumbnails | None, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.folders = folders
+        self._thumbnails = thumbnails
+        self._decoder = Decoder()
+        self._changed = Condition()
+        self._waiting: OrderedDict[_Name, _Task] = OrderedDict()
+        self._current: _Name | None = None
+        self._ending = False
+        self._sent = 0
+        self.taken = 0
+        """How many answers have been taken."""
+
+    def is_idle(self) -> bool:
+        """Whether there is nothing to load, and nothing on its way."""
+        with self._changed:
+            return not self._waiting and self._current is None and self._sent == self.taken
+
+    def put(self, task: _Task) -> None:
+        """Load this next."""
+        name = (task.blob, task.side, task.target)
+        with self._changed:
+            if name == self._current and task.then is None:
+                return
+            self._waiting[name] = task
+            self._waiting.move_to_end(name)
+            while len(self._waiting) > _MOST_AWAITED:
+                self._waiting.popitem(last=False)
+            self._changed.notify()
+
+    def end(self) -> None:
+        """End the thread and its process."""
+        with self._changed:
+            self._ending = True
+            self._changed.notify()
+        self.wait()
+
+    def run(self) -> None:
+        """Load until the end."""
+        while (task := self._next()) is not None:
+            try:
+                found = self._load(task)
+            except (BlobError, NoPictureError) as error:
+                found = str(error)
+            self._sent += 1
+            self.loaded.emit(task, found)
+        self._decoder.end()
+
+    def _next(self) -> _Task | None:
+        with self._changed:
+            self._current = None
+            self._changed.wait_for(lambda: self._ending or self._waiting)
+            if self._ending:
+                return None
+            self._current, task = self._waiting.popitem()
+            return task
+
+    def _load(self, task: _Task) -> Decoded | str:
+        if task.target is not None:
+            self.folders.copy(task.blob, task.target)
+            return ""
+        if task.then is not None:
+            return self._decoder.moving(self.folders.read(task.blob), task.side)
+        if self._thumbnails and (small := self._thumbnails.get(task.blob, task.side)):
+            with suppress(NoPictureError):  # where the cache is damaged, it is written anew
+                return self._decoder.still(small, task.side)
+        found = self._decoder.still(
+            self.folders.read(task.blob), task.side, with_thumbnail=self._thumbnails is not None
+        )
+        if self._thumbnails and found.thumbnail:
+            self._thumbnails.put(task.blob, task.side, found.thumbnail)
+        return found

@@ -1,0 +1,39 @@
+"""What a click on a file of a message does: a picture opens, another file is saved."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from viewer.blobs.saving import save_file
+from viewer.dialogs.picture import PictureDialog
+from viewer.session import Session
+from viewer.views.attachments import Click
+from viewer.views.timeline.timeline_view import TimelineView
+
+
+class Showing(QObject):
+    """Opens pictures and saves files of one timeline."""
+
+    def __init__(self, view: TimelineView, tell: Callable[[str], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._parent, self._tell = parent, tell
+        self._session: Session | None = None
+        view.file_clicked.connect(self.show_file)
+
+    def watch(self, session: Session | None) -> None:
+        """Show files of another database, or of none."""
+        self._session = session
+
+    def show_file(self, click: Click) -> None:
+        """Open a picture among those of its message, or save another file."""
+        if self._session is None:
+            return
+        pictures = self._session.pictures
+        if click.file.is_shown:
+            position = click.pictures.index(click.file)
+            PictureDialog(click.pictures, position, pictures, self._parent).open()
+        elif click.file.found is None or click.file.link.is_encrypted:
+            self._tell(f"{click.file.told()}: {click.file.state()}")
+        else:
+            save_file(click.file, pictures, self._parent, self._tell)

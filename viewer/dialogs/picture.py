@@ -1,0 +1,271 @@
+"""A picture by itself: as large as there is room or as it is, and one after the other."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from engine.wording import number, tr
+from viewer.blobs.decoder import Decoded, Frames
+from viewer.blobs.pictures import Pictures
+from viewer.blobs.saving import save_file
+from viewer.tooltips import set_tooltip
+from viewer.views.attachments import File
+from viewer.views.label import PlainLabel
+
+_CLOSEST = 16.0
+_FARTHEST = 0.02
+_STEP = 1.25
+
+
+class PictureView(QWidget):
+    """A picture that is moved with the mouse and brought closer with the wheel."""
+
+    zoomed = Signal()
+    """It is drawn larger or smaller now."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._image = QImage()
+        self._note = ""
+        self._scale: float | None = None
+        """Pixels of the screen for one of the picture; None to fit."""
+        self._middle = QPointF(0.5, 0.5)
+        self._held: QPointF | None = None
+        self.setMinimumSize(QSize(240, 160))
+        self.setAccessibleName(tr("Picture"))
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    @property
+    def scale(self) -> float:
+        """How many pixels of the window one of the picture has."""
+        if self._scale is not None or self._image.isNull():
+            return self._scale or 1.0
+        wide, high = self.width() / self._image.width(), self.height() / self._image.height()
+        return min(wide, high, 1.0)
+
+    def show_image(self, image: QImage) -> None:
+        """Show a picture, of the same size or another."""
+        self._image, self._note = image, ""
+        self.update()
+
+    def show_note(self, note: str) -> None:
+        """Say something instead of a picture."""
+        self._image, self._note = QImage(), note
+        self.setAccessibleDescription(note)
+        self.update()
+
+    def fit(self) -> None:
+        """Show all of it."""
+        self._scale, self._middle = None, QPointF(0.5, 0.5)
+        self._show_scale()
+
+    def show_whole(self) -> None:
+        """Give each pixel of the picture one of the window."""
+        self._scale = 1.0
+        self._show_scale()
+
+    def zoom(self, factor: float, about: QPointF | None = None) -> None:
+        """Bring it closer or farther away; what is at the point `about` stays there."""
+        before = self.scale
+        self._scale = max(_FARTHEST, min(_CLOSEST, before * factor))
+        if about is not None and not self._image.isNull():
+            away = about - QRectF(self.rect()).center()
+            moved = away * (1 / before - 1 / self._scale)
+            self._move(moved.x() / self._image.width(), moved.y() / self._image.height())
+        self._show_scale()
+
+    def _show_scale(self) -> None:
+        self.zoomed.emit()
+        self.update()
+
+    def _move(self, right: float, down: float) -> None:
+        middle = self._middle + QPointF(right, down)
+        self._middle = QPointF(max(0.0, min(1.0, middle.x())), max(0.0, min(1.0, middle.y())))
+        self.update()
+
+    def _target(self) -> QRectF:
+        size = QSizeF(self._image.size()) * self.scale
+        fits = size.width() <= self.width() and size.height() <= self.height()
+        middle = QPointF(0.5, 0.5) if fits else self._middle
+        corner = QPointF(size.width() * middle.x(), size.height() * middle.y())
+        return QRectF(QRectF(self.rect()).center() - corner, size)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the picture, or what is to be said instead."""
+        with QPainter(self) as painter:
+            painter.setPen(self.palette().windowText().color())
+            if self._image.isNull():
+                wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+                painter.drawText(self.rect(), wrapped, self._note)
+                return
+            is_smooth = self.scale < 2
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, is_smooth)
+            painter.drawImage(self._target(), self._image)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Bring what is under the mouse closer or farther away."""
+        self.zoom(_STEP ** (event.angleDelta().y() / 120), event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of the picture."""
+        self._held = event.position()
+        self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the picture."""
+        if self._held is None or self._image.isNull():
+            return
+        moved = (self._held - event.position()) / self.scale
+        self._move(moved.x() / self._image.width(), moved.y() / self._image.height())
+        self._held = event.position()
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let go of the picture."""
+        self._held = None
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
+        """All of it, or as large as it is."""
+        if self._scale is None:
+            self.show_whole()
+        else:
+            self.fit()
+
+
+class PictureDialog(QDialog):
+    """One of several pictures; the arrows lead to the others."""
+
+    def __init__(
+        self, files: Sequence[File], position: int, pictures: Pictures, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("picture")
+        self.setAccessibleName(tr("Picture"))
+        self._files, self._pictures = list(files), pictures
+        self._position = position
+        self._frames: Frames = ()
+        self._frame = 0
+        self.view = PictureView(self)
+        self.told = PlainLabel(self)
+        self.told.setObjectName("hint")
+        self._clock = QTimer(self)
+        self._clock.setSingleShot(True)
+        self._clock.timeout.connect(self._show_next_frame)
+        self.view.zoomed.connect(self._tell)
+        self.play = self._button(tr("&Play"), "P", self._turn_playing)
+        self.play.setCheckable(True)
+        several = len(self._files) > 1
+        self.buttons = (
+            self._button("‹", tr("Previous picture"), lambda: self.step(-1)),
+            self._button("›", tr("Next picture"), lambda: self.step(1)),
+        )
+        for button in self.buttons:
+            button.setVisible(several)
+        row = QHBoxLayout()
+        row.addWidget(self.told, 1)
+        row.addWidget(self.play)
+        for button in (
+            *self.buttons,
+            self._button("−", tr("Zoom out"), lambda: self.view.zoom(1 / _STEP)),
+            self._button("+", tr("Zoom in"), lambda: self.view.zoom(_STEP)),
+            self._button(tr("&Fit"), tr("Show all of the picture (0)"), self.view.fit),
+            self._button("1:1", tr("As large as it is (1)"), self.view.show_whole),
+            self._button(tr("&Save …"), tr("Save the file"), self._save),
+        ):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 10)
+        column.addWidget(self.view, 1)
+        column.addLayout(row)
+        self.resize(QSize(960, 720).boundedTo(parent.window().size()))
+        self._open()
+
+    @property
+    def file(self) -> File:
+        """What is shown."""
+        return self._files[self._position]
+
+    def step(self, number: int) -> None:
+        """Show one before or after, from the last one again the first."""
+        self._position = (self._position + number) % len(self._files)
+        self._open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on, closer, farther away."""
+        key = Qt.Key
+        act = {
+            key.Key_Left: lambda: self.step(-1),
+            key.Key_Right: lambda: self.step(1),
+            key.Key_Plus: lambda: self.view.zoom(_STEP),
+            key.Key_Minus: lambda: self.view.zoom(1 / _STEP),
+            key.Key_0: self.view.fit,
+            key.Key_1: self.view.show_whole,
+        }.get(Qt.Key(event.key()))
+        if act:
+            act()
+        else:
+            super().keyPressEvent(event)
+
+    def _open(self) -> None:
+        self._clock.stop()
+        self._frames = ()
+        self.play.setChecked(False)
+        self.play.hide()
+        file = self.file
+        self.setWindowTitle(file.link.name or tr("Picture"))
+        self.view.fit()
+        self.view.show_note(tr("Loading …"))
+        self._pictures.whole(file.link.id, lambda found: self._show(file, found))
+        self._tell()
+
+    def _show(self, file: File, found: Decoded | str) -> None:
+        if file is not self.file:
+            return
+        if isinstance(found, str):
+            self.view.show_note(found)
+            return
+        self._frames, self._frame = found.frames, 0
+        self.play.setVisible(len(found.frames) > 1)
+        self.view.show_image(found.image)
+        self.view.setAccessibleDescription(file.told())
+        self._tell()
+
+    def _tell(self) -> None:
+        parts = [self.file.told()]
+        if self._frames:
+            image = self._frames[0][0]
+            parts += [f"{number(image.width())} × {number(image.height())}"]
+            parts += [tr("{scale:.0%}", scale=self.view.scale)]
+        if len(self._files) > 1:
+            place = tr("{n:,} of {all:,}", n=self._position + 1, all=len(self._files))
+            parts.append(place)
+        self.told.setText(" · ".join(parts))
+
+    def _turn_playing(self) -> None:
+        if self.play.isChecked() and len(self._frames) > 1:
+            self._clock.start(self._frames[self._frame][1])
+        else:
+            self._clock.stop()
+
+    def _show_next_frame(self) -> None:
+        if not self._frames:
+            return
+        self._frame = (self._frame + 1) % len(self._frames)
+        image, delay = self._frames[self._frame]
+        self.view.show_image(image)
+        self._clock.start(delay)
+
+    def _save(self) -> None:
+        save_file(self.file, self._pictures, self, self.told.setText)
+
+    def _button(self, text: str, told: str, act: object) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        button.setAccessibleName(told)
+        set_tooltip(button, told)
+        button.clicked.connect(act)
+        return button

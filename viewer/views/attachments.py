@@ -1,0 +1,210 @@
+"""The files of a message below its text: pictures as they are, everything else as rows."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QImage, QPainter, QPainterPath, QPen
+
+from engine.blobs.folders import FoundBlob
+from engine.blobs.formats import is_too_large
+from engine.blobs.links import BlobLink, blobs_in
+from engine.drawing.picture_layout import Box, arrange, extent
+from engine.wording import tr
+from viewer import words
+from viewer.blobs.pictures import Pictures, side_for
+from viewer.models.row import Row
+from viewer.views.look import Look
+
+_BETWEEN = 8
+_ROW_GAP = 4
+_BESIDE = 10
+_ROUND = 6
+_SHORTEST_FILE = 220
+_MOST = 24
+"""More files of one message are only counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that a message names, and what is here of it."""
+
+    link: BlobLink
+    found: FoundBlob | None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is here and a picture that may be decoded."""
+        shape = self.found.shape if self.found else None
+        return shape is not None and not is_too_large(shape) and not self.link.is_encrypted
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Its width and height in pixels, as its own beginning says."""
+        shape = self.found.shape if self.found else None
+        return (shape.width, shape.height) if shape else (0, 0)
+
+    def told(self) -> str:
+        """What it is: its name, type and size, as far as they are known."""
+        link, found = self.link, self.found
+        kind = found.shape.type if found and found.shape else link.type
+        size = found.size if found else link.size
+        parts = [words.clean_name(link.name), words.clean_name(kind)]
+        parts += [words.size(size)] if size else []
+        return " · ".join(filter(None, parts)) or words.short(link.id)
+
+    def state(self) -> str:
+        """What can be done with it, or why nothing."""
+        if self.found is None:
+            return tr("This picture isn't here") if self.link.is_picture else tr("Not here")
+        if self.link.is_encrypted:
+            return tr("Encrypted")
+        return tr("Save …")
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A file that was clicked, and the pictures of its message."""
+
+    file: File
+    pictures: tuple[File, ...]
+
+
+class Attachments:
+    """Laid out for one width: pictures first, then a row for each other file."""
+
+    def __init__(self, row: Row, look: Look, pictures: Pictures | None) -> None:
+        self._look = look
+        self._pictures = pictures
+        links = () if pictures is None or row.folded else blobs_in(row.content)[:_MOST]
+        assert pictures is not None or not links
+        files = [File(link, pictures.find(link.id) if pictures else None) for link in links]
+        self._shown = [file for file in files if file.is_shown]
+        self._others = [file for file in files if not file.is_shown]
+        self._boxes: list[Box] = arrange([f.shape for f in self._shown], look.text_width)
+        wide, high = extent(self._boxes)
+        self._rows_top = high + (_BETWEEN if self._boxes and self._others else 0)
+        self._row = look.line + 10
+        self.height = self._rows_top + len(self._others) * (self._row + _ROW_GAP)
+        if self._others:
+            self.height -= _ROW_GAP
+            wide = max([wide, _SHORTEST_FILE, *map(self._width_of, self._others)])
+        self.width = min(wide, look.text_width)
+
+    @property
+    def pictures(self) -> frozenset[str]:
+        """The blobs that are shown as pictures."""
+        return frozenset(file.link.id for file in self._shown)
+
+    def at(self, point: QPointF) -> Click | None:
+        """The file under a point, counted from the upper left corner."""
+        for file, area in self._areas():
+            if QRectF(area).contains(point):
+                return Click(file, tuple(self._shown))
+        return None
+
+    def named(self, address: str) -> Click | None:
+        """The file that a link in the text names."""
+        blob = address.partition("?")[0]
+        for file in (*self._shown, *self._others):
+            if file.link.id == blob:
+                return Click(file, tuple(self._shown))
+        return None
+
+    def paint(self, painter: QPainter, corner: QPointF) -> None:
+        """Draw all files from their upper left corner on."""
+        painter.save()
+        painter.translate(corner)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        shown = len(self._shown)
+        for number, (file, area) in enumerate(self._areas()):
+            if number < shown:
+                self._paint_picture(painter, file, area)
+            else:
+                self._paint_row(painter, file, area)
+        painter.restore()
+
+    def _areas(self) -> list[tuple[File, QRect]]:
+        boxes = [QRect(box.x, box.y, box.width, box.height) for box in self._boxes]
+        step = self._row + _ROW_GAP
+        rows = [
+            QRect(0, self._rows_top + number * step, self.width, self._row)
+            for number in range(len(self._others))
+        ]
+        return list(zip(self._shown + self._others, boxes + rows, strict=True))
+
+    def _width_of(self, file: File) -> int:
+        small, font = QFontMetrics(self._look.small), QFontMetrics(self._look.font)
+        told, state = font.horizontalAdvance(file.told()), small.horizontalAdvance(file.state())
+        return told + state + 4 * _BESIDE
+
+    def _paint_picture(self, painter: QPainter, file: File, area: QRect) -> None:
+        assert self._pictures is not None
+        theme = self._look.theme
+        longest = max(area.width(), area.height()) * self._look.ratio
+        image = self._pictures.image(file.link.id, side_for(longest))
+        painter.save()
+        path = QPainterPath()
+        path.addRoundedRect(QRectF(area), _ROUND, _ROUND)
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        if isinstance(image, QImage):
+            painter.drawImage(_centred(image, area), image)
+        else:
+            painter.fillRect(area, theme.color("code"))
+            painter.setFont(self._look.small)
+            painter.setPen(theme.color("muted"))
+            inside = area.adjusted(_BESIDE, _BESIDE, -_BESIDE, -_BESIDE)
+            wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+            text = tr("Loading …") if image is None else f"{file.told()}\n{image}"
+            painter.drawText(inside, wrapped, text)
+        painter.restore()
+        if isinstance(image, QImage) and file.found and file.found.shape and _moves(file.found):
+            self._paint_badge(painter, area)
+
+    def _paint_badge(self, painter: QPainter, area: QRect) -> None:
+        """Say that a picture can move."""
+        text, metrics = "GIF", QFontMetrics(self._look.small)
+        badge = QRect(0, 0, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
+        badge.moveBottomLeft(area.bottomLeft() + QRect(6, 6, 0, 0).topLeft())
+        badge.translate(0, -12)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._look.theme.color("bubble"))
+        painter.drawRoundedRect(badge, 4, 4)
+        painter.setFont(self._look.small)
+        painter.setPen(self._look.theme.color("text"))
+        painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_row(self, painter: QPainter, file: File, area: QRect) -> None:
+        look, theme = self._look, self._look.theme
+        is_here = file.found is not None
+        pen = QPen(theme.color("line"), 1)
+        if not is_here:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(theme.color("code") if is_here else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
+        state = file.state()
+        room = QFontMetrics(look.small).horizontalAdvance(state)
+        right = area.adjusted(area.width() - room - _BESIDE, 0, -_BESIDE, 0)
+        painter.setFont(look.small)
+        can_save = is_here and not file.link.is_encrypted
+        painter.setPen(theme.color("accent" if can_save else "muted"))
+        painter.drawText(right, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, state)
+        left = area.adjusted(_BESIDE, 0, -room - 3 * _BESIDE, 0)
+        painter.setFont(look.font)
+        painter.setPen(theme.color("text" if is_here else "muted"))
+        told = QFontMetrics(look.font).elidedText(
+            file.told(), Qt.TextElideMode.ElideMiddle, left.width()
+        )
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, told)
+
+
+def _moves(found: FoundBlob) -> bool:
+    return found.shape is not None and found.shape.format == "gif"
+
+
+def _centred(image: QImage, area: QRect) -> QRectF:
+    """Where an image is drawn to fill its area as far as its proportions let it."""
+    size = image.size().scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    left = area.left() + (area.width() - size.width()) / 2
+    top = area.top() + (area.height() - size.height()) / 2
+    return QRectF(left, top, size.width(), size.height())
