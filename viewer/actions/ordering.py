@@ -68,6 +68,6 @@ class Ordering(QObject):
     def choose(self, by: str | None) -> None:
         """Read what is open in an order, or in its own."""
         own, before = split_order(self._page.timeline.timeline.address)
-        if self._session and by != before:
+        if self._session and own and by != before:
             address = self._session.library.conversation(own, by).address
             self._open(str(address), self._page.timeline.current_key())

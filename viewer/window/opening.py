@@ -168,7 +168,7 @@ class Opening(QObject):
 
     def _filter(self, words: str) -> None:
         """Show what holds these words: of what is open, as far as it can be searched alone."""
-        if self._session:
+        if self._session and self.address:
             conversation = self._session.library.conversation(self.address)
             self.open(str(search_address(conversation.question(words))))
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import ORDERS
+from engine.library import ORDERS, Library
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, all_taken_in, opened
@@ -63,6 +63,18 @@ def test_the_order_that_is_read_has_a_tick(window: MainWindow, club: Club, qtbot
     window.ordering.choose("timestamp")
     opened(qtbot, window, f"{club.chess}?by=timestamp")
     assert ticked() == ["timestamp"]
+
+
+def test_an_order_of_what_is_no_longer_open_is_not_asked_for(
+    window: MainWindow, club: Club, tmp_path: Path
+) -> None:
+    window.ordering.fill()
+    chosen = window.ordering.menu.actions()[-1]
+    with Library.open(tmp_path / "other.db"):
+        window.open_path(tmp_path / "other.db")
+    chosen.trigger()  # a click that was under way
+    window.reading.finder.filter_wanted.emit("knight")
+    assert window.model.address != club.chess
 
 
 def test_what_is_kept_of_a_conversation_is_kept_in_every_order(
