@@ -25,11 +25,16 @@ from engine.message.private import Keyring
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
-from engine.store.arrivals.reports import ImportReport, Progress, held
+from engine.store.arrivals.reports import ImportReport, Progress, held, holds_only_graphs
 from engine.store.conversations.address import Address, UnknownConversation
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.catching_up import catch_up_with_tangles
-from engine.store.conversations.conversation import Conversation, ConversationSummary, Outsider
+from engine.store.conversations.conversation import (
+    Conversation,
+    ConversationSummary,
+    Given,
+    Outsider,
+)
 from engine.store.conversations.feeds import feed_address
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateConversation, PrivateMessages
@@ -94,6 +99,7 @@ __all__ = [
     "Engine",
     "FeedWentOn",
     "Follower",
+    "Given",
     "Hit",
     "Horizon",
     "ImportReport",
@@ -300,6 +306,11 @@ class Library:
         """How many messages there are."""
         with reading(self._database):
             return held(self._database)
+
+    def holds_only_graphs(self) -> bool:
+        """Whether there are graphs and no messages of another kind."""
+        with reading(self._database):
+            return holds_only_graphs(self._database)
 
     def tangles(self) -> list[ConversationSummary]:
         """The conversations that are tangles, those with names of their own first."""

@@ -77,7 +77,7 @@ def statistics(shape: Shape) -> Statistics:
         width=max(Counter(depth).values(), default=0),
         forks=sum(shape.effects.count(number) > 1 for number in here),
         merges=sum(shape.causes.count(number) > 1 for number in here),
-        participants=_counted(shape.feeds, shape.authors),
+        participants=tuple(each for each in _counted(shape.feeds, shape.authors) if each[0]),
         types=_counted(shape.types, shape.kinds),
         longest_delay=Delay(shape.keys[longest[1]], longest[0]) if longest else None,
         delays=_by_length(span for span, _ in delays),

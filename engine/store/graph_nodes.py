@@ -275,6 +275,16 @@ class GraphNodes:
             for id_, key, after, *place in rows.fetchall()
         ]
 
+    def given(self, number: int) -> tuple[bool, bool]:
+        """Whether any node of a graph has a writer, and whether any has a time."""
+        writer, time = self._database.execute(
+            """SELECT EXISTS (SELECT 1 FROM graph_nodes WHERE graph = ?1 AND writer IS NOT NULL),
+                EXISTS (SELECT 1 FROM graph_nodes WHERE graph = ?1
+                    AND ifnull(asserted, received) IS NOT NULL)""",
+            (number,),
+        ).fetchone()
+        return bool(writer), bool(time)
+
     def facts(self, number: int) -> dict[str, Any]:
         """What the source says about a graph as a whole."""
         found: dict[str, Any] = orjson.loads(self._column(number, "facts"))

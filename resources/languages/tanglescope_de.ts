@@ -1666,6 +1666,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Diese kam sicher vor der festgehaltenen.</translation>
     </message>
     <message numerus="yes">
+        <source>{n:,} steps lead there:</source>
+        <comment>{n:,} step leads there:</comment>
+        <translation>
+            <numerusform>{n:,} Schritt führt dorthin:</numerusform>
+            <numerusform>{n:,} Schritte führen dorthin:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>{n:,} signed steps prove it:</source>
         <comment>{n:,} signed step proves it:</comment>
         <translation>
@@ -1832,6 +1840,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>No private text is kept any more; what is open stays open until you quit.</source>
         <translation>Kein privater Text wird mehr behalten; was offen ist, bleibt bis zum Beenden offen.</translation>
+    </message>
+    <message>
+        <source>{number:,} concurrent</source>
+        <translation>{number:,} gleichzeitig</translation>
     </message>
     <message>
         <source>{number:,} before</source>
@@ -2695,6 +2707,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Open a conversation to see what of it moved.</source>
         <translation>Öffne ein Gespräch, um zu sehen, was sich in ihm verschob.</translation>
+    </message>
+    <message>
+        <source>Every other message</source>
+        <translation>Jede zweite Nachricht</translation>
     </message>
     <message>
         <source>Cut by author</source>

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.library import Inspection, Proof, StoredMessage
-from engine.message.verdict import UNSIGNED, Standing, reason
+from engine.message.verdict import UNSIGNED, Rule, Standing, reason
 from engine.reduce.labels import set_label
 from engine.reduce.requirements import in_words
 from engine.store.inspection import LipmaaLinks, Place
@@ -84,7 +84,7 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
     found.append(
         Section(tr("Comes after ({number:,})", number=len(causes)), _links(inspection, causes))
     )
-    if causes and inspection.message:
+    if causes and inspection.message and inspection.message.author:
         found.append(Section(tr("Tips it saw"), _tips(inspection)))
     found.append(
         Section(tr("Is followed by ({number:,})", number=len(effects)), _links(inspection, effects))
@@ -208,10 +208,15 @@ def _times(inspection: Inspection, message: StoredMessage) -> list[Fact]:
         return [] if received is None else [Fact(tr("Received"), times.full(received))]
     if inspection.is_node and message.asserted is None and message.received is None:
         return []
-    facts = [Fact(tr("Written"), tr("{time}, says the author", time=times.full(message.asserted)))]
+    facts = []
+    if message.asserted is not None or not inspection.is_node:
+        said = tr("{time}, says the author", time=times.full(message.asserted))
+        facts.append(Fact(tr("Written"), said))
     if message.received is not None:
         facts.append(Fact(tr("Received"), times.full(message.received)))
     causes, effects = inspection.edges
+    if inspection.is_node and message.asserted is None:
+        return facts
     claimed = [each.asserted for each in _known(inspection, causes) if each.asserted is not None]
     answered = [each.received for each in _known(inspection, effects) if each.received is not None]
     clock = _clock(message, max(claimed, default=None), min(answered, default=None))
@@ -284,7 +289,10 @@ def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
         if proof.second == inspection.key
         else tr("This one came surely before the held one.")
     )
-    proven = plural("{n:,} signed steps prove it:", "{n:,} signed step proves it:", steps)
+    if inspection.message is not None and inspection.message.rule == Rule.UNSIGNED:
+        proven = plural("{n:,} steps lead there:", "{n:,} step leads there:", steps)
+    else:
+        proven = plural("{n:,} signed steps prove it:", "{n:,} signed step proves it:", steps)
     facts = [Fact("", f"{came} {proven}")]
     shown = proof.path if len(proof.path) <= _MOST_LINKS else proof.path[:_MOST_LINKS]
     facts += [_link(inspection, key) for key in shown]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 from engine.debug.linearizers import order_called
 from engine.library import ORDERS, UnknownConversation
+from engine.linear.orders.named import BY_TIME
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.session import Session
@@ -54,10 +55,12 @@ class Ordering(QObject):
         assert self._session is not None
         own, by = split_order(self._page.timeline.timeline.address)
         try:
-            usual = self._session.library.conversation(own).order
+            conversation = self._session.library.conversation(own)
+            usual, times = conversation.order, conversation.given().times
         except UnknownConversation:
             return
-        others = (name for name in ORDERS if name != usual)
+        without = {usual} if times else {usual, *BY_TIME}
+        others = (name for name in ORDERS if name not in without)
         for name in (None, *others):
             called = order_called(name or usual)
             action = self.menu.addAction(called if name else tr("{order} (its own)", order=called))

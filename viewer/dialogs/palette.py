@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -87,7 +87,7 @@ class Palette(QDialog):
         self._entries = [
             entry
             for entry in entries()
-            if entry.name != "palette" and menus.action(entry.name).isEnabled()
+            if entry.name != "palette" and _is_offered(menus.action(entry.name))
         ]
         self._open_collection = open_collection
         self._databases = {_MARK + str(each.database): each.database for each in collections}
@@ -170,6 +170,10 @@ class _List(QTreeWidget):
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+
+
+def _is_offered(action: QAction) -> bool:
+    return action.isEnabled() and action.isVisible()
 
 
 def _entry(collection: Collection) -> Entry:

@@ -67,6 +67,13 @@ class Row:
         return self.message.author if self.message else ""
 
     @property
+    def profile(self) -> str:
+        """The feed that the author's name leads to; nothing where no feed is behind a name."""
+        if self.message is None or self.message.rule == Rule.UNSIGNED:
+            return ""
+        return self.message.author
+
+    @property
     def asserted(self) -> float | None:
         """When the author says to have written it, else when it was received; never in PZP."""
         if self.message is None or self.message.depth is not None:
@@ -81,7 +88,7 @@ class Row:
             return ""
         if self.message.depth is not None:
             return tr("depth {depth:,}", depth=self.message.depth)
-        return times.clock(self.asserted)
+        return "" if self.asserted is None else times.clock(self.asserted)
 
     @property
     def moment(self) -> str:
@@ -89,7 +96,7 @@ class Row:
         if self.message is None:
             return ""
         if self.message.depth is None:
-            return times.full(self.asserted)
+            return "" if self.asserted is None else times.full(self.asserted)
         parts = [
             tr("depth {depth:,}", depth=self.message.depth),
             tr("domain {domain}", domain=words.clean_name(self.message.type or "")),
@@ -133,7 +140,7 @@ class Row:
                 self.named_by,
                 key=words.short(self.key),
             )
-        parts = [self.author, self.moment, self.text]
+        parts = [part for part in (self.author, self.moment, self.text) if part]
         parts.append(
             plural("{n:,} causes", "{n:,} cause", len(self.causes))
             if self.causes

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.library import Library
+from engine.library import Given, Library
 from engine.workshop import Question, open_graph
 from viewer.session import Session
 from viewer.theme import Theme
@@ -70,6 +70,9 @@ class Panel(QFrame):
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
+
+    def show_given(self, given: Given) -> None:
+        """Offer what can be done with what the messages of the open conversation say."""
 
     def wanted(self, _theme: str) -> "Wanted | None":
         """What is seen here, to be exported in a theme; None where that is the thread itself."""

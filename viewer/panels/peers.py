@@ -16,6 +16,7 @@ from engine.debug.replaying.replay import Progress
 from engine.debug.replaying.tape import Tape
 from engine.debug.telling import mark
 from engine.debug.two_peers.meeting import Meeting, met
+from engine.library import Given
 from engine.linear.edits import Insert
 from engine.two_sources import Against, met_with
 from engine.wording import later, plural, tr
@@ -31,9 +32,11 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
 
+_AUTHOR, _TIME = "author", "time"
+_EVERY_OTHER = later("Every other message")
 _WAYS = {
-    "author": later("Cut by author"),
-    "time": later("Cut by time"),
+    _AUTHOR: later("Cut by author"),
+    _TIME: later("Cut by time"),
     "hand": later("Cut by hand"),
 }
 _TOLD, _DIFFERENCES = 64, 170  # pixels for what is said of a step, and of two archives
@@ -83,6 +86,18 @@ class PeersPanel(Panel):
             deck.set_theme(theme)
         self.told.set_theme(theme)
 
+    def show_given(self, given: Given) -> None:
+        """Cut by what messages say; without authors each counts as one of another author."""
+        title = _WAYS[_AUTHOR] if given.authors else _EVERY_OTHER
+        self.cut.setItemText(self.cut.findData(_AUTHOR), tr(title))
+        self.give_author.setVisible(given.authors)
+        self.percent.setVisible(given.times)
+        place = self.cut.findData(_TIME)
+        if given.times and place < 0:
+            self.cut.insertItem(1, tr(_WAYS[_TIME]), _TIME)
+        elif not given.times and place >= 0:
+            self.cut.removeItem(place)
+
     def leave_thread(self) -> None:
         """What was given by hand were messages of that thread."""
         self._meeting = self._first = None
@@ -110,14 +125,14 @@ class PeersPanel(Panel):
 
     def _meet(self) -> None:
         way = self.cut.currentData()
-        self.percent.setEnabled(way == "time")
+        self.percent.setEnabled(way == _TIME)
         self._differences = ()
         self.told.setFixedHeight(_TOLD)
         self._status.setText(tr("Reading the conversation …"))
         if way == _AGAINST:
             self._meet_other()
             return
-        first = None if way == "time" else self._first
+        first = None if way == _TIME else self._first
         question = partial(met, way=way, first=first, percent=self.percent.value())
         self.reckon(question, self._show, told=self._show_progress)
 
@@ -222,9 +237,9 @@ class PeersPanel(Panel):
         """Let the other peer know what the author of the chosen message wrote."""
         feed = self._labels.get(self.key).feed if self.key else ""
         if self._meeting and feed:
-            cut_before = self._meeting.first if self.cut.currentData() == "author" else frozenset()
+            cut_before = self._meeting.first if self.cut.currentData() == _AUTHOR else frozenset()
             self._first = cut_before ^ {feed}
-            self._turn_to("author")
+            self._turn_to(_AUTHOR)
 
     def _turn_to(self, way: str) -> None:
         self.cut.blockSignals(True)

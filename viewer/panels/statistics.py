@@ -96,12 +96,13 @@ class StatisticsPanel(Panel):
 def _figures(found: Statistics) -> list[Figure]:
     figures = [
         Figure(number(found.messages), plural("messages", "message", found.messages)),
-        Figure(number(len(found.participants)), tr("participants")),
         Figure(number(found.ranks), tr("ranks deep")),
         Figure(number(found.width), tr("wide (one rank)")),
         Figure(number(found.forks), tr("forks")),
         Figure(number(found.merges), tr("merges")),
     ]
+    if found.participants:
+        figures.insert(1, Figure(number(len(found.participants)), tr("participants")))
     if found.ghosts:
         figures.append(Figure(number(found.ghosts), tr("missing")))
     if found.longest_delay and found.longest_delay.span > 0:
@@ -132,8 +133,9 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
         rest = sum(count for _, count in found.participants[_MOST:])
         others = len(found.participants) - _MOST
         people.append(Row(plural("{n:,} others", "{n:,} other", others), rest, is_rest=True))
-    told = ", ".join(f"{row.name} {row.count}" for row in people)
-    blocks.append(Listing(tr("Who wrote how much"), people, tr("written by {told}", told=told)))
+    if people:
+        told = ", ".join(f"{row.name} {row.count}" for row in people)
+        blocks.append(Listing(tr("Who wrote how much"), people, tr("written by {told}", told=told)))
     if found.begin is not None and found.end is not None:
         begin, end = times.full(found.begin), times.full(found.end)
         said = tr("written from {begin} to {end}", begin=begin, end=end)

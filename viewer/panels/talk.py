@@ -1,10 +1,11 @@
 """A thread as panels read it: its graph, and what its authors and messages are called."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.errors import TanglescopeError
 from engine.library import Library, StoredMessage
+from engine.linear.autobase.excerpts import writers_of
 from engine.linear.graph import Graph
 from engine.wording import tr
 from viewer import words
@@ -51,6 +52,8 @@ def read_talk(library: Library, address: str) -> Talk:
             )
         )
     graph = library.conversation(address).graph()
+    if not graph.writers:  # a graph file needn't list those who wrote its nodes
+        graph = replace(graph, writers=writers_of(graph.nodes))
     messages = library.conversation(address).messages(order)
     names = library.names({feed for message in messages.values() for feed in message.people})
     return Talk(

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.library import Given
 from engine.wording import tr
 from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
@@ -53,6 +54,10 @@ class Workbench(QFrame):
         self._markings: dict[Panel, object] = {}
         self._place: tuple[Session | None, str, str | None] = (None, "", None)
         self._hits: list[str] = []
+        self._given = Given()
+        self._offered = tuple(self._kinds)
+        self._left_out = ""
+        """The panel that was closed because it isn't offered."""
         self._make_tabs()
         self._stack = QStackedWidget(self)
         self._stack.setAccessibleName(tr("Panel"))
@@ -85,6 +90,30 @@ class Workbench(QFrame):
         timer.timeout.connect(load_next)
         timer.start()
 
+    def offered(self) -> Sequence[str]:
+        """The names of the panels that can be opened."""
+        return self._offered
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer these panels; one that isn't offered closes until it is offered again."""
+        self._offered = tuple(names)
+        if (shown := self.name()) and shown not in names:
+            self.close_panel()
+            self._left_out = shown
+        self._tabs.blockSignals(True)  # hiding the current tab turns to another
+        for number, (name, action) in enumerate(self._in_menu.items()):
+            self._tabs.setTabVisible(number, name in names)
+            action.setVisible(name in names)
+        self._tabs.blockSignals(False)
+        if self._left_out in names:
+            self.open_panel(self._left_out)
+
+    def show_given(self, given: Given) -> None:
+        """Let panels know what the messages of the open conversation say."""
+        self._given = given
+        for panel in self._panels.values():
+            panel.show_given(given)
+
     def actions_by_name(self) -> dict[str, Callable[[], None]]:
         """What each panel's command does: open it, or close it when it is open."""
         return {kind.command: partial(self.toggle, name) for name, kind in self._kinds.items()}
@@ -101,6 +130,7 @@ class Workbench(QFrame):
 
     def open_panel(self, name: str) -> Panel:
         """Show the panel of a name."""
+        self._left_out = ""
         self._tabs.blockSignals(True)  # the bar turns because we say so, not because somebody asks
         self._tabs.setCurrentIndex(list(self._kinds).index(name))
         self._tabs.blockSignals(False)
@@ -114,6 +144,7 @@ class Workbench(QFrame):
 
     def close_panel(self) -> None:
         """Close the workbench; the timeline has all the room again."""
+        self._left_out = ""
         if not self.isHidden():
             self.fill(on=False)
             self.hide()
@@ -181,6 +212,7 @@ class Workbench(QFrame):
 
     def _make(self, name: str) -> Panel:
         panel = self._kinds[name].make(self._theme, self._stack)
+        panel.show_given(self._given)
         panel.setAccessibleName(panel.accessibleName() or tr(self._kinds[name].title))
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
@@ -233,8 +265,10 @@ class Workbench(QFrame):
         """All panels, for there are more tabs than a narrow window shows."""
         menu = QMenu(self)
         menu.setAccessibleName(tr("All panels"))
-        for name, kind in self._kinds.items():
-            menu.addAction(tr(kind.title), partial(self.open_panel, name))
+        self._in_menu = {
+            name: menu.addAction(tr(kind.title), partial(self.open_panel, name))
+            for name, kind in self._kinds.items()
+        }
         return menu
 
     def _button(self, sign: str, what: str) -> QToolButton:

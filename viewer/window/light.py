@@ -7,11 +7,12 @@ beside the window; while messages arrive it is asked again.
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Horizon
-from engine.wording import tr
+from engine.wording import later, tr
 from viewer.session import Session
 from viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 250  # milliseconds
+_CONCURRENT = later("{number:,} concurrent")
 
 
 class Light(QObject):
@@ -57,10 +58,12 @@ class Light(QObject):
 
     def _show(self, horizon: Horizon | None) -> None:
         self._page.timeline.set_horizon(horizon)
-        self._page.heading.tell(told(horizon) if horizon else "")
+        index = self._page.timeline.currentIndex()
+        has_author = not index.isValid() or bool(self._page.timeline.timeline.row(index.row()).feed)
+        self._page.heading.tell(told(horizon, has_author=has_author) if horizon else "")
 
 
-def told(horizon: Horizon) -> str:
+def told(horizon: Horizon, *, has_author: bool = True) -> str:
     """The horizon in numbers."""
     before = tr("{number:,} before", number=len(horizon.past))
     if horizon.ghosts:
@@ -70,8 +73,8 @@ def told(horizon: Horizon) -> str:
             missing=horizon.ghosts,
         )
     after = tr("{number:,} after", number=len(horizon.future))
-    unknown = tr("{number:,} unknown to its author", number=horizon.concurrent)
-    parts = [before, after, unknown]
+    unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
+    parts = [before, after, tr(unknown, number=horizon.concurrent)]
     if horizon.looked_at is not None:
         parts.append(tr("among the {number:,} nearest", number=len(horizon.looked_at)))
     return " · ".join(parts)

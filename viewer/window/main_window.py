@@ -43,6 +43,7 @@ from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.activity import Activity
 from viewer.window import samples
+from viewer.window.absent import Absent
 from viewer.window.arriving import Arriving
 from viewer.window.beside import Beside
 from viewer.window.finality import final_borders
@@ -94,6 +95,7 @@ class MainWindow(QMainWindow):
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick)
         self.menus = Menus(self, self._actions())
+        self.absent.left_out.connect(self.menus.leave_out)
         self.menus.check(f"theme_{self._choice}", on=True)
         self.menus.check("threads", on=True)
         self._restore()
@@ -348,6 +350,7 @@ class MainWindow(QMainWindow):
 
     def _offer_menu(self, place: QPoint) -> None:
         """Offer what can be done with the current message."""
+        self.absent.show_commands()
         if self._side()[0].timeline.current_key() is not None:
             context_menu(self.menus, self).popup(place)
 
@@ -537,6 +540,8 @@ class MainWindow(QMainWindow):
         self.collecting.removing.connect(self._close_collection)
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
+        self.absent = Absent(self.reading, self.beside.page, self.workbench, self)
+        self.opening.opened.connect(self.absent.ask)
         self._watching = (
             *(
                 self.opening,
@@ -545,6 +550,7 @@ class MainWindow(QMainWindow):
                 self.finality,
                 self._inspecting,
                 self.workbench,
+                self.absent,
                 self.writing,
             ),
             *(self._arriving, self.places, self.tabbing, self.beside, self.ways),

@@ -1,6 +1,7 @@
 """The menus and keys, made from the table of commands."""
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -43,6 +44,11 @@ class Menus:
     def check(self, name: str, *, on: bool) -> None:
         """Tick a command, or not."""
         self._actions[name].setChecked(on)
+
+    def leave_out(self, names: AbstractSet[str]) -> None:
+        """Show all commands but these."""
+        for name, action in self._actions.items():
+            action.setVisible(name not in names)
 
     def show_recent(self, paths: Sequence[Path], open_path: Callable[[Path], None]) -> None:
         """List what was opened last."""

@@ -19,11 +19,16 @@ class Compared:
 
 
 _COMPARED = ("scuttlesort", "timestamp", "asserted")
+_WITHOUT_TIMES = ("scuttlesort", "git", "backward")
 
 
-def usual_orders(own: str) -> tuple[str, ...]:
-    """The orders to compare where none is asked for: that of the conversation first."""
-    return tuple(dict.fromkeys((own, *_COMPARED)))[: len(_COMPARED)]
+def usual_orders(own: str, *, times: bool = True) -> tuple[str, ...]:
+    """The orders to compare where none is asked for: that of the conversation first.
+
+    Without `times` they are orders that need none.
+    """
+    others = _COMPARED if times else _WITHOUT_TIMES
+    return tuple(dict.fromkeys((own, *others)))[: len(others)]
 
 
 def compared(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Compared:

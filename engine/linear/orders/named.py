@@ -172,6 +172,9 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
 
 
 ORDERS = tuple(LINEARIZERS)
+
+BY_TIME = frozenset({"asserted", "received", "timestamp"})
+"""The orders that say nothing of a graph whose nodes have no times."""
 """The orders in which a conversation can be read, by name."""
 
 

@@ -113,6 +113,16 @@ class Journey:
         self._here = Progress("", 0, 0, 0, {}, 0.0)
 
 
+def holds_only_graphs(database: Database) -> bool:
+    """Whether a database holds nodes of graphs, and no messages of another kind."""
+    row = database.execute(
+        """SELECT EXISTS (SELECT 1 FROM graph_nodes)
+            AND NOT EXISTS (SELECT 1 FROM messages)
+            AND NOT EXISTS (SELECT 1 FROM pzp_messages)"""
+    ).fetchone()
+    return bool(row[0])
+
+
 def held(database: Database) -> int:
     """How many messages a database holds, of whichever kind."""
     return len(Messages(database)) + len(PzpMessages(database)) + len(GraphNodes(database))

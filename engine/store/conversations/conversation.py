@@ -100,6 +100,19 @@ class Outsider(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What the messages of a conversation say of themselves, as far as any of them says it.
+
+    `links` says whether they have addresses outside of this program and can be answered: what is
+    in a graph file has neither.
+    """
+
+    authors: bool = True
+    times: bool = True
+    links: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Finality:
     """What of an order is confirmed and what is signed, both counted from its beginning.
 
@@ -211,6 +224,10 @@ class Conversation(Protocol):
     def facts(self) -> Mapping[str, object]:
         """What programs are answered about it beside its messages, in its own order."""
         return {}
+
+    def given(self) -> Given:
+        """What its messages say of themselves."""
+        return Given()
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """Lines of an archive with these messages, in their order; it can be imported."""

@@ -32,7 +32,7 @@ from engine.store.conversations.built import (
     most_active,
     waiting_in,
 )
-from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary
+from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary, Given
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect
@@ -305,6 +305,11 @@ class GraphConversation(BuiltConversation):
         """A node as a line of a graph file."""
         lines = self._lines([key])
         return orjson.dumps(lines[0]).decode() if lines else None
+
+    def given(self) -> Given:
+        """Whether any node has a writer, and any a time."""
+        authors, times = self._nodes.given(self._kept.number)
+        return Given(authors, times, links=False)
 
     def graph(self) -> Graph:
         """The graph itself, in the order of arrival."""

@@ -12,7 +12,12 @@ from engine.linear.orders.named import order_of
 from engine.reduce.requirements import Requirement
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import Conversation, ConversationSummary, Outsider
+from engine.store.conversations.conversation import (
+    Conversation,
+    ConversationSummary,
+    Given,
+    Outsider,
+)
 from engine.store.inspection import LipmaaLinks, Place
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
@@ -92,6 +97,10 @@ class ReorderedConversation(Conversation):
     def question(self, words: str) -> Question:
         """The question for words in this conversation; it may find messages outside of it."""
         return self._inner.question(words)
+
+    def given(self) -> Given:
+        """What its messages say of themselves."""
+        return self._inner.given()
 
     def graph(self) -> Graph:
         """The conversation as a graph, in the order of arrival."""

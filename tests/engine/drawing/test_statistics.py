@@ -20,6 +20,11 @@ def test_a_fork_and_a_merge_in_numbers() -> None:
     assert found.types == (("post", 4),)
 
 
+def test_nodes_without_authors_have_no_participants() -> None:
+    told = [Told(key, "", "node", None, None, number) for number, key in enumerate("ab")]
+    assert statistics(make_shape(["a", "b"], told, [("a", "b")])).participants == ()
+
+
 def test_delays_are_told_in_steps_that_people_speak_of() -> None:
     told = [
         Told("a", "@x", "post", 0, 1_000, 0),

@@ -269,6 +269,17 @@ def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
         assert told.verdict(shown) == ("Unverified", f"{signature}.")
 
 
+def test_of_a_node_without_author_and_signature_neither_is_told() -> None:
+    node = StoredMessage("a", "", 0, None, 5.0, "node", {}, "unverified", "unsigned", ("b",))
+    node = replace(node, has_signed_text=False)
+    before = replace(node, key="b", causes=())
+    shown = inspection(node, before, names={"": ""}, proof=Proof("b", "a", ("b", "a")))
+    assert facts(shown, "Times") == {"Received": times.full(5.0)}
+    by_title = {section.title: section.facts for section in told.sections(shown)}
+    assert by_title["Beside the held message"][0].text.endswith(" 1 step leads there:")
+    assert "Tips it saw" not in by_title
+
+
 def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: Path) -> None:
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(unpack("tribes2", tmp_path) / "alice")

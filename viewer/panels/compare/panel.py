@@ -1,6 +1,6 @@
 """Compare orders: two to four of them side by side, and how far they are apart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from engine.debug.comparing.comparison_words import drawing, drawn_names
 from engine.debug.comparing.crossings import Crossings
 from engine.debug.comparing.open_comparison import Compared, compared, exported, usual_orders
 from engine.debug.linearizers import known_linearizers, order_called
+from engine.library import Library
+from engine.linear.orders.named import BY_TIME
 from engine.open_databases import keep_off
 from engine.wording import tr
 from viewer.panels.compare.crossing_view import CrossingView
@@ -30,6 +32,13 @@ from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
 
 _FIRST = (*usual_orders("scuttlesort"), "")
+_LEAST = 2  # orders that are compared
+
+
+def _read(library: Library, address: str) -> tuple[str, bool]:
+    """The order in which a conversation is read, and whether its messages have times."""
+    conversation = library.conversation(address)
+    return conversation.order, conversation.given().times
 
 
 def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
@@ -45,11 +54,8 @@ class ComparePanel(Panel):
         self._labels = labels = Labels(self)
         self._compared: Compared | None = None
         self._asked = ""
-        known = known_linearizers()
-        self.choices = [
-            self._choice(number, known if number < 2 else ["", *known])
-            for number in range(len(_FIRST))
-        ]
+        self._times = True
+        self.choices = [self._choice(number) for number in range(len(_FIRST))]
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self.export = QPushButton(tr("Export …"), self)
@@ -72,7 +78,7 @@ class ComparePanel(Panel):
         address = self.address
         if address != self._asked:
             self._asked = address
-            self.ask(lambda library: library.conversation(address).order, self._follow_order)
+            self.ask(lambda library: _read(library, address), self._follow_order)
         else:
             self._compare()
 
@@ -80,13 +86,15 @@ class ComparePanel(Panel):
         """Another conversation, or the same in another order."""
         self._asked = ""
 
-    def _follow_order(self, by: str) -> None:
+    def _follow_order(self, read: tuple[str, bool]) -> None:
         """Put the order in which the conversation is read first, unless it is compared already."""
+        by, times = read
         chosen = [choice.chosen() for choice in self.choices]
-        others = [
-            name for name in dict.fromkeys((*chosen, *usual_orders(by))) if name not in ("", by)
-        ]
-        wanted = [by, *others][: max(2, sum(map(bool, chosen)))]
+        self._offer(times=times)
+        none = {"", by} if times else {"", by, *BY_TIME}
+        usual = usual_orders(by, times=times)
+        others = [name for name in dict.fromkeys((*chosen, *usual)) if name not in none]
+        wanted = [by, *others][: max(_LEAST, sum(map(bool, chosen)))]
         for choice, name in zip(self.choices, [*wanted, "", "", ""], strict=False):
             with QSignalBlocker(choice):
                 choice.choose(name)
@@ -94,7 +102,7 @@ class ComparePanel(Panel):
 
     def _compare(self) -> None:
         by = self.orders()
-        if len(by) < 2:
+        if len(by) < _LEAST:
             self._tell(tr("Choose two different orders or more."))
         else:
             self._status.setText(tr("Reading the conversation …"))
@@ -171,12 +179,26 @@ class ComparePanel(Panel):
         self.cancel()
         self.refresh()
 
-    def _choice(self, number: int, offered: Sequence[str]) -> ChoiceBox:
+    def _offer(self, *, times: bool) -> None:
+        """Offer orders by time, or don't, where there are no times."""
+        if times == self._times:
+            return
+        self._times = times
+        for number, choice in enumerate(self.choices):
+            with QSignalBlocker(choice):
+                self._fill(choice, number)
+
+    def _fill(self, choice: ChoiceBox, number: int) -> None:
+        known = [name for name in known_linearizers() if self._times or name not in BY_TIME]
+        choice.clear()
+        for name in known if number < _LEAST else ["", *known]:
+            choice.addItem(order_called(name) if name else tr("no other"), name)
+
+    def _choice(self, number: int) -> ChoiceBox:
         choice = ChoiceBox(self)
         set_tooltip(choice, tr("An order, a plug-in, or module:function of your own"))
         field = choice.let_type(tr("Order {number}", number=number + 1))
-        for name in offered:
-            choice.addItem(order_called(name) if name else tr("no other"), name)
+        self._fill(choice, number)
         with QSignalBlocker(choice):
             choice.choose(_FIRST[number])
         choice.activated.connect(self._choose)

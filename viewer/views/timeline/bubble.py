@@ -53,7 +53,7 @@ class Bubble:
         top = measures.DAY_HEIGHT if context.day else 0
         top += self._space_above()
         self._header_top = top
-        if context.headed and self.row.kind in (Kind.WRITING, Kind.LOCKED):
+        if self._has_header:
             top += look.line + 4
         size = self._document.size()
         folded = self.row.folded
@@ -87,13 +87,20 @@ class Bubble:
         self.height = self._end + BORDER_HEIGHT * len(context.borders)
 
     @property
+    def _has_header(self) -> bool:
+        """Whether it begins with its author and time, as far as it has any."""
+        row = self.row
+        said = row.feed or row.clock or row.badge
+        return bool(self.context.headed and row.kind in (Kind.WRITING, Kind.LOCKED) and said)
+
+    @property
     def dot(self) -> int:
         """How far below the upper edge the row's author, or else its first line, is centred."""
         if self.row.kind is Kind.GHOST:
             return self._frame.center().y()
         if self.row.kind is Kind.EVENT:
             return round(self._text.y()) + self._look.line // 2
-        if self.context.headed:
+        if self._has_header:
             return self._header_top + measures.AVATAR // 2
         return self._frame.top() + measures.PADDING_ABOVE + self._look.line // 2
 
@@ -131,7 +138,7 @@ class Bubble:
         The author's picture and name lead to the feed.
         """
         if self._author.contains(point):
-            return self.row.feed
+            return self.row.profile
         if self.row.folded:
             return ""
         return self._document.documentLayout().anchorAt(point - self._text)
@@ -235,7 +242,7 @@ class Bubble:
             size = 22
             middle = self._text.y() + look.line / 2
             return QRectF(look.left + measures.AVATAR - size, middle - size / 2, size, size)
-        if self.row.kind is Kind.GHOST or not self.context.headed:
+        if self.row.kind is Kind.GHOST or not self._has_header:
             return QRectF()
         name = QFontMetrics(look.bold).horizontalAdvance(self.row.author)
         return QRectF(
@@ -248,7 +255,8 @@ class Bubble:
         if self.row.kind is Kind.EVENT:
             self._paint_avatar(painter, self._author.topLeft(), round(self._author.width()))
         else:
-            self._paint_avatar(painter, self._author.topLeft(), measures.AVATAR)
+            if self.row.feed:
+                self._paint_avatar(painter, self._author.topLeft(), measures.AVATAR)
             self._paint_header(painter)
 
     def _paint_avatar(self, painter: QPainter, corner: QPointF, size: int) -> None:
@@ -268,7 +276,8 @@ class Bubble:
         painter.setFont(look.bold)
         painter.setPen(theme.author(self.row.feed))
         painter.drawText(left, base, self.row.author)
-        left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
+        if self.row.author:
+            left += QFontMetrics(look.bold).horizontalAdvance(self.row.author) + 8
         clock = self.row.clock
         painter.setFont(look.small)
         painter.setPen(theme.color("muted"))

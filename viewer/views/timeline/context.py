@@ -54,8 +54,10 @@ def day_above(row: Row, before: Row | None) -> str | None:
         return None
     if row.message is not None and row.message.depth is not None:
         return None
+    if row.asserted is None:
+        return None
     day = times.day(row.asserted)
-    if before is None or times.day(before.asserted) == day:
+    if before is None or (before.asserted is not None and times.day(before.asserted) == day):
         return None if before else day
     return day + _gap(row.asserted, before.asserted)
 

@@ -79,7 +79,7 @@ class Line:
         """The author's name leads to the feed; a line has no other links."""
         left = self._look.left + self._clock_width
         over = left <= point.x() < left + _NAME_WIDTH - 10 and point.y() >= self.above
-        return self.row.feed if over else ""
+        return self.row.profile if over else ""
 
     def is_warning_at(self, _point: QPointF) -> bool:
         """A line tells of a warning and nothing of what is behind it."""

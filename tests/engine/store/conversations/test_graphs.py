@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
 from engine.commandline.show import show
-from engine.library import Library
+from engine.library import Given, Library
+from tests.engine.club import Club
+from tests.engine.store.libraries import write
 
 DIAMOND = [
     {"id": "a", "after": [], "writer": "ann", "sequence": 0, "label": "Begin", "text": "Hello"},
@@ -217,3 +219,31 @@ def test_a_graph_comes_out_as_it_went_in(
     said = {node["id"]: (node.get("label"), node.get("text")) for node in line["nodes"]}
     again = json.loads(shown.output)["nodes"]
     assert {node["id"]: (node.get("label"), node.get("text")) for node in again} == said
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ({}, Given(authors=False, times=False, links=False)),
+        ({"writer": "ann"}, Given(authors=True, times=False, links=False)),
+        ({"asserted": 1}, Given(authors=False, times=True, links=False)),
+        ({"received": 1}, Given(authors=False, times=True, links=False)),
+    ],
+)
+def test_a_graph_says_whether_any_node_has_a_writer_or_a_time(
+    library: Library, tmp_path: Path, said: dict[str, object], expected: Given
+) -> None:
+    nodes = [{"id": "a", "after": []}, {"id": "b", "after": ["a"], **said}]
+    library.ingest(graph_file(tmp_path / "file", {"name": "said", "nodes": nodes}))
+    assert library.conversation("graph:said").given() == expected
+    assert library.conversation("graph:said", "pzp").given() == expected
+    assert library.holds_only_graphs()
+
+
+def test_a_collection_with_messages_or_without_anything_is_not_one_of_graphs_alone(
+    library: Library, tmp_path: Path
+) -> None:
+    assert not library.holds_only_graphs()
+    library.ingest(write(tmp_path / "log.ndjson", Club().said))
+    library.ingest(graph_file(tmp_path / "file", {"name": "boats", "nodes": DIAMOND}))
+    assert not library.holds_only_graphs()

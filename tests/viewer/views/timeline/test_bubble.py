@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from engine.message.verdict import Rule
 from tests.viewer.shelf import message
 from viewer.models.row import Row
 from viewer.theme import load
@@ -56,3 +59,15 @@ def test_the_bar_of_a_quote_stands_where_its_lines_begin(application: QApplicati
     bubble = laid_out(f"> {HEBREW}\n\n{ENGLISH}")
     [block] = bubble._document.quotes()
     assert (block.blockFormat().leftMargin(), block.blockFormat().rightMargin()) == (0, 16)
+
+
+def test_a_message_without_author_and_time_has_no_line_for_them(application: QApplication) -> None:
+    look = Look(load("light"), QFont("DejaVu Sans", 10), 900)
+    said = message("%a", {"type": "node", "text": "a"})
+    bare = replace(said, author="", asserted=None, received=None, rule=Rule.UNSIGNED)
+    heads = [
+        Bubble(Row("%a", each, each.author, "a"), Context(None, True, ()), look)
+        for each in (said, bare)
+    ]
+    assert heads[0].above - heads[1].above == look.line + 4
+    assert heads[1]._author.isNull()
