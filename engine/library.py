@@ -35,13 +35,13 @@ from engine.store.conversations.conversation import (
     Given,
     Outsider,
 )
-from engine.store.conversations.feeds import feed_address
+from engine.store.conversations.feeds import feed_address, feed_named
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateConversation, PrivateMessages
 from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
 from engine.store.conversations.threads import replies
-from engine.store.conversations.views import mentions_address, search_address
+from engine.store.conversations.views import is_channel, mentions_address, search_address
 from engine.store.files.damage import reports_damage
 from engine.store.files.database import connect, is_known, is_moved, reading
 from engine.store.files.sqlite import Database
@@ -122,8 +122,10 @@ __all__ = [
     "UnknownConversation",
     "WouldFork",
     "feed_address",
+    "feed_named",
     "import_archives",
     "is_bulk",
+    "is_channel",
     "mentions_address",
     "search_address",
 ]

@@ -75,6 +75,11 @@ class MessageDocument(QTextDocument):
         """Nothing: whatever a message names stays where it is."""
         return None
 
+    def links(self) -> list[str]:
+        """The addresses of all links, each once."""
+        formats = (each.format for block in self._blocks() for each in block.textFormats())
+        return list(dict.fromkeys(filter(None, (each.anchorHref() for each in formats))))
+
     def quotes(self) -> list[QTextBlock]:
         """The blocks that quote somebody, for the bar beside them."""
         return [block for block in self._blocks() if block.blockFormat().intProperty(_QUOTE)]

@@ -4,6 +4,7 @@ The index holds no text of its own: what is shown of a hit comes from the messag
 """
 
 import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -21,6 +22,9 @@ TABLE = """CREATE VIRTUAL TABLE search USING fts5(
 )"""
 
 _LONGEST = 20_000  # characters; a valid message has at most 8,192
+_WORD = re.compile(r"[^\W_]{3,40}")
+_MOST_WORDS = 300
+_OFTEN = 2_000  # messages with a word that isn't rare
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,22 @@ class Search:
         ((number,),) = self._database.execute(
             f"SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}",
             parameters(question),
+        )
+        return int(number)
+
+    def rarest(self, content: Content, most: int = 5) -> tuple[str, ...]:
+        """The rarest words of a message that are in others, too, as many at most."""
+        text, channel = indexed(content)
+        words = dict.fromkeys(word.casefold() for word in _WORD.findall(f"{text} {channel}"))
+        counted = [(self._frequency(word), word) for word in list(words)[:_MOST_WORDS]]
+        shared = sorted((often, -len(word), word) for often, word in counted if often > 1)
+        return tuple(word for _, _, word in shared[:most])
+
+    def _frequency(self, word: str) -> int:
+        """How many messages have a word, as far as it matters for whether it is rare."""
+        ((number,),) = self._database.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)",
+            (f'"{word}"', _OFTEN),
         )
         return int(number)
 

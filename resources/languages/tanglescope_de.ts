@@ -72,6 +72,10 @@
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
+        <source>&amp;Message</source>
+        <translation>&amp;Nachricht</translation>
+    </message>
+    <message>
         <source>&amp;Panels</source>
         <translation>B&amp;ereiche</translation>
     </message>
@@ -248,10 +252,6 @@
         <translation>Gespräche d&amp;ieser Nachricht …</translation>
     </message>
     <message>
-        <source>Open this message in a new tab</source>
-        <translation>Diese Nachricht in einem neuen Tab öffnen</translation>
-    </message>
-    <message>
         <source>Mentions of m&amp;e</source>
         <translation>&amp;Erwähnungen von mir</translation>
     </message>
@@ -294,6 +294,58 @@
     <message>
         <source>To the &amp;end</source>
         <translation>Ans En&amp;de</translation>
+    </message>
+    <message>
+        <source>&amp;Show where it is</source>
+        <translation>&amp;Zeigen, wo sie steht</translation>
+    </message>
+    <message>
+        <source>Open this message in a new &amp;tab</source>
+        <translation>Diese Nachricht in einem neuen &amp;Tab öffnen</translation>
+    </message>
+    <message>
+        <source>Open this message &amp;beside</source>
+        <translation>Diese Nachricht &amp;daneben öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Links of this message …</source>
+        <translation>&amp;Links dieser Nachricht …</translation>
+    </message>
+    <message>
+        <source>&amp;Compare orders from here</source>
+        <translation>&amp;Ordnungen von hier aus vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Find similar messages</source>
+        <translation>Ä&amp;hnliche Nachrichten suchen</translation>
+    </message>
+    <message>
+        <source>E&amp;xport from here …</source>
+        <translation>Von hier aus e&amp;xportieren …</translation>
+    </message>
+    <message>
+        <source>All of this author in a &amp;new tab</source>
+        <translation>Alles von diesem Autor in einem &amp;neuen Tab</translation>
+    </message>
+    <message>
+        <source>&amp;Mentions of this author</source>
+        <translation>&amp;Erwähnungen dieses Autors</translation>
+    </message>
+    <message>
+        <source>Search in this author&apos;s messa&amp;ges</source>
+        <translation>In Nachrichten dieses Autors &amp;suchen</translation>
+    </message>
+    <message>
+        <source>Sea&amp;rch in this conversation</source>
+        <translation>In diesem &amp;Gespräch suchen</translation>
+    </message>
+    <message>
+        <source>Copy lin&amp;k of the author&apos;s feed</source>
+        <translation>Lin&amp;k des Feeds dieses Autors kopieren</translation>
+    </message>
+    <message>
+        <source>Export all of this &amp;author …</source>
+        <translation>&amp;Alles von diesem Autor exportieren …</translation>
     </message>
     <message>
         <source>&amp;System theme</source>
@@ -448,8 +500,44 @@
         <translation>An den Anfang, ans Ende</translation>
     </message>
     <message>
+        <source>Go to this message</source>
+        <translation>Zu dieser Nachricht</translation>
+    </message>
+    <message>
+        <source>Pin or unpin</source>
+        <translation>Anheften oder lösen</translation>
+    </message>
+    <message>
+        <source>Open in a new tab</source>
+        <translation>In einem neuen Tab öffnen</translation>
+    </message>
+    <message>
+        <source>Open beside</source>
+        <translation>Daneben öffnen</translation>
+    </message>
+    <message>
+        <source>Open this link …</source>
+        <translation>Diesen Link öffnen …</translation>
+    </message>
+    <message>
+        <source>Copy this link</source>
+        <translation>Diesen Link kopieren</translation>
+    </message>
+    <message>
+        <source>To where this line begins</source>
+        <translation>Zum Anfang dieser Linie</translation>
+    </message>
+    <message>
+        <source>To where this line leads</source>
+        <translation>Zum Ende dieser Linie</translation>
+    </message>
+    <message>
         <source>Enter</source>
         <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Line between messages</source>
+        <translation>Linie zwischen Nachrichten</translation>
     </message>
     <message>
         <source>Show what a message warns of, or hide it again</source>
@@ -1252,6 +1340,26 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>The whole conversation</source>
         <translation>Das ganze Gespräch</translation>
+    </message>
+    <message>
+        <source>What this message is joined to isn&apos;t known.</source>
+        <translation>Womit diese Nachricht verbunden ist, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>The message with its causes ({number:,})</source>
+        <translation>Die Nachricht mit ihren Ursachen ({number:,})</translation>
+    </message>
+    <message>
+        <source>The message with its effects ({number:,})</source>
+        <translation>Die Nachricht mit ihren Wirkungen ({number:,})</translation>
+    </message>
+    <message>
+        <source>Its branch: causes and effects ({number:,})</source>
+        <translation>Ihr Zweig: Ursachen und Wirkungen ({number:,})</translation>
+    </message>
+    <message>
+        <source>The message alone</source>
+        <translation>Die Nachricht allein</translation>
     </message>
     <message>
         <source>The chosen messages ({number:,})</source>
@@ -4971,22 +5079,6 @@ aufbewahrt in {file}</translation>
         <translation>{shelf}, soweit sie zum Filter passen</translation>
     </message>
     <message>
-        <source>Open in a new &amp;tab</source>
-        <translation>In neuem &amp;Tab öffnen</translation>
-    </message>
-    <message>
-        <source>Open &amp;beside</source>
-        <translation>&amp;Daneben öffnen</translation>
-    </message>
-    <message>
-        <source>&amp;Unpin</source>
-        <translation>&amp;Lösen</translation>
-    </message>
-    <message>
-        <source>&amp;Pin above the others</source>
-        <translation>Über den anderen an&amp;heften</translation>
-    </message>
-    <message>
         <source>Tabs</source>
         <translation>Tabs</translation>
     </message>
@@ -7415,6 +7507,26 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Encrypted</source>
         <translation>Verschlüsselt</translation>
+    </message>
+    <message>
+        <source>Link copied</source>
+        <translation>Link kopiert</translation>
+    </message>
+    <message>
+        <source>Choose a message first.</source>
+        <translation>Wähle zuerst eine Nachricht.</translation>
+    </message>
+    <message>
+        <source>This message has no links.</source>
+        <translation>Diese Nachricht hat keine Links.</translation>
+    </message>
+    <message>
+        <source>Links of this message</source>
+        <translation>Links dieser Nachricht</translation>
+    </message>
+    <message>
+        <source>No other message shares a word with this one.</source>
+        <translation>Keine andere Nachricht hat ein Wort mit dieser gemeinsam.</translation>
     </message>
 </context>
 </TS>

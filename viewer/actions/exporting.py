@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from engine.library import Library
+from engine.library import Horizon, Library
 from engine.wording import tr
+from viewer.models.thread_model import title
 from viewer.session import Session
 from viewer.window.frame import Frame
 
@@ -36,14 +37,73 @@ class Exporting(QObject):
 
     def ask(self) -> None:
         """Ask what, as what and where."""
-        from viewer.dialogs.export import ExportDialog
-
         address = self._frame.reading.timeline.timeline.address if self._session() else ""
         if not address:
             self._tell(tr("Open a conversation to export it."))
+        else:
+            self._offer(self.scopes(address), "")
+
+    def ask_for(self, address: str) -> None:
+        """Ask as what and where to export a conversation that may not be open."""
+        from engine.commandline.common.exports import Wanted
+        from viewer.dialogs.export import Scope
+
+        session = self._session()
+        if session is None:
             return
-        title = self._frame.reading.heading.title
-        dialog = ExportDialog(self.scopes(address), title, self._frame.window())
+        scope = Scope(tr("The whole conversation"), Wanted(address, theme=self._theme()))
+        called = title(session.library.conversation(address).summary())
+        self._offer([scope], called)
+
+    def ask_part(self, key: str) -> None:
+        """Ask what to export of all that a message is joined to."""
+        session = self._session()
+        if session is None:
+            return
+        model = self._frame.reading.timeline.timeline
+        is_here = model.row_of(key) is not None
+        address = model.address if is_here else next(iter(model.conversations_of(key)), "")
+
+        def offer(horizon: Horizon | None) -> None:
+            if horizon is None:
+                self._tell(tr("What this message is joined to isn't known."))
+            else:
+                self._offer(self.parts(address, horizon), "", "ndjson")
+
+        session.ask(
+            "part to export", lambda library: library.conversation(address).horizon(key), offer
+        )
+
+    def parts(self, address: str, horizon: Horizon) -> "list[Scope]":
+        """The parts of a conversation that a message divides it into."""
+        from engine.commandline.common.exports import Wanted
+        from viewer.dialogs.export import Scope
+
+        message = frozenset((horizon.key,))
+        past, future = message | horizon.past, message | horizon.future
+        said = (
+            (tr("The message with its causes ({number:,})", number=len(past)), past),
+            (tr("The message with its effects ({number:,})", number=len(future)), future),
+            (tr("Its branch: causes and effects ({number:,})", number=len(past | future)), None),
+            (tr("The message alone"), message),
+        )
+        theme = self._theme()
+        return [
+            Scope(text, Wanted(address, keys=past | future if keys is None else keys, theme=theme))
+            for text, keys in said
+        ]
+
+    def _theme(self) -> str:
+        return self._frame.reading.timeline.lanes.theme.name
+
+    def _offer(self, scopes: "list[Scope]", called: str, form: str = "") -> None:
+        from viewer.dialogs.export import ExportDialog
+
+        dialog = ExportDialog(
+            scopes, called or self._frame.reading.heading.title, self._frame.window()
+        )
+        if form:
+            dialog.choose_form(form)
         dialog.chosen.connect(self.export)
         dialog.open()
 
@@ -52,7 +112,7 @@ class Exporting(QObject):
         from engine.commandline.common.exports import Wanted
         from viewer.dialogs.export import Scope
 
-        theme = self._frame.reading.timeline.lanes.theme.name
+        theme = self._theme()
         scopes = [Scope(tr("The whole conversation"), Wanted(address, theme=theme))]
         if chosen := self._frame.reading.timeline.chosen.keys:
             wanted = Wanted(address, keys=chosen, theme=theme)

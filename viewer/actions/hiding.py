@@ -92,6 +92,9 @@ class Hiding(QObject):
             key = self._page.timeline.current_key()
             feeds = self._model.feeds([key]) if key else {}
             self.hide(replace(self._filters, feeds=self._filters.feeds.union(feeds.values())))
+        elif wish.startswith("author "):
+            feed = {wish.removeprefix("author ")}
+            self.hide(replace(self._filters, feeds=self._filters.feeds ^ feed))
         else:
             self.hide(EVERYTHING)
 

@@ -90,6 +90,10 @@ class ExportDialog(QDialog):
         column.addLayout(form)
         column.addWidget(buttons)
 
+    def choose_form(self, name: str) -> None:
+        """Begin with a form of export."""
+        self.form.setCurrentIndex([form.name for form in FORMS].index(name))
+
     def _ask_where(self) -> None:
         form = FORMS[self.form.currentIndex()]
         usual = f"{_file_name(self._title)}.{form.suffix}"

@@ -79,8 +79,6 @@ class DiagramPanel(Panel):
         self.focus_view.key_clicked.connect(self.key_clicked)
         self.focus_view.key_opened.connect(lambda key: self._focus([key]))
         self.focus_view.left.connect(self.show_whole)
-        for view in (self.view, self.focus_view):
-            view.menu_wanted.connect(self.menu_wanted)
         self._called = ""
         self.title = PlainLabel(self)
         self.title.setObjectName("inspector_title")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -32,8 +32,6 @@ class Panel(QFrame):
     """A conversation was chosen here, by its address."""
     text_entered = Signal(str)
     """Something was typed or pasted here that may be the address of a conversation."""
-    menu_wanted = Signal(QPoint)
-    """What can be done with the message that was just chosen here is to be offered."""
     left = Signal()
     """The reader has left a field here with Escape: the keyboard goes back to the timeline."""
     said = Signal(str)

@@ -16,8 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
+from engine.debug.telling import author_in
 from engine.wording import number
 from viewer.panels.labels import Labels
+from viewer.subjects import AuthorSubject, MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import spoken
 
@@ -263,6 +265,17 @@ class RowsView(QAbstractScrollArea):
         """The row at a height of the viewport."""
         row = (y + self.verticalScrollBar().value()) // self.row_height()
         return row if 0 <= row < len(self._rows) else None
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message, or the author, of a row."""
+        if point is None:
+            row = self._current if len(self._rows) else None
+        else:
+            row = self.row_at(self.viewport().mapFrom(self, point).y())
+        if row is None:
+            return None
+        author = author_in(self._rows[row])
+        return AuthorSubject(author) if author else MessageSubject(self._rows[row])
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag."""

@@ -126,7 +126,7 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
         )
     ]
     people = [
-        Row(words.clean_name(names.get(feed, feed)), count, theme.author(feed).name())
+        Row(words.clean_name(names.get(feed, feed)), count, theme.author(feed).name(), feed=feed)
         for feed, count in found.participants[:_MOST]
     ]
     if len(found.participants) > _MOST:

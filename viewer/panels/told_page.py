@@ -23,6 +23,8 @@ _LONGEST = 60
 class ToldPage(FactPage):
     """Sections of lines under titles, as far as they have been told."""
 
+    no_subjects = frozenset({MORE})
+
     def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
         super().__init__(name, parent)
         self.setObjectName("told")
@@ -78,8 +80,8 @@ class ToldPage(FactPage):
     def _link(self, found: re.Match[str]) -> str:
         key = unescape(found[1])  # the line around it has been escaped
         if (author := author_in(key)) is not None:
-            color = self._theme.author(author).name()
-            return f'<b style="color: {color}">{escape(self._labels.get(key).text)}</b>'
+            called = self._labels.get(key).text
+            return f"<b>{link(author, called, self._theme, color=self._theme.author(author))}</b>"
         return link(key, _called(self._labels.get(key)), self._theme)
 
 

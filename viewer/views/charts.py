@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.wording import number, tr
+from viewer.subjects import AuthorSubject, Subject
 from viewer.theme import Theme
 
 GAP = 16.0
@@ -54,6 +55,8 @@ class Row:
     count: int
     color: str = ""
     is_rest: bool = False
+    feed: str = ""
+    """Whose amount it is, if it is an author's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ class Charts(QWidget):
         self.theme = theme
         self._figures: Sequence[Figure] = ()
         self._blocks: Sequence[Block] = ()
+        self._authors: list[tuple[QRectF, str]] = []
+        """Where the amounts of authors were painted."""
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -111,8 +116,16 @@ class Charts(QWidget):
         """Narrow; how high, the layout asks when it knows how wide."""
         return QSize(280, 0)
 
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The author whose amount is at a point."""
+        at = QPointF(point) if point is not None else None
+        found = (feed for area, feed in self._authors if at is not None and area.contains(at))
+        feed = next(found, None)
+        return AuthorSubject(feed) if feed else None
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint all of it."""
+        self._authors.clear()
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
@@ -237,6 +250,8 @@ class Charts(QWidget):
         for place, row in enumerate(listing.rows):
             line = QRectF(area.left(), area.top() + place * high, area.width(), high)
             name = QRectF(line.left(), line.top(), _NAMES - 10, high)
+            if row.feed:
+                self._authors.append((line, row.feed))
             self._text(painter, name, row.name, "text", Qt.AlignmentFlag.AlignLeft | middle)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(row.color) if row.color else self.theme.color("accent"))

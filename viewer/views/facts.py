@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QTextOption
+from PySide6.QtCore import QPoint, QUrl, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
+from engine.message.keys import is_feed_id
 from viewer.actions.inspection_words import Fact, Section
+from viewer.subjects import AuthorSubject, MessageSubject, Subject, subject_of_address
 from viewer.theme import Theme
 
 
@@ -19,6 +21,8 @@ class FactPage(QTextBrowser):
     """A message that a fact leads to was clicked."""
     address_clicked = Signal(str)
     """A conversation that a fact leads to was clicked."""
+    no_subjects: frozenset[str] = frozenset()
+    """Links that lead to nothing but more of the page."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -34,10 +38,35 @@ class FactPage(QTextBrowser):
 
     def _follow(self, url: QUrl) -> None:
         if url.hasFragment():
-            fragment = url.fragment(QUrl.ComponentFormattingOption.FullyDecoded)
-            self.address_clicked.emit(fragment)
+            self.address_clicked.emit(_fragment(url))
         else:
             self.key_clicked.emit(url.path())
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """What the link at a point leads to, or the link that the keyboard is on."""
+        if point is None:
+            href = self.textCursor().charFormat().anchorHref()
+        else:
+            href = self.anchorAt(self.viewport().mapFrom(self, point))
+        url = QUrl(href)
+        if url.hasFragment():
+            return subject_of_address(_fragment(url))
+        key = url.path()
+        if not key or key in self.no_subjects:
+            return None
+        return AuthorSubject(key) if is_feed_id(key) else MessageSubject(key)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Leave links to the window; offer to copy text elsewhere."""
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        if self.subject_at(None if by_key else self.mapFromGlobal(event.globalPos())):
+            event.ignore()
+        else:
+            super().contextMenuEvent(event)
+
+
+def _fragment(url: QUrl) -> str:
+    return url.fragment(QUrl.ComponentFormattingOption.FullyDecoded)
 
 
 def headline(word: str, sentence: str, theme: Theme, color: str) -> str:
@@ -68,16 +97,18 @@ def title(text: str, theme: Theme) -> str:
     return f'<p style="margin: 14px 0 2px 0; color: {color}"><b>{escape(text)}</b></p>'
 
 
-def link(key: str, text: str, theme: Theme, address: str = "") -> str:
-    """A text that leads to a message, or to the conversation with an address."""
+def link(
+    key: str, text: str, theme: Theme, address: str = "", *, color: QColor | None = None
+) -> str:
+    """A text that leads to a message or an author, or to the conversation with an address."""
     place = QUrl()
     if address:
         place.setFragment(address, QUrl.ParsingMode.DecodedMode)
     else:
         place.setPath(key)
     href = escape(place.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
-    color = theme.colors["accent"]
-    return f'<a href="{href}" style="color: {color}; text-decoration: none">{escape(text)}</a>'
+    name = color.name() if color else theme.colors["accent"]
+    return f'<a href="{href}" style="color: {name}; text-decoration: none">{escape(text)}</a>'
 
 
 def _fact(fact: Fact, theme: Theme) -> str:

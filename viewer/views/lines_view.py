@@ -1,13 +1,14 @@
 """A list of lines in columns that can be filtered, sorted, walked through and entered."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from engine.wording import tr
 from viewer.models.lines import Line, LinesModel
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.line_delegate import LineDelegate
 
@@ -31,6 +32,8 @@ class LinesView(QTableView):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.lines = LinesModel(headers, self)
+        self.subject_of: Callable[[Line], Subject | None] = lambda line: MessageSubject(line.key)
+        """What lines are about: messages, unless something else is said."""
         self._current: int | None = None
         self._delegate = LineDelegate(theme, self)
         self.setModel(self.lines)
@@ -115,6 +118,15 @@ class LinesView(QTableView):
         super().resizeEvent(event)
         if self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """What a line is about."""
+        at = None if point is None else self.viewport().mapFrom(self, point)
+        index = self.currentIndex() if at is None else self.indexAt(at)
+        if not index.isValid():
+            return None
+        line = self.lines.line(self.lines.number_in(index.row()))
+        return self.subject_of(line)
 
     def _turn(self, index: QModelIndex) -> None:
         if index.isValid():

@@ -28,7 +28,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -51,6 +50,7 @@ from viewer.models.thread_model import (
     title,
     waiting,
 )
+from viewer.subjects import Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -152,6 +152,15 @@ class Choices(QListView):
     tab_wanted = Signal(int)
     beside_wanted = Signal(int)
 
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The conversation of a row, or the author whose feed it is."""
+        at = None if point is None else self.viewport().mapFrom(self, point)
+        index = self.currentIndex() if at is None else self.indexAt(at)
+        if not index.isValid():
+            return None
+        thread: ConversationSummary = index.data(ThreadRole)
+        return subject_of_address(thread.address)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Return opens a tab, Shift+Return the page beside."""
         row = self.currentIndex().row()
@@ -212,10 +221,6 @@ class ThreadList(QFrame):
     """The conversation with this address is to be opened in a tab of its own."""
     beside_wanted = Signal(str)
     """The conversation with this address is to be opened beside what is open."""
-    copy_wanted = Signal(str)
-    """This address is to be copied."""
-    pin_wanted = Signal(str)
-    """The conversation with this address is to be pinned, or let go."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -382,35 +387,10 @@ class ThreadList(QFrame):
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setMinimumWidth(180)
         view.selectionModel().currentChanged.connect(self._announce)
-        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        view.customContextMenuRequested.connect(self._offer)
         return view
-
-    def menu(self, row: int) -> QMenu:
-        """What can be done with the thread in a row."""
-        address = self._address(row)
-        menu = QMenu(self)
-        menu.setAccessibleName(tr("Conversation"))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        tab = menu.addAction(tr("Open in a new &tab"))
-        tab.triggered.connect(lambda: self.tab_wanted.emit(address))
-        beside = menu.addAction(tr("Open &beside"))
-        beside.triggered.connect(lambda: self.beside_wanted.emit(address))
-        copy = menu.addAction(tr("Copy &address of the conversation"))
-        copy.triggered.connect(lambda: self.copy_wanted.emit(address))
-        pin = menu.addAction(
-            tr("&Unpin") if address in self.model.pinned else tr("&Pin above the others")
-        )
-        pin.triggered.connect(lambda: self.pin_wanted.emit(address))
-        return menu
 
     def _address(self, row: int) -> str:
         return self.model.thread_at(row).address
-
-    def _offer(self, point: QPoint) -> None:
-        index = self.list.indexAt(point)
-        if index.isValid():
-            self.menu(index.row()).popup(self.list.viewport().mapToGlobal(point))
 
     def _announce(self, current: QModelIndex) -> None:
         if current.isValid():

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from engine.wording import tr
 from viewer.models.tabs import Tabs
+from viewer.subjects import Subject, subject_of_address
 from viewer.tooltips import set_tab_tooltip, set_tooltip
 
 _LONGEST = 40
@@ -28,12 +29,14 @@ class ThreadTabs(QTabBar):
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setUsesScrollButtons(True)
+        self._addresses: tuple[str, ...] = ()
         self.setElideMode(Qt.TextElideMode.ElideRight)
         self.currentChanged.connect(self.turned)
         self.hide()
 
     def show_tabs(self, tabs: Tabs, titles: Mapping[str, str]) -> None:
         """Show these tabs by their titles."""
+        self._addresses = tuple(tabs.addresses)
         self.blockSignals(True)  # the bar turns because we say so, not because somebody asks
         while self.count() > len(tabs.addresses):
             self.removeTab(self.count() - 1)
@@ -47,6 +50,11 @@ class ThreadTabs(QTabBar):
         self.setCurrentIndex(tabs.current)
         self.blockSignals(False)
         self.setVisible(len(tabs.addresses) > 1)
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The conversation in a tab."""
+        number = self.currentIndex() if point is None else self.tabAt(point)
+        return subject_of_address(self._addresses[number]) if number >= 0 else None
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Close what is clicked with the middle button."""

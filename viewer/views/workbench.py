@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -33,7 +33,6 @@ class Workbench(QFrame):
     thread_wanted = Signal(str)
     text_entered = Signal(str)
     left = Signal()
-    menu_wanted = Signal(QPoint)
     said = Signal(str)
     turned = Signal(str)
     """The panel of this name is open now; `""` when the workbench is closed."""
@@ -218,7 +217,6 @@ class Workbench(QFrame):
         panel.thread_wanted.connect(self.thread_wanted)
         panel.text_entered.connect(self.text_entered)
         panel.left.connect(self.left)
-        panel.menu_wanted.connect(self.menu_wanted)
         panel.said.connect(self.said)
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel

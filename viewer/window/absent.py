@@ -18,8 +18,18 @@ from viewer.window.page_question import PageQuestion
 
 _AUTHORS = frozenset({"panel_quorums", "feed_lanes"})
 _TIMES = frozenset({"panel_clocks"})
-_LINKS = frozenset({"reply", "copy_link", "feed", "feeds"})
-_OF_AUTHOR = frozenset({"feed", "feeds", "copy_feed", "hide_author"})
+_LINKS = frozenset(
+    {
+        *("reply", "copy_link", "feed", "feeds"),
+        *("feed_tab", "mentions_author", "copy_feed_link", "export_author"),
+    }
+)
+_OF_AUTHOR = frozenset(
+    {
+        *("feed", "feeds", "copy_feed", "hide_author", "search_author"),
+        *("feed_tab", "mentions_author", "copy_feed_link", "export_author"),
+    }
+)
 _MESSAGES = frozenset(
     {
         "unlock",

@@ -93,10 +93,10 @@ class Beside(QObject):
         """Whether there is something on the page, if it is seen at all."""
         return self.page.isHidden() or bool(self._opening.address)
 
-    def open(self, address: str) -> None:
-        """Show a thread or a view beside what is open."""
+    def open(self, address: str, key: str | None = None) -> None:
+        """Show a thread or a view beside what is open, at a message if one is named."""
         if self._session:
-            self._open(address)
+            self._open(address, key)
 
     def close(self) -> None:
         """Give the first page all the room again."""
@@ -123,9 +123,9 @@ class Beside(QObject):
         if not self.page.isHidden():
             (self._first.page if self.is_read() else self.page).timeline.setFocus()
 
-    def _open(self, address: str) -> None:
+    def _open(self, address: str, key: str | None = None) -> None:
         try:
-            self._opening.open(address)
+            self._opening.open(address, key)
         except UnknownConversation:
             self._tell(tr("What stood beside is no longer here."))
             self.close()

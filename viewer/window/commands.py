@@ -19,6 +19,7 @@ class Command:
 
 FILE, COLLECTION = later("&File"), later("&Collection")
 _EDIT, _GO, _VIEW = later("&Edit"), later("&Go"), later("&View")
+_MESSAGE = later("&Message")
 _PANELS, _HELP = later("&Panels"), later("&Help")
 
 COMMANDS = (
@@ -64,7 +65,6 @@ COMMANDS = (
     Command("feed", _GO, later("All of this a&uthor"), ("A",)),
     Command("feeds", _GO, later("Pro&file of this author …"), ("Shift+A",)),
     Command("conversations", _GO, later("C&onversations of this message …"), ("C",)),
-    Command("message_tab", _GO, later("Open this message in a new tab")),
     Command("mentions", _GO, later("Mentions of m&e"), ("Ctrl+Shift+M",)),
     Command(
         "next_thread", _GO, later("Nex&t conversation"), ("Alt+Down", "Ctrl+PgDown"), group=True
@@ -78,6 +78,19 @@ COMMANDS = (
     Command("next_new", _GO, later("To what is &new"), ("N",), group=True),
     Command("next_moved", _GO, later("To what has &moved"), ("M",)),
     Command("end", _GO, later("To the &end"), ("Ctrl+End",)),
+    Command("show_message", _MESSAGE, later("&Show where it is")),
+    Command("message_tab", _MESSAGE, later("Open this message in a new &tab")),
+    Command("message_beside", _MESSAGE, later("Open this message &beside")),
+    Command("open_link", _MESSAGE, later("&Links of this message …")),
+    Command("compare_here", _MESSAGE, later("&Compare orders from here"), group=True),
+    Command("similar", _MESSAGE, later("&Find similar messages"), ("F",)),
+    Command("export_part", _MESSAGE, later("E&xport from here …")),
+    Command("feed_tab", _MESSAGE, later("All of this author in a &new tab"), group=True),
+    Command("mentions_author", _MESSAGE, later("&Mentions of this author")),
+    Command("search_author", _MESSAGE, later("Search in this author's messa&ges")),
+    Command("search_here", _MESSAGE, later("Sea&rch in this conversation")),
+    Command("copy_feed_link", _MESSAGE, later("Copy lin&k of the author's feed")),
+    Command("export_author", _MESSAGE, later("Export all of this &author …")),
     Command("theme_system", _VIEW, later("&System theme")),
     Command("theme_light", _VIEW, later("&Light")),
     Command("theme_dark", _VIEW, later("&Dark")),

@@ -4,9 +4,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSize, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QIcon
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QIcon,
+)
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 
 import resources
 from engine.archive.folder import store_of
@@ -18,9 +25,10 @@ from engine.store.files.collections import Collections
 from engine.store.files.database import is_database
 from engine.wording import tr
 from viewer import icons, theme
+from viewer.actions.acting import Acting
 from viewer.actions.base_keys import BaseKeys
 from viewer.actions.collecting import Collecting
-from viewer.actions.context_menus import context_menu
+from viewer.actions.context_menus import context_menu, menu_of_current, spot_of
 from viewer.actions.exporting import Exporting
 from viewer.actions.importing import Importing
 from viewer.actions.inspecting import Inspecting
@@ -40,6 +48,7 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.panels.table import PANELS
 from viewer.session import Session, nothing_at
 from viewer.settings import LETTERS, Settings
+from viewer.subjects import MessageSubject, ShowsSubjects, Subject
 from viewer.theme import Choice
 from viewer.views.activity import Activity
 from viewer.window import samples
@@ -203,6 +212,11 @@ class MainWindow(QMainWindow):
         self.timeline.setFocus()
 
     @property
+    def session(self) -> Session | None:
+        """What is read of the open collection."""
+        return self._session
+
+    @property
     def model(self) -> TimelineModel:
         """The rows of what is open."""
         return self.timeline.timeline
@@ -292,15 +306,15 @@ class MainWindow(QMainWindow):
             "larger": lambda: self.set_letters(self._settings.zoom + 1),
             "smaller": lambda: self.set_letters(self._settings.zoom - 1),
             "usual_size": lambda: self.set_letters(0),
-            **reading_actions(self._side),
+            **reading_actions(self.side),
             **self._switches.actions(),
             **self.tabbing.actions(),
             **self.beside.actions(),
             **self.workbench.actions_by_name(),
             **self.writing.actions(),
             **self.exporting.actions(),
-            "message_tab": lambda: self._side()[1].open_in_tab(self.tabbing.open_here),
-            "hold": self._hold,
+            **self.acting.actions(),
+            "hold": lambda: self.hold(self.timeline.current_key()),
             "threads": self._toggle_threads,
             "preferences": lambda: Preferences(
                 self._settings, self._switches, self.set_theme, self.set_letters, self
@@ -310,7 +324,7 @@ class MainWindow(QMainWindow):
             "about": lambda: about.show(self),
         }
 
-    def _side(self) -> Side:
+    def side(self) -> Side:
         """The page that the keyboard is on."""
         if self.beside.is_read():
             return self.beside.page, self.beside.ways
@@ -343,16 +357,31 @@ class MainWindow(QMainWindow):
     def _tick(self, name: str, on: bool) -> None:
         self.menus.check(name, on=on)
 
-    def _hold(self) -> None:
-        if key := self.timeline.current_key():
+    def hold(self, key: str | None) -> None:
+        """Pin a message for comparison, or unpin it."""
+        if key:
             self._switches.turn("inspector", on=True)
             self.inspector.turn_held(key)
 
-    def _offer_menu(self, place: QPoint) -> None:
-        """Offer what can be done with the current message."""
-        self.absent.show_commands()
-        if self._side()[0].timeline.current_key() is not None:
-            context_menu(self.menus, self).popup(place)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with what is under the mouse, or where the keyboard is."""
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        widget = QApplication.focusWidget() if by_key else self.childAt(event.pos())
+        while widget is not None and not isinstance(widget, ShowsSubjects):
+            widget = widget.parentWidget()
+        if widget is None or not isinstance(widget, ShowsSubjects):
+            return
+        point = None if by_key else widget.mapFromGlobal(event.globalPos())
+        if (subject := widget.subject_at(point)) is not None:
+            self.menu_for(subject).popup(spot_of(widget) if by_key else event.globalPos())
+
+    def menu_for(self, subject: Subject) -> QMenu:
+        """All that can be done with a subject."""
+        current = self.side()[0].timeline.current_key()
+        if subject == MessageSubject(current or ""):
+            self.absent.show_commands()
+            return menu_of_current(self.menus, self)
+        return context_menu(subject, self.acting.act, self)
 
     def _offer_commands(self) -> None:
         collections = self.collecting.collections.all()
@@ -509,7 +538,6 @@ class MainWindow(QMainWindow):
         self.workbench.text_entered.connect(self.ways.go_to_text)
         self.threads.address_typed.connect(self.ways.go_to_text)
         self.threads.entered.connect(self._enter_match)
-        self.threads.copy_wanted.connect(self.ways.copy_address_of)
         for part in (self.threads, self.workbench):
             part.left.connect(self.timeline.setFocus)
         self.workbench.said.connect(self.say)
@@ -517,8 +545,7 @@ class MainWindow(QMainWindow):
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
-        for shown in (self.timeline, self.beside.page.timeline, self.workbench):
-            shown.menu_wanted.connect(self._offer_menu)
+        self.acting = Acting(self)
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)

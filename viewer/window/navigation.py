@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.library import UnknownConversation, mentions_address
+from engine.message.keys import is_feed_id
 from engine.message.uris import uri
 from engine.tangle.metafeeds import Person
 from engine.tangle.references import message_reference, names_message
@@ -62,6 +63,9 @@ class Navigation(QObject):
 
     def go_to(self, key: str) -> None:
         """Show a message of what is open, else in the first conversation that it is in."""
+        if is_feed_id(key):
+            self.follow(key)
+            return
         if self._is_here(key):
             return
         for address in self._view.timeline.conversations_of(key) or [key]:
@@ -71,9 +75,7 @@ class Navigation(QObject):
 
     def go_to_feed(self) -> None:
         """Show all messages of the current one's author."""
-        index = self._view.currentIndex()
-        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
-        if feed:
+        if feed := self._author():
             self.open(feed, self._view.current_key())
 
     def go_to_mentions(self) -> None:
@@ -85,9 +87,9 @@ class Navigation(QObject):
         else:
             self.open(str(mentions_address(me)))
 
-    def switch_to(self, address: str) -> None:
-        """Show the current message in another conversation that it is in."""
-        if not self.open(address, self._view.current_key()):
+    def switch_to(self, address: str, key: str | None = None) -> None:
+        """Show a message, the current one without `key`, in another conversation that it is in."""
+        if not self.open(address, key or self._view.current_key()):
             self._tell(tr("That conversation is not here."))
 
     def leads_to(self, text: str) -> bool:
@@ -110,15 +112,15 @@ class Navigation(QObject):
             self._leave(here)
         return found
 
-    def offer_conversations(self) -> None:
-        """List the conversations that the current message is in, to switch to one of them."""
-        key = self._view.current_key()
+    def offer_conversations(self, key: str | None = None) -> None:
+        """List the conversations that a message is in, the current one without `key`."""
+        key = key or self._view.current_key()
         if self._session is None or key is None:
             return
 
         def offer(found: list[Titled] | None) -> None:
-            if found and self._view.current_key() == key:
-                menu = self.menu_of(found)
+            if found:
+                menu = self.menu_of(found, key)
                 menu.popup(self._view.mapToGlobal(self._view.rect().center()))
             elif found is not None:
                 self._tell(tr("This message is in no conversation."))
@@ -126,10 +128,9 @@ class Navigation(QObject):
         kind = f"conversations for {self._view.accessibleName()}"
         self._session.ask(kind, lambda library: conversations_of(library, key), offer)
 
-    def offer_feeds(self) -> None:
-        """List the feeds of the current message's author, to open one of them."""
-        index = self._view.currentIndex()
-        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
+    def offer_feeds(self, author: str = "") -> None:
+        """List the feeds of an author, of the current message's without one, to open one."""
+        feed = author or self._author()
         if self._session is None or not feed:
             return
 
@@ -140,6 +141,20 @@ class Navigation(QObject):
 
         kind = f"feeds for {self._view.accessibleName()}"
         self._session.ask(kind, lambda library: library.person(feed), offer)
+
+    def _author(self) -> str:
+        """The author of the current message."""
+        index = self._view.currentIndex()
+        return self._view.timeline.row(index.row()).feed if index.isValid() else ""
+
+    def author_of(self, key: str) -> str:
+        """The author of a message; `""` for one that isn't here."""
+        if self._session is None:
+            return ""
+        message = self._session.library.messages([key]).get(key)
+        if message is not None:
+            return message.author
+        return self._view.timeline.feeds([key]).get(key, "")
 
     def profile_of(self, person: Person, author: str) -> QMenu:
         """A menu of all feeds of a person, below what they are called."""
@@ -162,8 +177,8 @@ class Navigation(QObject):
         if not self.open(f"feed:{feed}"):
             self._tell(tr("Nothing of that feed is here."))
 
-    def menu_of(self, conversations: Sequence[Titled]) -> QMenu:
-        """A menu of conversations; that which is open has a tick."""
+    def menu_of(self, conversations: Sequence[Titled], key: str | None = None) -> QMenu:
+        """A menu of conversations that a message is in; that which is open has a tick."""
         menu = QMenu(self._parent)
         menu.setAccessibleName(tr("Conversations of this message"))
         menu.setToolTipsVisible(True)
@@ -173,7 +188,7 @@ class Navigation(QObject):
             set_tooltip(action, address)
             action.setCheckable(True)
             action.setChecked(address == self._view.timeline.address)
-            action.triggered.connect(lambda _=False, address=address: self.switch_to(address))
+            action.triggered.connect(lambda _=False, address=address: self.switch_to(address, key))
         return menu
 
     def _here(self) -> Place:
@@ -263,36 +278,48 @@ class Navigation(QObject):
         if self._session:
             self.copy_address_of(self._view.timeline.address)
 
-    def copy_address_of(self, address: str) -> None:
-        """Take along the address of a conversation."""
-        self._copy(address, tr("Address copied"))
+    def copy_address_of(self, address: str, told: str = "") -> None:
+        """Take along the address of a conversation, or another one."""
+        self._copy(address, told or tr("Address copied"))
 
-    def copy_key(self) -> None:
-        """Take along the ids of the chosen messages, else of the current one."""
-        keys = self._keys()
+    def copy_text_of(self, key: str) -> None:
+        """Take along the text of a message that may be elsewhere."""
+        if self._session and (found := self._session.library.messages([key]).get(key)):
+            content = {} if isinstance(found.content, str) else found.content
+            self._copy(words.text_of(content) or "", tr("Text copied"))
+
+    def copy_key(self, keys: Sequence[str] = ()) -> None:
+        """Take along the ids of messages, else of the chosen ones, else of the current one."""
+        keys = keys or self._keys()
         self._copy("\n".join(keys), plural("{n:,} ids copied", "Id copied", len(keys)))
 
-    def copy_link(self) -> None:
-        """Take along the SSB URIs of the chosen messages, else of the current one."""
-        links = [link for key in self._keys() if (link := uri(key))]
+    def copy_link(self, keys: Sequence[str] = ()) -> None:
+        """Take along the SSB URIs of messages, else of the chosen or current ones."""
+        links = [link for key in keys or self._keys() if (link := uri(key))]
         self._copy("\n".join(links), plural("{n:,} links copied", "Link copied", len(links)))
 
-    def copy_ndjson(self) -> None:
-        """Take along the chosen messages, else the current one, as lines of an archive."""
-        keys = self._keys()
+    def copy_ndjson(self, keys: Sequence[str] = ()) -> None:
+        """Take along messages, else the chosen or current ones, as lines of an archive."""
+        elsewhere, keys = bool(keys), keys or self._keys()
         if self._session is None or not keys:
             return
-        conversation = self._session.library.conversation(self._view.timeline.address)
+        model = self._view.timeline
+        here = model.conversations_of(keys[0]) if elsewhere else [model.address]
+        if not here:
+            return
+        conversation = self._session.library.conversation(here[0])
         text = b"".join(conversation.records(keys)).decode()
         self._copy(text, tr("Copied as NDJSON"))
         if not text:
             self._tell(tr("There is no signed text of that message."))
 
-    def copy_feed(self) -> None:
-        """Take along the id of the current message's author."""
-        index = self._view.currentIndex()
-        feed = self._view.timeline.row(index.row()).feed if index.isValid() else ""
-        self._copy(feed, tr("Id copied"))
+    def copy_feed(self, feed: str = "") -> None:
+        """Take along the id of an author, else of the current message's."""
+        self._copy(feed or self._author(), tr("Id copied"))
+
+    def copy_feed_link(self, feed: str) -> None:
+        """Take along the SSB URI of an author."""
+        self._copy(uri(feed) or feed, tr("Link copied"))
 
     def _copy(self, text: str, told: str) -> None:
         """Put a text into the clipboard, and say so."""
@@ -302,16 +329,6 @@ class Navigation(QObject):
 
     def _keys(self) -> list[str]:
         return [self._view.timeline.key(row) for row in self._taken()]
-
-    def open_in_tab(self, open_tab: Callable[[], None]) -> None:
-        """Show the current message in the first conversation it is in, in a tab of its own."""
-        key = self._view.current_key()
-        if key is None:
-            return
-        addresses = self._view.timeline.conversations_of(key)
-        open_tab()
-        if addresses:
-            self.open(addresses[0], key)
 
     def _taken(self) -> list[int]:
         """The rows of the chosen messages, else of the current one."""

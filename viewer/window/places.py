@@ -42,7 +42,6 @@ class Places(QObject):
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self.refresh)
         threads.wanted.connect(self.refresh)
-        threads.pin_wanted.connect(self.turn_pin)
         opening.opened.connect(self._mark)
 
     def watch(self, session: Session | None) -> None:

@@ -49,6 +49,12 @@ def feed_address(author: str) -> Address:
     return Address(FEED, author)
 
 
+def feed_named(text: str) -> str:
+    """The author whose feed a text is the id or the address of; `""` where it is none."""
+    address = Feeds().read(text)
+    return "" if address is None else address.subject
+
+
 class FeedConversation(Conversation):
     """All messages of one author."""
 

@@ -394,6 +394,11 @@ def mentions_address(feed: str) -> Address:
     return Address("mentions", feed, short=f"to {feed}")
 
 
+def is_channel(text: str) -> bool:
+    """Whether a text is the address of a channel, as links in messages have it, too."""
+    return Channels().read(text) is not None
+
+
 def search_address(question: Question) -> Address:
     """The address of the messages that fit a question."""
     subject = written(question)

@@ -13,6 +13,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, kind, opened
 from viewer.models.row import Kind
 from viewer.models.shelves import Shelf
+from viewer.subjects import ConversationSubject
 from viewer.window import opening
 from viewer.window.main_window import MainWindow
 
@@ -172,7 +173,7 @@ def test_what_is_pinned_stands_above_the_rest_and_stays_there(
     window.close()
     again = open_window(tmp_path / "own.db")
     qtbot.waitUntil(lambda: listed(again)[:1] == [other])
-    again.threads.menu(0).actions()[-1].trigger()
+    again.acting.act("pin", ConversationSubject(other))
     qtbot.waitUntil(lambda: listed(again)[:1] != [other])
     assert not again.menus.action("pin").isChecked()
 

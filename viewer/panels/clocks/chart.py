@@ -2,13 +2,14 @@
 
 from math import log10
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.clock_words import Point
 from engine.wording import later, tr
 from viewer import times
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import letters
 
@@ -102,14 +103,21 @@ class ClockChart(QFrame):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the point under the mouse."""
-        at = event.position()
+        if message := self._message_at(event.position()):
+            self.chosen.emit(message)
+
+    def _message_at(self, at: QPointF) -> str | None:
         near = [
             (offset.manhattanLength(), point.message)
             for point in self._points
             if (offset := self._place(point) - at).manhattanLength() <= _REACH
         ]
-        if near:
-            self.chosen.emit(min(near)[1])
+        return min(near)[1] if near else None
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message of the point that is nearest."""
+        message = self._message_at(QPointF(point)) if point is not None else None
+        return MessageSubject(message) if message else None
 
     def place_of(self, message: str) -> QPointF | None:
         """Where the point of a message is."""

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from math import ceil
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -22,6 +22,7 @@ from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, Placed, Point, Rout
 from engine.tangle.story import Event
 from engine.wording import tr
 from viewer.panels.group.group_words import GroupTold, epoch_color, strand_color
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import letters, spoken
 
@@ -198,6 +199,13 @@ class GroupMap(QAbstractScrollArea):
         return self._told.map if self._told else TangleMap((), (), (), 0.0, 0.0)
 
     # Mouse and keys
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message of a box."""
+        key = self._key
+        if point is not None:
+            key = self._key_at(QPointF(self.viewport().mapFrom(self, point)))
+        return MessageSubject(key) if key else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a message."""

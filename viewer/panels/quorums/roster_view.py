@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
 from viewer.panels.quorums.roster import Role, Roster
+from viewer.subjects import AuthorSubject, Subject
 from viewer.tooltips import set_column_tooltip
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
@@ -64,6 +65,12 @@ class RosterView(QTreeWidget):
             if writer.key == keep:
                 self.setCurrentItem(item, column)
         self.blockSignals(False)
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The author of a row."""
+        at = None if point is None else self.viewport().mapFrom(self, point)
+        item = self.currentItem() if at is None else self.itemAt(at)
+        return AuthorSubject(item.data(_AUTHOR, Qt.ItemDataRole.UserRole)) if item else None
 
     def _announce(self, item: QTreeWidgetItem, _column: int) -> None:
         ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _TOLD]

@@ -1,11 +1,13 @@
 """What a search asks for: words, an author, a type of message, a span of days."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
 
 from engine.library import Question
-from engine.store.query import extent
+from engine.store.query import extent, read_query
 from engine.wording import later, tr
 from viewer import icons
 from viewer.actions.pasting import watch_for_addresses
@@ -77,12 +79,13 @@ class SearchForm(QFrame):
         if wrong:
             return None
         kind = self.type.currentText().strip()
-        return Question(
-            self.words.text(),
-            self.author.text().strip() or None,
-            None if kind in ("", tr(_ALL)) else kind,
-            since[0] if since else None,
-            until[1] if until else None,
+        asked = read_query(self.words.text()).question
+        return replace(
+            asked,
+            author=self.author.text().strip() or asked.author,
+            type=asked.type if kind in ("", tr(_ALL)) else kind,
+            since=since[0] if since else asked.since,
+            until=until[1] if until else asked.until,
         )
 
     def set_theme(self, theme: Theme) -> None:

@@ -23,6 +23,7 @@ from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
 from viewer.panels.search.form import SearchForm
 from viewer.session import Session
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
 from viewer.views.row_ground import paint_row_ground
@@ -93,6 +94,16 @@ class FoundDelegate(QStyledItemDelegate):
         return mark
 
 
+class HitList(QListView):
+    """The messages that were found."""
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message of a row."""
+        at = None if point is None else self.viewport().mapFrom(self, point)
+        index = self.currentIndex() if at is None else self.indexAt(at)
+        return MessageSubject(index.data(FoundRole).hit.key) if index.isValid() else None
+
+
 class SearchPanel(Panel):
     """Finds messages by words, author, type and time, in all threads."""
 
@@ -146,6 +157,11 @@ class SearchPanel(Panel):
         """Go to the words."""
         self.form.words.setFocus()
         self.form.words.selectAll()
+
+    def ask_for(self, query: str) -> None:
+        """Search for what fits a query."""
+        self.form.words.setText(query)
+        self._search()
 
     def show_key(self) -> None:
         """What is current in the timeline changes nothing here."""
@@ -216,12 +232,6 @@ class SearchPanel(Panel):
         if index.isValid():
             self.key_clicked.emit(self.model.message(index.row()).hit.key)
 
-    def _offer(self, point: QPoint) -> None:
-        index = self.list.indexAt(point)
-        if index.isValid():
-            self._go(index)
-            self.menu_wanted.emit(self.list.viewport().mapToGlobal(point))
-
     def _step(self, rows: int) -> None:
         last = self.model.rowCount() - 1
         row = max(0, min(last, self.list.currentIndex().row() + rows))
@@ -239,7 +249,7 @@ class SearchPanel(Panel):
         self._go(self.list.currentIndex())
 
     def _make_list(self) -> QListView:
-        view = QListView(self)
+        view = HitList(self)
         view.setObjectName("found")
         view.setAccessibleName(tr("Messages that were found"))
         self._delegate = FoundDelegate(self.theme, view)
@@ -250,8 +260,6 @@ class SearchPanel(Panel):
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setFrameShape(QListView.Shape.NoFrame)
-        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        view.customContextMenuRequested.connect(self._offer)
         view.clicked.connect(self._go)
         view.activated.connect(self._go)
         return view

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 from engine.store.conversations.address import split_order
 from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
+from viewer.models.lines import Line
 from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.panel import Panel
 from viewer.panels.tangles.tangle_words import (
@@ -21,6 +22,7 @@ from viewer.panels.tangles.tangle_words import (
     says,
     status_told,
 )
+from viewer.subjects import Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, hint, link
 from viewer.views.label import PlainLabel
@@ -47,6 +49,7 @@ class TanglesPanel(Panel):
             (96, 84, 0, 78, 64), theme, self,
         )  # fmt: skip
         self.tangles.sort_on_click()
+        self.tangles.subject_of = self._tangle_of
         self.tangles.turned.connect(self._turn)
         self.extent = PlainLabel(self)
         self.extent.setObjectName("column_title")
@@ -111,6 +114,13 @@ class TanglesPanel(Panel):
         if self._told:
             tangle = self._told.tangles[row]
             self._ask_for(tangle.tangle_name, tangle.root)
+
+    def _tangle_of(self, line: Line) -> Subject | None:
+        """The conversation that a line of the upper list is about."""
+        number = self.tangles.lines.number_of(line.key)
+        if self._told is None or number is None:
+            return None
+        return subject_of_address(self._told.tangles[number].address)
 
     def _ask_for(self, name: str, root: str) -> None:
         self.ask_of_archive(

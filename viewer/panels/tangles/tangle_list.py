@@ -7,6 +7,7 @@ from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRectF,
     QSize,
     Qt,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyledItemDelegate, QStyleOpti
 from engine.drawing import ForkLanes, LaneRow
 from viewer.panels.tangles.row_painter import paint_row, row_height
 from viewer.panels.tangles.tangle_row import Arc, TangleRows
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.tooltips import tooltip
 from viewer.views.lanes.bows import BOW_WIDTH, paint_bow
@@ -137,6 +139,12 @@ class TangleList(QListView):
         self.executeDelayedItemsLayout()
         bar.setValue(bar.maximum() if at_end and place else place)
         self.viewport().update()
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message of a row."""
+        at = None if point is None else self.viewport().mapFrom(self, point)
+        index = self.currentIndex() if at is None else self.indexAt(at)
+        return MessageSubject(self.rows.all[index.row()].key) if index.isValid() else None
 
     def choose(self, key: str | None) -> None:
         """Choose the row of a message without telling anybody; None, or a stranger, is no row."""

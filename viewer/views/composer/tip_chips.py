@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.wording import tr
 from viewer import words
 from viewer.actions.composing import Tips
 from viewer.models.row import Quote
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
@@ -29,6 +30,7 @@ class TipChips(QFrame):
         super().__init__(parent)
         self.setAccessibleName(tr("The reply will come after"))
         self._theme = theme
+        self._keys: dict[QWidget, str] = {}
         self._tangles: tuple[Tips, ...] = ()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -59,6 +61,7 @@ class TipChips(QFrame):
         return [(tr("In {tangles} after", tangles=", ".join(n)), tips) for tips, n in names.items()]
 
     def _fill(self) -> None:
+        self._keys.clear()
         while (item := self._column.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.hide()
@@ -93,8 +96,14 @@ class TipChips(QFrame):
         chip.setCursor(Qt.CursorShape.PointingHandCursor)
         color = self._theme.author(tip.feed) if tip.feed else self._theme.color("ghost")
         chip.setStyleSheet(f"border-left: 3px solid {color.name()};")
+        self._keys[chip] = tip.key
         chip.clicked.connect(lambda _=False, key=tip.key: self.key_clicked.emit(key))
         return chip
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message that a chip leads to."""
+        chip = self.focusWidget() if point is None else self.childAt(point)
+        return MessageSubject(self._keys[chip]) if chip in self._keys else None
 
     def _label(self, text: str) -> PlainLabel:
         label = PlainLabel(text, self)

@@ -1,11 +1,12 @@
 """The diagram under the hands: moved, zoomed, walked and boxed with mouse and keyboard."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.drawing.plan import Detail
 from viewer import words
+from viewer.subjects import AuthorSubject, MessageSubject, Subject, ask_for_menu
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.diagram.diagram_canvas import HEAD, DiagramCanvas
@@ -23,8 +24,6 @@ class DiagramView(DiagramCanvas):
 
     key_clicked = Signal(str)
     """A message was chosen."""
-    menu_wanted = Signal(QPoint)
-    """What can be done with the message that was just chosen is to be offered here."""
     focus_wanted = Signal(list)
     """Some messages, by number, are to be looked at closely."""
 
@@ -85,7 +84,7 @@ class DiagramView(DiagramCanvas):
             number = self._under(event.position()) if is_click else None
             if number is not None and event.button() is Qt.MouseButton.RightButton:
                 self._choose(number)
-                self.menu_wanted.emit(event.globalPosition().toPoint())
+                ask_for_menu(self, event)
             elif inside:
                 self.focus_wanted.emit(inside)
         elif pressed is not None and not self._dragged:
@@ -106,6 +105,20 @@ class DiagramView(DiagramCanvas):
             return True
         return super().event(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer a menu when the button is let go: until then it may draw a box."""
+        event.setAccepted(event.reason() is QContextMenuEvent.Reason.Mouse)
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message at a point, or the author of a column at its head."""
+        number = self.current if point is None else self._under(QPointF(point))
+        if self.plan is None:
+            return None
+        if number is not None:
+            return MessageSubject(self.plan.shown.shape.keys[number])
+        feed = self._column(QPointF(point)) if point is not None else ""
+        return AuthorSubject(feed) if feed else None
+
     def _told(self, point: QPointF) -> str:
         if self.plan is None:
             return ""
@@ -117,12 +130,18 @@ class DiagramView(DiagramCanvas):
             card = self._cards.get(number)
             said = [card.text] if card and card.text else []
             return "\n".join((name, *said, words.clean_name(shape.keys[number])))
-        if point.y() <= HEAD:
-            _, at = self.port.place(point.x(), 0)
-            for column in self.plan.diagram.columns:
-                if column.first <= at + 0.5 < column.first + column.width:
-                    return words.clean_name(names.get(column.feed, "missing"))
-        return ""
+        feed = self._column(point)
+        return words.clean_name(names.get(feed, "missing")) if feed is not None else ""
+
+    def _column(self, point: QPointF) -> str | None:
+        """The author of the column whose head is at a point, `""` for missing messages."""
+        if self.plan is None or point.y() > HEAD:
+            return None
+        _, at = self.port.place(point.x(), 0)
+        for column in self.plan.diagram.columns:
+            if column.first <= at + 0.5 < column.first + column.width:
+                return column.feed
+        return None
 
     def _inside(self, point: QPointF) -> QPointF:
         return point - QPointF(0, HEAD)

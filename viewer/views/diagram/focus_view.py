@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -21,6 +22,7 @@ from engine.drawing.focus import Focus
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Route
 from engine.drawing.svg import Card, middle
 from engine.wording import tr
+from viewer.subjects import MessageSubject, Subject, ask_for_menu
 from viewer.theme import Theme
 from viewer.views import spoken
 from viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
@@ -38,8 +40,6 @@ class FocusView(QWidget):
     """A message was chosen."""
     key_opened = Signal(str)
     """What is near a message is wanted."""
-    menu_wanted = Signal(QPoint)
-    """What can be done with the message that was just chosen is to be offered here."""
     left = Signal()
     """The reader wants to go back to the whole."""
 
@@ -204,7 +204,16 @@ class FocusView(QWidget):
         if key is not None:
             self._choose(key)
             if event.button() is Qt.MouseButton.RightButton:
-                self.menu_wanted.emit(event.globalPosition().toPoint())
+                ask_for_menu(self, event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer a menu when the button is let go: until then it may move what is seen."""
+        event.setAccepted(event.reason() is QContextMenuEvent.Reason.Mouse)
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message at a point."""
+        key = self.current if point is None else self._under(QPointF(point))
+        return MessageSubject(key) if key else None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Look at what is near another message."""

@@ -15,6 +15,7 @@ from engine.library import Horizon
 from viewer.models.lane_rows import LaneRows
 from viewer.models.row import Kind
 from viewer.models.timeline_model import TimelineModel
+from viewer.subjects import LaneSubject
 from viewer.theme import Theme
 from viewer.views.lanes.bows import BOW_WIDTH, paint_bow
 from viewer.views.lanes.dashing import Dashing
@@ -29,6 +30,7 @@ _SHARE = 5  # the lanes take at most this part of the width
 _AROUND = 48  # rows laid out beyond the screen, so that few frames of scrolling lay out anew
 _OUTSIDE = 64  # pixels
 _MOST_BOWS = 200  # of a message
+_REACH = 8  # pixels around a dot
 _FIRST_LOOK = 256  # rows that decide how wide the gutter is at first
 
 
@@ -203,6 +205,20 @@ class Lanes:
     def stub_at(self, point: QPointF) -> Stub | None:
         """The end of a cut edge under `point`."""
         return next((stub for stub in self._stubs if stub.area.contains(point)), None)
+
+    def lane_at(self, point: QPointF, each: Placed, left: int) -> LaneSubject | None:
+        """The stretch of a lane at a point of a row, for rows whose column begins at `left`."""
+        across = point.x() - (left - self.gutter)
+        if not self._rows or not 0 <= across < self.gutter - GAP - self._bow_width:
+            return None
+        row, lane = self._row(each.row), int(across / self.pitch)
+        if lane == row.lane and abs(point.y() - each.dot) <= _REACH:
+            return None  # the dot is the message
+        strands = row.lanes_above if point.y() < each.dot else row.lanes_below
+        strand = strands[lane] if lane < len(strands) else None
+        if strand is None:
+            return None
+        return LaneSubject(strand.source, strand.last, self._feeds.get(strand.last, ""))
 
     def _lay_out(self, first: int, count: int) -> list[LaneRow]:
         assert self._model is not None

@@ -24,7 +24,10 @@ class ReadingPage(QFrame):
     hits_found = Signal(object)
     """The messages in which words were found; none when nothing is looked for any more."""
     hiding_wanted = Signal(str)
-    """Hide an `author`, hide `nothing`, or let the reader `choose`."""
+    """Hide the current `author`, hide `nothing`, or let the reader `choose`.
+
+    `author ID` hides the author with that id, or shows a hidden one again.
+    """
 
     def __init__(
         self,

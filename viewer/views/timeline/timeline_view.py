@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 from engine.library import Horizon
 from engine.wording import tr
 from viewer.models.timeline_model import TimelineModel
+from viewer.subjects import MessageSubject, Subject, subject_of_link
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.lanes.lanes_view import Lanes
@@ -53,8 +54,6 @@ class TimelineView(MarkingView):
     """A line that quotes the message with this key was clicked."""
     current_changed = Signal()
     """The keyboard is on another message."""
-    menu_wanted = Signal(QPoint)
-    """What can be done with the current message is to be offered at this point of the screen."""
     file_clicked = Signal(object)
     """A file of a message was clicked: a `Click`."""
     unread_changed = Signal()
@@ -322,7 +321,7 @@ class TimelineView(MarkingView):
             self.key_clicked.emit(quote)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with the message under the mouse, or with the current one."""
+        """Put the keyboard on the message under the mouse, whose menu the window shows."""
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
         if not index.isValid():
@@ -331,8 +330,25 @@ class TimelineView(MarkingView):
             if self.timeline.key(index.row()) not in self.chosen:
                 self.choose_nothing()
             self._set_current(index.row())
-        place = self.viewport().mapToGlobal(self.visualRect(index).center())
-        self.menu_wanted.emit(place if by_key else event.globalPos())
+        event.ignore()  # the window offers what can be done
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """What is shown at a point: a message, or a name, a link, a quote or a lane in its row."""
+        if point is None:
+            key = self.current_key()
+            return MessageSubject(key) if key else None
+        at = QPointF(self.viewport().mapFrom(self, point))
+        each = self._row_under(at)
+        if each is None:
+            return None
+        if stub := self.lanes.stub_at(at):
+            return MessageSubject(stub.nearest)
+        if lane := self.lanes.lane_at(at, each, self._placer.left):
+            return lane
+        inside = at - QPointF(0, each.y)
+        if link := each.bubble.link_at(inside):
+            return subject_of_link(link)
+        return MessageSubject(each.bubble.quote_at(inside) or each.bubble.row.key)
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell the whole time and the verdict of the row under the mouse."""

@@ -1,0 +1,234 @@
+"""Acting on what is seen: what the commands do with a message, an author, a conversation, a link.
+
+`viewer.actions.context_menus` says what is offered for each kind of subject, and this does it. The
+same names as commands act on the current message of the side that the keyboard is on.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QMenu
+
+from engine.library import Library, feed_address, is_channel, mentions_address
+from engine.store.conversations.address import split_order
+from engine.store.query import Term, write_query
+from engine.tangle.memberships import identity
+from engine.wording import tr
+from viewer.dialogs.links import follow_link
+from viewer.markdown import MessageDocument
+from viewer.panels.search.panel import SearchPanel
+from viewer.subjects import (
+    AuthorSubject,
+    ConversationSubject,
+    LaneSubject,
+    LinkSubject,
+    MessageSubject,
+    Subject,
+    subject_of_address,
+)
+from viewer.views.timeline.reading import ReadingPage
+from viewer.window.navigation import Navigation
+from viewer.words import text_of, visible
+
+if TYPE_CHECKING:
+    from viewer.window.main_window import MainWindow
+
+_Deeds: TypeAlias = Mapping[str, Callable[[str], object]]
+
+_LONGEST_LINK = 80
+
+
+class Acting(QObject):
+    """Does what was chosen from a context menu, or by a command."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._waiting: tuple[str, Callable[[], object]] | None = None
+        window.opening.opened.connect(lambda _: self._arrive())
+        self._with_message: _Deeds = {
+            "show_message": lambda key: self._ways.go_to(key),
+            "reply": lambda key: self._at(key, window.writing.reply),
+            "message_tab": self._open_in_tab,
+            "message_beside": self._open_beside,
+            "conversations": lambda key: self._ways.offer_conversations(key),
+            "cause": lambda key: self._at(key, lambda: self._ways.go_to_cause()),
+            "effect": lambda key: self._at(key, lambda: self._ways.go_to_effect()),
+            "copy": lambda key: self._ways.copy_text_of(key),
+            "copy_key": lambda key: self._ways.copy_key([key]),
+            "copy_link": lambda key: self._ways.copy_link([key]),
+            "copy_ndjson": lambda key: self._ways.copy_ndjson([key]),
+            "panel_why": lambda key: self._at(key, lambda: self._open_panel("why")),
+            "compare_here": lambda key: self._at(key, lambda: self._open_panel("compare")),
+            "hold": window.hold,
+            "similar": self._find_similar,
+            "open_link": self._offer_links,
+            "export_part": window.exporting.ask_part,
+        }
+        self._with_author: _Deeds = {
+            "feed": lambda feed: self._ways.open(feed),
+            "feed_tab": lambda feed: window.tabbing.open(str(feed_address(feed))),
+            "feeds": lambda feed: self._ways.offer_feeds(feed),
+            "mentions_author": lambda feed: self._ways.open(str(mentions_address(feed))),
+            "copy_feed": lambda feed: self._ways.copy_feed(feed),
+            "copy_feed_link": lambda feed: self._ways.copy_feed_link(feed),
+            "search_author": lambda feed: self._search(Term("author", (feed,))),
+            "hide_author": lambda feed: self._page.hiding_wanted.emit(f"author {feed}"),
+            "export_author": lambda feed: window.exporting.ask_for(str(feed_address(feed))),
+            "pin": lambda feed: window.places.turn_pin(str(feed_address(feed))),
+        }
+        self._with_conversation: _Deeds = {
+            "open_conversation": lambda address: self._ways.open(address),
+            "new_tab": window.tabbing.open,
+            "beside": window.beside.open,
+            "copy_address": lambda address: self._ways.copy_address_of(address),
+            "search_here": self._search_in,
+            "export": window.exporting.ask_for,
+            "pin": window.places.turn_pin,
+        }
+        self._with_link: _Deeds = {
+            "open_link": lambda address: follow_link(address, window),
+            "copy_link": lambda address: self._ways.copy_address_of(address, tr("Link copied")),
+        }
+
+    def actions(self) -> dict[str, Callable[[], object]]:
+        """What commands do with the current message, its author or the open conversation."""
+        of_message = ("show_message", "message_tab", "message_beside", "similar", "open_link")
+        of_author = ("feed_tab", "mentions_author", "copy_feed_link", "search_author")
+        return {
+            **{name: self._on_current(name) for name in (*of_message, *of_author)},
+            **{name: self._on_current(name) for name in ("compare_here", "export_part")},
+            "export_author": self._on_current("export_author"),
+            "search_here": lambda: self._search_in(self._window.opening.address),
+        }
+
+    def act(self, name: str, subject: Subject) -> None:
+        """Do something with a subject."""
+        match subject:
+            case MessageSubject(key) if name in self._with_message:
+                self._with_message[name](key)
+            case MessageSubject(key):
+                if author := self._ways.author_of(key):
+                    self._with_author[name](author)
+            case AuthorSubject(feed):
+                self._with_author[name](feed)
+            case ConversationSubject(address):
+                self._with_conversation[name](address)
+            case LinkSubject(address):
+                self._with_link[name](address)
+            case LaneSubject(cause, effect, _) if name in ("cause", "effect"):
+                self._ways.go_to(cause if name == "cause" else effect)
+            case LaneSubject(_, _, feed):
+                self._with_author[name](feed)
+
+    def _on_current(self, name: str) -> Callable[[], None]:
+        def act() -> None:
+            key = self._page.timeline.current_key()
+            if key is None:
+                self._window.activity.say(tr("Choose a message first."))
+            else:
+                self.act(name, MessageSubject(key))
+
+        return act
+
+    @property
+    def _page(self) -> ReadingPage:
+        return self._window.side()[0]
+
+    @property
+    def _ways(self) -> Navigation:
+        return self._window.side()[1]
+
+    def _at(self, key: str, act: Callable[[], object]) -> None:
+        """Go to a message, and do something as soon as it is current."""
+        self._waiting = key, act
+        if self._page.timeline.current_key() != key:
+            self._ways.go_to(key)
+        self._arrive()
+
+    def _arrive(self) -> None:
+        if self._waiting and self._page.timeline.current_key() == self._waiting[0]:
+            _, act = self._waiting
+            self._waiting = None
+            act()
+
+    def _open_panel(self, name: str) -> None:
+        self._window.workbench.open_panel(name)
+
+    def _open_in_tab(self, key: str) -> None:
+        addresses = self._page.timeline.timeline.conversations_of(key) or [key]
+        self._window.tabbing.open_here()
+        self._ways.open(addresses[0], key)
+
+    def _open_beside(self, key: str) -> None:
+        addresses = self._page.timeline.timeline.conversations_of(key) or [key]
+        self._window.beside.open(addresses[0], key)
+
+    def _offer_links(self, key: str) -> None:
+        """Follow the link of a message, or list its links."""
+        ways, links = self._ways, self._links_of(key)
+        if not links:
+            self._window.activity.say(tr("This message has no links."))
+        elif len(links) == 1:
+            ways.follow(links[0])
+        else:
+            menu = QMenu(self._window)
+            menu.setAccessibleName(tr("Links of this message"))
+            for link in links:
+                action = menu.addAction(visible(link[:_LONGEST_LINK]).replace("&", "&&"))
+                action.triggered.connect(lambda _=False, link=link: ways.follow(link))
+            timeline = self._page.timeline
+            menu.popup(timeline.viewport().mapToGlobal(timeline.viewport().rect().center()))
+
+    def _links_of(self, key: str) -> list[str]:
+        """The links in the text of a message, each once."""
+        session = self._window.session
+        message = session.library.messages([key]).get(key) if session else None
+        if message is None or isinstance(message.content, str):
+            return []
+        if not (text := text_of(message.content)):
+            return []
+        return MessageDocument(text, QFont(), self._page.timeline.lanes.theme).links()
+
+    # Searches
+
+    def search(self, query: str) -> None:
+        """Show what fits a query."""
+        panel = self._window.workbench.open_panel("search")
+        assert isinstance(panel, SearchPanel)
+        panel.ask_for(query)
+
+    def _search(self, *terms: Term) -> None:
+        self.search(write_query(terms))
+
+    def _search_in(self, address: str) -> None:
+        plain = split_order(address)[0]
+        subject = subject_of_address(plain)
+        if isinstance(subject, AuthorSubject):
+            self._search(Term("author", (subject.feed,)))
+        elif identity(plain) is not None or is_channel(plain):
+            self._search(Term("in", (plain,)))
+        else:
+            self.search("")
+
+    def _find_similar(self, key: str) -> None:
+        """Search for messages that share the rarest words of one."""
+        session = self._window.session
+        if session is None:
+            return
+
+        def show(words: tuple[str, ...] | None) -> None:
+            if words:
+                self._search(Term("", words, is_quoted=len(words) == 1))
+            elif words is not None:
+                self._window.activity.say(tr("No other message shares a word with this one."))
+
+        session.ask("similar", lambda library: rarest_words(library, key), show)
+
+
+def rarest_words(library: Library, key: str) -> tuple[str, ...]:
+    """The rarest words of a message that other messages have, too."""
+    message = library.messages([key]).get(key)
+    return library.found.rarest(message.content) if message else ()

@@ -1,0 +1,88 @@
+"""Subjects: what on the screen something can be done with.
+
+A part of the window that shows messages, authors or conversations answers `subject_at`; what is
+offered for each of them is said in one table (`viewer.actions.context_menus`).
+"""
+
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, runtime_checkable
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from engine.library import feed_named, is_channel
+from engine.tangle.references import message_reference, names_message
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSubject:
+    """A message, by its key."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorSubject:
+    """An author, by the id of the feed."""
+
+    feed: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSubject:
+    """A conversation, by its address."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSubject:
+    """An address that leads out of the archive: a page of the web, a file."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class LaneSubject:
+    """A stretch of a lane: an edge from a cause to an effect, whose author it is coloured for."""
+
+    cause: str
+    effect: str
+    feed: str
+
+
+Subject: TypeAlias = (
+    MessageSubject | AuthorSubject | ConversationSubject | LinkSubject | LaneSubject
+)
+
+
+@runtime_checkable
+class ShowsSubjects(Protocol):
+    """A widget that shows subjects."""
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """What is shown at a point of the widget, at the keyboard's place without one."""
+
+
+def ask_for_menu(widget: QWidget, event: QMouseEvent) -> None:
+    """Have the menu offered for what is at the place of a mouse event."""
+    place = event.position().toPoint(), event.globalPosition().toPoint()
+    asked = QContextMenuEvent(QContextMenuEvent.Reason.Other, *place)
+    QApplication.sendEvent(widget, asked)
+
+
+def subject_of_address(address: str) -> Subject:
+    """What an address of a conversation is about: an author for a feed."""
+    feed = feed_named(address)
+    return AuthorSubject(feed) if feed else ConversationSubject(address)
+
+
+def subject_of_link(link: str) -> Subject:
+    """What a link in a text leads to."""
+    if names_message(link):
+        return MessageSubject(message_reference(link))
+    if is_channel(link):
+        return ConversationSubject(link)
+    subject = subject_of_address(link)
+    return subject if isinstance(subject, AuthorSubject) else LinkSubject(link)
