@@ -48,7 +48,7 @@ from engine.linear.rows import Rows
 from engine.message.box2 import Scheme
 from engine.message.identity import Identity
 from engine.message.private import Keyring
-from engine.reduce.feeds import Entry
+from engine.reduce.feeds import FileEntry
 from engine.store.arrivals.archives import SeenArchive
 from engine.store.arrivals.importing import take_in_all
 from engine.store.files.database import writing
@@ -219,9 +219,9 @@ def pzp_set(folder: Path, count: int) -> Iterator[Subject]:
     """A set of PZP."""
     path, log = folder / "pzp.db", folder / "log.pzp"
     messages = list(pzp.written(count + MORE, Random(SEED)))
-    entries = [Entry(each.id, each.as_json()) for each in messages]
+    entries = [FileEntry(each.id, each.as_json()) for each in messages]
 
-    def record(number: int, entry: Entry) -> bytes:
+    def record(number: int, entry: FileEntry) -> bytes:
         return pzp_record({"id": entry.id, "msg": entry.value, "received": 1e12 + number})
 
     records = [record(*each) for each in enumerate(entries)]

@@ -24,7 +24,7 @@ import PySide6
 from PySide6.QtWidgets import QApplication
 
 from engine.drawing.plan import Plan, plan
-from engine.drawing.shape import Shape, Told, make_shape
+from engine.drawing.shape import MessageTraits, Shape, make_shape
 from engine.drawing.shown import EVERYTHING
 from viewer.theme import load, put_on
 from viewer.views.diagram.diagram_view import DiagramView
@@ -60,7 +60,7 @@ def made(count: int) -> Shape:
     chance = random.Random(1)
     keys = [f"%{number:043}=.sha256" for number in range(count)]
     told = [
-        Told(key, f"@{chance.randrange(FEEDS)}", "post", None, None, number)
+        MessageTraits(key, f"@{chance.randrange(FEEDS)}", "post", None, None, number)
         for number, key in enumerate(keys)
     ]
     backs = ((number, number - chance.randrange(1, BACK)) for number in range(count) for _ in "ab")

@@ -17,9 +17,9 @@ from nacl.signing import SigningKey
 
 from engine.linear.orders.depths import DepthTangle
 from engine.message.canonical import parse
-from engine.message.pzp import Message, Place
+from engine.message.pzp import PzpMessage, TanglePlace
 from engine.message.pzp_writing import Author, write, write_account, write_moot
-from engine.reduce.feeds import Entry, Feed, assemble
+from engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from engine.reduce.pruning import prune
 from engine.reduce.sets import PzpSet
 
@@ -53,14 +53,14 @@ def main() -> None:
 
     lines = [orjson.dumps({"id": each.id, "msg": each.as_json()}) for each in messages]
     start = process_time()
-    checked = assemble(Entry(value["id"], value["msg"]) for value in map(parse, lines))  # type: ignore[index]
+    checked = assemble(FileEntry(value["id"], value["msg"]) for value in map(parse, lines))  # type: ignore[index]
     seconds = process_time() - start
     if list(checked.messages) != list(feed.messages):
         raise AssertionError("the checked feed has another order")
     print(f"read from JSON, ids, hashes, signatures and rules checked: {seconds:.2f} s")
 
 
-def unchecked(messages: list[Message]) -> Feed:
+def unchecked(messages: list[PzpMessage]) -> PzpFeed:
     """The messages in order, taken at their word."""
     root = next(message for message in messages if message.is_moot)
     tangle = DepthTangle(root.id)
@@ -68,10 +68,10 @@ def unchecked(messages: list[Message]) -> Feed:
         place = message.tangles.get(root.id, {"depth": 0, "prev": ()})
         tangle.add(message.id, place["depth"], tuple(place["prev"]))
     by_id = {message.id: message for message in messages}
-    return Feed(root, {id_: by_id[id_] for id_ in tangle}, tangle, ())
+    return PzpFeed(root, {id_: by_id[id_] for id_ in tangle}, tangle, ())
 
 
-def written(count: int, random: Random) -> Iterator[Message]:
+def written(count: int, random: Random) -> Iterator[PzpMessage]:
     """A root and `count` - 1 messages that add and delete random items."""
     key = SigningKey(bytes(32))
     account = write_account(key, "account__bench", "nonce")
@@ -95,7 +95,7 @@ def written(count: int, random: Random) -> Iterator[Message]:
             change: [item],
             "number": number,
         }
-        message = write(author, DOMAIN, data, {root.id: Place(depth, prev)})
+        message = write(author, DOMAIN, data, {root.id: TanglePlace(depth, prev)})
         tangle.add(message.id, depth, prev)
         last[item] = message.id
         if len(tips) >= TIPS:

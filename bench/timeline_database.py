@@ -39,7 +39,7 @@ def main() -> None:
             measure(delivery, events(count, options.feeds, delivery), Path(folder) / "timeline.db")
 
 
-def events(count: int, feeds: int, delivery: str) -> Iterable[simulate.Event]:
+def events(count: int, feeds: int, delivery: str) -> Iterable[simulate.SimulatedEvent]:
     """The events in order of delivery."""
     if delivery == "in_order":
         return simulate.paper_events(count, feeds)
@@ -47,7 +47,7 @@ def events(count: int, feeds: int, delivery: str) -> Iterable[simulate.Event]:
     return [tangle[index] for index in simulate.DELIVERIES[delivery](tangle, 0)]
 
 
-def measure(delivery: str, arriving: Iterable[simulate.Event], path: Path) -> None:
+def measure(delivery: str, arriving: Iterable[simulate.SimulatedEvent], path: Path) -> None:
     """Add the events to a new database, a transaction for every thousand."""
     connection = sqlite3.connect(path)
     connection.executescript(
@@ -77,7 +77,9 @@ def measure(delivery: str, arriving: Iterable[simulate.Event], path: Path) -> No
     )
 
 
-def batches(arriving: Iterable[simulate.Event], size: int) -> Iterator[list[simulate.Event]]:
+def batches(
+    arriving: Iterable[simulate.SimulatedEvent], size: int
+) -> Iterator[list[simulate.SimulatedEvent]]:
     """The events in lists of a size."""
     rest = iter(arriving)
     while batch := list(itertools.islice(rest, size)):

@@ -38,9 +38,9 @@ from engine.archive.lines import LineReader
 from engine.archive.logs import blocks, offset_log, pzp_log
 from engine.archive.logs.bipf_log import split_block
 from engine.archive.opening import open_archive
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.message.canonical import canonical
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.keys import message_id
 from engine.message.verdict import VALID
 
@@ -86,7 +86,7 @@ def main() -> None:
 
 def side_by_side(path: Path, signed: list[tuple[bytes, bytes]]) -> Iterator[tuple[float, float]]:
     """Seconds of CPU a message, of libsodium alone and of the whole check, part by part."""
-    reader, feeds, first = LineReader(Source(path)), Feeds(), 0
+    reader, feeds, first = LineReader(ArchiveSource(path)), FeedChains(), 0
     for part in parts(reader, PART):
         start = process_time()
         records = (record for _, record in read_part(reader, part.start, part.end))

@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 from engine.linear.scuttlesort.timeline import Timeline
 
 
-class Event(NamedTuple):
+class SimulatedEvent(NamedTuple):
     """An event of a feed, after others: its own predecessor first."""
 
     name: str
@@ -30,12 +30,12 @@ class Event(NamedTuple):
     feed: int
 
 
-Tangle: TypeAlias = list[Event]
+Tangle: TypeAlias = list[SimulatedEvent]
 Delivery: TypeAlias = Callable[[Tangle, int], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DeliveryCost:
     """What a delivery cost: edits of every addition, and CPU time of all, edits included."""
 
     edits: Sequence[int]
@@ -56,7 +56,7 @@ def nearest_rank(values: Sequence[float], share: float) -> float:
     return sorted(values)[max(ceil(share * len(values)), 1) - 1] if values else 0
 
 
-def simulate(tangle: Tangle, order: Sequence[int]) -> Outcome:
+def simulate(tangle: Tangle, order: Sequence[int]) -> DeliveryCost:
     """Deliver a tangle to a new timeline."""
     events = [(tangle[index].name, tangle[index].after) for index in order]
     add = Timeline().add
@@ -64,7 +64,7 @@ def simulate(tangle: Tangle, order: Sequence[int]) -> Outcome:
     edits = [len(add(name, after)) for name, after in events]
     seconds = process_time() - begin
     names = "\n".join(name for name, _ in events)
-    return Outcome(edits, seconds, hashlib.sha256(names.encode()).hexdigest())
+    return DeliveryCost(edits, seconds, hashlib.sha256(names.encode()).hexdigest())
 
 
 def feed_name(feed: int, sequence: int) -> str:
@@ -83,7 +83,7 @@ NAMES: Mapping[str, Callable[[int, int], str]] = MappingProxyType(
 )
 
 
-class _Feeds:
+class _LogEnds:
     """The ends of the logs of a tangle as it grows."""
 
     def __init__(self, count: int, name: Callable[[int, int], str]) -> None:
@@ -96,9 +96,9 @@ class _Feeds:
         last = self._last[feed]
         return [] if last is None else [last]
 
-    def append(self, feed: int, after: Sequence[str]) -> Event:
+    def append(self, feed: int, after: Sequence[str]) -> SimulatedEvent:
         """The next event of a feed, from now on its last one."""
-        event = Event(self._name(feed, self._lengths[feed]), tuple(after), feed)
+        event = SimulatedEvent(self._name(feed, self._lengths[feed]), tuple(after), feed)
         self._lengths[feed] += 1
         self._last[feed] = event.name
         return event
@@ -116,10 +116,10 @@ def paper(
 
 def paper_events(
     count: int, feeds: int, seed: int = 0, names: str = "feed", references: int = 1
-) -> Iterator[Event]:
+) -> Iterator[SimulatedEvent]:
     """The events of the model of the report, one by one."""
     rng = random.Random(f"paper/{count}/{feeds}/{seed}")
-    logs = _Feeds(feeds, NAMES[names])
+    logs = _LogEnds(feeds, NAMES[names])
     population = range(feeds)
     tips: dict[int, str] = {}  # of the feeds, the shortest first; both tips of a step by name
     for first in range(0, count, 2):
@@ -166,7 +166,7 @@ def crowd(
 def _talk(
     authors: Sequence[int], feeds: int, rng: random.Random, names: str, references: int
 ) -> Tangle:
-    logs = _Feeds(feeds, NAMES[names])
+    logs = _LogEnds(feeds, NAMES[names])
     tangle: Tangle = []
     for feed in authors:
         after = logs.own(feed)

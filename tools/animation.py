@@ -15,7 +15,7 @@ import numpy as np
 from PySide6.QtCore import QBuffer, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from tools.apng import Frame, animated
+from tools.apng import ApngFrame, animated
 from tools.texts import Teller
 from viewer.app import application, wait_for
 from viewer.settings import Forgetful, Settings
@@ -73,7 +73,7 @@ def story(about: str = PEOPLE) -> dict[str, tuple[str, list[str]]]:
     return told
 
 
-def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[Frame]:
+def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[ApngFrame]:
     """The pictures, each as the part that differs from the one before."""
     all_of_them = list(pictures(window, folder, theme))
     colours = palette([picture for picture, _ in all_of_them])
@@ -81,7 +81,7 @@ def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[Frame]:
     for picture, milliseconds in all_of_them:
         area = picture.rect() if before is None else changed(before, picture)
         part = picture.copy(area).convertToFormat(QImage.Format.Format_Indexed8, colours)
-        yield Frame(png(part), milliseconds, area.left(), area.top())
+        yield ApngFrame(png(part), milliseconds, area.left(), area.top())
         before = picture
 
 

@@ -14,7 +14,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ApngFrame:
     """A PNG that replaces a part of the picture, and how long one sees it then."""
 
     png: bytes
@@ -23,7 +23,7 @@ class Frame:
     top: int = 0
 
 
-def animated(frames: Sequence[Frame]) -> bytes:
+def animated(frames: Sequence[ApngFrame]) -> bytes:
     """One file of all frames, shown again and again; the first one covers the whole picture.
 
     All must have the same depth and kind of colour, and the same palette if they have one.

@@ -17,7 +17,7 @@ HEADER = "| feeds | report | reference | engine | reference, µs | engine, µs |
 GREY, ORANGE, BLUE = "#888", "#c60", "#06c"
 
 
-class Figure(NamedTuple):
+class Spread(NamedTuple):
     """A median, and the 10th and 90th percentile."""
 
     median: float
@@ -30,7 +30,7 @@ class Curve(NamedTuple):
 
     name: str
     colour: str
-    figures: Sequence[Figure]
+    figures: Sequence[Spread]
 
 
 def main(document: str, picture: str) -> None:
@@ -59,7 +59,7 @@ def draw(document: str) -> str:
     )
 
 
-def _rows(document: str) -> Iterator[list[Figure]]:
+def _rows(document: str) -> Iterator[list[Spread]]:
     lines = iter(document.splitlines())
     for line in lines:
         if line.startswith(HEADER):
@@ -73,10 +73,10 @@ def _rows(document: str) -> Iterator[list[Figure]]:
         yield [_figure(cell) for cell in line.split("|")[1:7]]
 
 
-def _figure(cell: str) -> Figure:
+def _figure(cell: str) -> Spread:
     """What a cell says: `2.60` or `2.60 (2.41-2.93)`."""
     median, *spread = (float(number) for number in re.findall(r"[\d.]+", cell))
-    return Figure(median, *spread) if spread else Figure(median, median, median)
+    return Spread(median, *spread) if spread else Spread(median, median, median)
 
 
 def _chart(left: int, title: str, columns: Sequence[str], curves: Sequence[Curve]) -> str:

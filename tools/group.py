@@ -22,7 +22,7 @@ PEOPLE = "group 17"
 """Chosen so that the window has a colour of its own for everybody."""
 
 
-class Told:
+class SampleMessage:
     """A group whose members say after what they say it."""
 
     def __init__(self, teller: Teller) -> None:
@@ -91,7 +91,7 @@ MEMBERS = {"0": "0abxy", "1": "1c", "2": "2d"}
 def tell(about: str = PEOPLE) -> tuple[Teller, dict[str, str]]:
     """The story and its messages by labels of one letter, by which they name each other."""
     teller = Teller(about=about)
-    group = Told(teller)
+    group = SampleMessage(teller)
     group.begin("A", "0")
     group.add("A", "0", "a", "ABC", after="0")
     group.post("A", "0", "p", "Welcome! Who brings the boat?", after="a")

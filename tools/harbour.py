@@ -22,7 +22,7 @@ from typing import Any
 from engine.blobs.formats import glance
 from tools import harbour_pictures
 from tools.sealing import box1
-from tools.texts import SAMPLES, Person, made_up
+from tools.texts import SAMPLES, SamplePerson, made_up
 
 SCRIPT = Path(__file__).with_suffix(".toml")
 PEOPLE = "harbour 326315"
@@ -55,17 +55,17 @@ class Harbour:
     about: str = PEOPLE
     keys: dict[str, str] = field(default_factory=dict)
     """Messages by their places in the script, such as `boat.a`."""
-    people: dict[str, Person] = field(default_factory=dict)
-    backups: dict[str, Person] = field(default_factory=dict)
+    people: dict[str, SamplePerson] = field(default_factory=dict)
+    backups: dict[str, SamplePerson] = field(default_factory=dict)
     """People as they were before they said the latest thing."""
     came: dict[str, datetime] = field(default_factory=dict)
     """When the latest message of everybody came to the reader."""
     heard: list[tuple[datetime, str]] = field(default_factory=list)
     """When each line came to the reader."""
 
-    def person(self, name: str) -> Person:
+    def person(self, name: str) -> SamplePerson:
         """Somebody, by the name that the script has for them."""
-        return self.people.setdefault(name, Person(made_up(self.about, name)))
+        return self.people.setdefault(name, SamplePerson(made_up(self.about, name)))
 
     def feed(self, name: str) -> str:
         """Somebody's id."""

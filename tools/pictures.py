@@ -16,7 +16,7 @@ import resources
 from engine import children
 from engine.debug.comparing.comparison_words import drawing as crossing_svg
 from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.explaining.voting import Moment
+from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.open_graph import OpenGraph
 from engine.debug.replaying.rebases import linked
 from engine.drawing import focus
@@ -111,7 +111,7 @@ def paint(view: str, database: str, *look: str) -> None:
 
 def drawn(graph: Graph) -> Iterator[str]:
     """A graph in the order of its Autobase, with what is confirmed and the quorums."""
-    moment = Moment(linked(graph))
+    moment = AutobaseMoment(linked(graph))
     degrees = moment.degrees(moment.order)
     return quorum_svg(moment.graph, moment.order, moment.confirmed, degrees)
 

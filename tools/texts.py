@@ -31,7 +31,7 @@ Keys = dict[str, str]
 
 
 @dataclass(slots=True)
-class Person:
+class SamplePerson:
     """Somebody in the texts, and where their feed ends."""
 
     identity: Identity
@@ -62,12 +62,12 @@ class Teller:
     clock: int = BEGINNING
     about: str = "texts"
     lines: list[str] = field(default_factory=list)
-    people: dict[str, Person] = field(default_factory=dict)
+    people: dict[str, SamplePerson] = field(default_factory=dict)
 
     def feed(self, name: str) -> str:
         """The feed of a person, who introduces themselves when they first come up."""
         if name not in self.people:
-            person = self.people[name] = Person(made_up(self.about, name))
+            person = self.people[name] = SamplePerson(made_up(self.about, name))
             self.say(name, {"type": "about", "about": person.identity.feed, "name": name})
         return self.people[name].identity.feed
 
@@ -112,7 +112,7 @@ def thread(teller: Teller, branches: dict[str, str], late: dict[str, int]) -> Ke
     return keys
 
 
-class Group:
+class SampleGroup:
     """A private group that tells itself to everybody."""
 
     def __init__(self, teller: Teller, first: str) -> None:
@@ -169,7 +169,7 @@ class Group:
 
 def all_tangles(teller: Teller) -> Keys:
     """Exclusion spec 6.4; the pictures of 6.1 and 6.2 are parts of it."""
-    group = Group(teller, "0")
+    group = SampleGroup(teller, "0")
     group.init("Z", "0", label="0_init")
     group.add("Z", "0", "A", label="0_add_0")
     group.add("Z", "0", "BC", label="0_add_1")
@@ -205,7 +205,7 @@ def figures(teller: Teller) -> dict[str, Keys]:
     told = {}
     for title, steps in splits.items():
         first = steps[0][1]
-        group = Group(teller, first)
+        group = SampleGroup(teller, first)
         group.init("a", first)
         group.add("a", first, "abcd")
         for step in steps:

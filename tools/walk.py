@@ -47,7 +47,7 @@ _SHEET = QSize(640, 420)
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SheetLook:
     """How the window looks on one sheet."""
 
     size: str
@@ -61,10 +61,10 @@ class Look:
 
 def looks(
     sizes: Sequence[str], themes: Sequence[str], languages: Sequence[str], zooms: Sequence[int]
-) -> list[Look]:
+) -> list[SheetLook]:
     """Every look, those of one language together; twice the size of text in one theme only."""
     return [
-        Look(size, theme, code, zoom)
+        SheetLook(size, theme, code, zoom)
         for code, zoom, theme, size in product(languages, zooms, themes, sizes)
         if not zoom or theme == themes[0]
     ]
@@ -119,7 +119,7 @@ def sheet(pictures: Sequence[tuple[str, QImage]]) -> QImage:
     return whole
 
 
-def record(window: MainWindow, look: Look, names: Sequence[str]) -> list[str]:
+def record(window: MainWindow, look: SheetLook, names: Sequence[str]) -> list[str]:
     """Paint every view of a window in a look; what is cut in them."""
     folder, found, pictures = FOLDER / str(look), [], []
     folder.mkdir(parents=True)
@@ -134,7 +134,7 @@ def record(window: MainWindow, look: Look, names: Sequence[str]) -> list[str]:
     return found
 
 
-def walk(database: Path, wanted: Sequence[Look], names: Sequence[str]) -> Iterator[str]:
+def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> Iterator[str]:
     """Record all looks, with a window for each language; tell of every fault."""
     for code in dict.fromkeys(look.language for look in wanted):
         language.put_on(app.application(), code)

@@ -16,7 +16,7 @@ from engine.archive.graphs.pieces import read_piece
 from engine.archive.graphs.soundness import unsound
 from engine.archive.record import Dialect, Record
 from engine.message import formats, pzp, pzp_rules
-from engine.message.chain import FeedEntry, Feeds
+from engine.message.chain import FeedChains, FeedEntry
 from engine.message.classic import Claim
 from engine.message.message import Message
 from engine.message.verdict import UNSIGNED, VALID, Rule, Standing, Verdict, invalid
@@ -77,12 +77,12 @@ def refused(verdict: Verdict) -> Verdict:
 
 
 _PZP_RULES = {
-    pzp.Rule.ID: Rule.ID,
-    pzp.Rule.SIGNATURE: Rule.SIGNATURE,
-    pzp.Rule.SIGKEY: Rule.AUTHOR,
-    pzp.Rule.DATA: Rule.DATA,
-    pzp.Rule.DATA_HASH: Rule.DATA,
-    pzp.Rule.DATA_SIZE: Rule.DATA,
+    pzp.PzpRule.ID: Rule.ID,
+    pzp.PzpRule.SIGNATURE: Rule.SIGNATURE,
+    pzp.PzpRule.SIGKEY: Rule.AUTHOR,
+    pzp.PzpRule.DATA: Rule.DATA,
+    pzp.PzpRule.DATA_HASH: Rule.DATA,
+    pzp.PzpRule.DATA_SIZE: Rule.DATA,
 }
 
 
@@ -111,7 +111,7 @@ def _graph_verdict(record: Record) -> Verdict:
     return VALID if record.dialect is not Dialect.GRAPH and is_valid else UNSIGNED
 
 
-def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:
+def follow_chains(batch: Iterable[Checked], feeds: FeedChains) -> Iterator[Checked]:
     """Put what the feeds say into the verdicts, in the order of the file.
 
     A message that is good by itself takes its place in its feed even if the record has a false
@@ -124,7 +124,7 @@ def follow_chains(batch: Iterable[Checked], feeds: Feeds) -> Iterator[Checked]:
             yield checked._replace(verdict=in_chain(checked.verdict, checked.message, feeds))
 
 
-def in_chain(verdict: Verdict, message: FeedEntry, feeds: Feeds) -> Verdict:
+def in_chain(verdict: Verdict, message: FeedEntry, feeds: FeedChains) -> Verdict:
     """What a feed, asked next about `message`, makes of the `verdict` on the message alone."""
     chain = feeds.judge(message)
     return verdict if chain is VALID or not verdict.is_good else chain

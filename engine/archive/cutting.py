@@ -44,20 +44,20 @@ def cuts(reader: Reader, start: int, end: int, step: int) -> Iterator[int]:
         wanted = (found // step + 1) * step
 
 
-class Part(NamedTuple):
+class ArchivePart(NamedTuple):
     """The records between two cuts; the last part ends where the archive does."""
 
     start: Cursor
     end: int | None
 
 
-def parts(reader: Reader, step: int) -> Iterator[Part]:
+def parts(reader: Reader, step: int) -> Iterator[ArchivePart]:
     """The archive in parts of about `step` bytes that can be read side by side."""
     start = START
     for end in cuts(reader, 0, reader.path.stat().st_size, step):
-        yield Part(start, end)
+        yield ArchivePart(start, end)
         start = Cursor(end, start.number + _lines(reader, start.offset, end))
-    yield Part(start, None)
+    yield ArchivePart(start, None)
 
 
 def read_part(reader: Reader, start: Cursor, end: int | None) -> Iterator[tuple[Cursor, Record]]:

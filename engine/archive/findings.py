@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.archive.checking import Checked, check_unsigned, in_chain, refused
 from engine.archive.record import Place, Record
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.classic import Claim
 from engine.message.verdict import Verdict
 
@@ -72,7 +72,7 @@ def findings(records: Iterable[Record], hmac_key: bytes | None = None) -> list[F
     return found
 
 
-def judged(found: Iterable[Finding], feeds: Feeds) -> Iterator[Finding]:
+def judged(found: Iterable[Finding], feeds: FeedChains) -> Iterator[Finding]:
     """Put what the feeds say into the verdicts, in the order of the file."""
     for finding in found:
         if not finding.key:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged
 from engine.archive.unwrap import is_mark, unwrap
 from engine.message.canonical import LONGEST, NotJSON, TooDeep, parse, parse_nested
 from engine.message.verdict import Rule
@@ -26,7 +26,7 @@ _BLANK_LINES = re.compile(rb"[ \t\r\n\0]*\n")
 class LineReader:
     """Reads a record per line; lines end in 0x0A only, since messages hold U+2028 unescaped."""
 
-    source: Source
+    source: ArchiveSource
     format: str = "lines of JSON"
     dialect: Dialect = Dialect.CLASSIC
 

@@ -15,7 +15,7 @@ from engine.archive.logs.bipf_log import BipfReader, is_bipf_log
 from engine.archive.logs.offset_log import OffsetReader, width_of
 from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Dialect, FolderReader, Reader
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.archive.values import ValueReader
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, is_secret
@@ -60,7 +60,7 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
         raise NotAnArchive(
             tr("{path} is no file that can be read from any place in it.", path=path)
         )
-    source = Source.of(path)
+    source = ArchiveSource.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
     if sample.startswith(_DATABASE):
@@ -124,7 +124,7 @@ def _holds_keys(text: str) -> bool:
         return False
 
 
-def _open_log(source: Source, sample: bytes) -> Reader | None:
+def _open_log(source: ArchiveSource, sample: bytes) -> Reader | None:
     if is_pzp_log(sample):
         return PzpReader(source)
     if is_bipf_log(sample):
@@ -140,7 +140,7 @@ def _with_dialect(reader: LineReader | ValueReader, sample: bytes) -> Reader:
     return replace(reader, dialect=Dialect.PZP)
 
 
-def _open_text(source: Source, sample: bytes) -> LineReader | ValueReader:
+def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader:
     if b"\n" not in sample and b"\r" in sample:
         source, sample = source.with_old_ends(), sample.replace(b"\r", b"\n")
     text = sample.removeprefix(BYTE_ORDER_MARK).strip(b" \t\r\n\0")

@@ -16,7 +16,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from engine import children
-from engine.archive.cutting import Part, parts, read_part
+from engine.archive.cutting import ArchivePart, parts, read_part
 from engine.archive.errors import CheckingStopped
 from engine.archive.findings import Finding, findings
 from engine.archive.record import Reader
@@ -93,7 +93,7 @@ def started(processes: int) -> Iterator[Executor]:
         pool.shutdown(cancel_futures=True)
 
 
-def _find_in_part(reader: Reader, hmac_key: bytes | None, part: Part) -> list[_Plain]:
+def _find_in_part(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> list[_Plain]:
     records = (record for _, record in read_part(reader, part.start, part.end))
     return [tuple(finding) for finding in findings(records, hmac_key)]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.archive.checking import Checked, follow_chains
 from engine.archive.opening import open_archive
 from engine.archive.threads import check_in_threads, processors
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 
 
 def read_archive(
@@ -21,4 +21,4 @@ def read_archive(
     """
     records = open_archive(Path(path)).records()
     checked = check_in_threads(records, hmac_key, threads or processors())
-    yield from follow_chains(checked, Feeds())
+    yield from follow_chains(checked, FeedChains())

@@ -26,7 +26,7 @@ _MOST_FOR_XZ = 128 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ArchiveSource:
     """A file on disk, and the bytes by which those start that are not read as they are."""
 
     path: Path
@@ -35,9 +35,9 @@ class Source:
     """Whether lines end in 0x0D alone. Both ends have one byte, so that no place moves."""
 
     @classmethod
-    def of(cls, path: Path) -> "Source":
+    def of(cls, path: Path) -> "ArchiveSource":
         """Look at the first bytes of the file at `path`."""
-        with Source(path).open() as file:
+        with ArchiveSource(path).open() as file:
             start = file.read(_LONGEST_MAGIC)
         return cls(path, next(filter(start.startswith, _DECOMPRESSORS), b""))
 
@@ -70,7 +70,7 @@ class Source:
             file.seek(offset)
         return _with_new_ends(file) if self.has_old_ends else file
 
-    def with_old_ends(self) -> "Source":
+    def with_old_ends(self) -> "ArchiveSource":
         """The same file, of which is known that its lines end in 0x0D alone."""
         return replace(self, has_old_ends=True)
 

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, read_value
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged
 from engine.message.canonical import LONGEST
 from engine.message.verdict import Rule
 
@@ -42,7 +42,7 @@ _OFTEN = 4
 class ValueReader:
     """Reads a run of JSON objects: `item` n of an array, else the `line` a record starts on."""
 
-    source: Source
+    source: ArchiveSource
     is_array: bool
     dialect: Dialect = Dialect.CLASSIC
 
@@ -59,7 +59,7 @@ class ValueReader:
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         with self.source.open(start.offset) as file:
-            window = _Window(file, start, self.is_array)
+            window = _ValueWindow(file, start, self.is_array)
             end = start  # of what has been read for good
             while window.is_at_value():
                 size, problem = window.measure()
@@ -84,7 +84,7 @@ class ValueReader:
                 yield Record(window.place, b"", end, problem=Rule.DAMAGED)
 
 
-class _Window:
+class _ValueWindow:
     """The part of a file from the cursor on, as far as the value at hand needs it."""
 
     def __init__(self, file: BinaryIO, start: Cursor, is_array: bool) -> None:

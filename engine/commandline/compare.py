@@ -10,8 +10,8 @@ import click
 from engine.commandline.common.base_keys import base_keys, base_keys_options
 from engine.commandline.common.options import json_option, print_json
 from engine.commandline.common.subject import (
-    Place,
     Subject,
+    Target,
     conversation_options,
     line_option,
     looked_at,
@@ -77,7 +77,7 @@ def compare(
         return
     if names and not 2 <= len(set(names)) == len(names) <= 4:
         raise click.UsageError("--by is to be given two to four times, each time another order")
-    with looked_at(Place(database, address, group_keys, file, line)) as subject:
+    with looked_at(Target(database, address, group_keys, file, line)) as subject:
         messages = len(subject.graph.nodes)
         if clocks:
             answer, lines = _clocks(subject)

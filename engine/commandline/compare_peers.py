@@ -9,7 +9,7 @@ import click
 
 from engine.commandline.common.options import print_json
 from engine.commandline.common.subject import MessageLabels
-from engine.debug.two_peers.parting import Parting, Peer
+from engine.debug.two_peers.parting import Parting, PeerSide
 from engine.debug.two_peers.parting_words import parting_in_words
 from engine.linear.orders.named import ORDERS
 from engine.two_sources import Side, parted, two_sides
@@ -54,5 +54,5 @@ def _answer(found: Parting, sides: Sequence[Side]) -> dict[str, Any]:
     }
 
 
-def _peer(side: Side, peer: Peer) -> dict[str, Any]:
+def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
     return {"path": str(side.path), "address": str(side.conversation.address), **asdict(peer)}

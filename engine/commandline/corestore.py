@@ -9,8 +9,8 @@ import click
 
 from engine.archive.corestore import (
     Base,
+    BaseEntry,
     Corestore,
-    Entry,
     Member,
     OtherCore,
     agreement,
@@ -141,7 +141,7 @@ def _base(base: Base) -> dict[str, Any]:
     }
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: BaseEntry) -> dict[str, Any]:
     return {
         "key": entry.id,
         "writer": entry.writer,
@@ -216,7 +216,7 @@ def _core_text(core: OtherCore) -> str:
     return f"{core.key}  {core.length:,} blocks, {core.trust}"
 
 
-def _shown(entry: Entry) -> str:
+def _shown(entry: BaseEntry) -> str:
     text = entry.content.text[:60]
     if text.isprintable():
         return text or "(acknowledges others)"

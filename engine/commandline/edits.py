@@ -7,7 +7,7 @@ from typing import IO
 import click
 
 from engine.commandline.common.options import json_option, print_json
-from engine.commandline.common.subject import Place, conversation_options, line_option, looked_at
+from engine.commandline.common.subject import Target, conversation_options, line_option, looked_at
 from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, SEEDS, count_edits, row
 
 
@@ -40,7 +40,7 @@ def edits(
     answer is a row of the table in docs/open-questions.md: the median of the runs, with the least
     and the most. Nothing is said of what the messages are, or who wrote them.
     """
-    with looked_at(Place(database, address, group_keys, file, line)) as subject:
+    with looked_at(Target(database, address, group_keys, file, line)) as subject:
         called = name or address or str(subject.graph.name or "graph")
         counts = count_edits(subject.graph, seeds, _tell if sys.stderr.isatty() else _silent)
     if as_json:

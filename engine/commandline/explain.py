@@ -10,8 +10,8 @@ import click
 from engine.commandline.common.messages import pzp_answer, pzp_words
 from engine.commandline.common.options import json_option, print_json
 from engine.commandline.common.subject import (
-    Place,
     Subject,
+    Target,
     conversation_of,
     conversation_options,
     delivered,
@@ -31,7 +31,7 @@ from engine.debug.explaining.explanation import (
     relation_of,
     relation_told,
 )
-from engine.debug.replaying.moves import History
+from engine.debug.replaying.moves import MoveHistory
 from engine.debug.replaying.recording import TooManyArrivals
 from engine.debug.shuffling.deliveries import Arrivals
 from engine.linear.orders.named import ORDERS
@@ -76,7 +76,7 @@ def explain(
 
     Without --in and --graph it is explained in the first conversation that it is in.
     """
-    place = Place(database, address, group_keys, file, line)
+    place = Target(database, address, group_keys, file, line)
     if address is None and file is None:
         place = replace(place, address=conversation_of(place, key))
     with looked_at(place, by) as subject:
@@ -93,7 +93,7 @@ def _explain_one(
 ) -> None:
     ordering = subject.ordering
     found, message = place_of(ordering, name), subject.message(name)
-    past: History | TracedHistory | None = None
+    past: MoveHistory | TracedHistory | None = None
     why_not = ""
     try:
         past = history_of(ordering, arrivals, name, moves)

@@ -83,14 +83,14 @@ def _answers(file: IO[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict
             yield _refusal(error.name, error.code, error)
             continue
         try:
-            yield order_of(graph, by, progress=_Progress(len(graph.nodes)), **wanted)
+            yield order_of(graph, by, progress=_CountProgress(len(graph.nodes)), **wanted)
         except GraphError as error:
             yield _refusal(graph.name, error.code, error)
         except TanglescopeError as error:
             yield _refusal(graph.name, "invalid", error)
 
 
-class _Progress:
+class _CountProgress:
     """Says on stderr every few seconds how far the counting of edits is."""
 
     def __init__(self, nodes: int) -> None:

@@ -13,19 +13,19 @@ from engine.archive.errors import NoLogInFolder
 from engine.archive.logs.pzp_log import is_pzp_log
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.commandline.common.lines import lines_of
 from engine.commandline.common.options import database_option, json_option, opened, print_json
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
-from engine.message.pzp import Rule, shown
-from engine.reduce.feeds import Entry, Feed, assemble
+from engine.message.pzp import PzpRule, shown
+from engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from engine.reduce.growth import Rejection
 from engine.reduce.items import Item, plain
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Unmet, in_words, unmet
 from engine.reduce.sets import PREFIX, PzpSet
-from engine.reduce.tangles import Tangles
+from engine.reduce.tangles import RootedTangles
 from engine.wording import tr
 
 _SAMPLE = 1 << 18
@@ -39,7 +39,7 @@ class UnknownSet(TanglescopeError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ReducedSet:
     """A set, and what was rejected on the way to it."""
 
     set: PzpSet
@@ -93,7 +93,7 @@ def reduce(
         context.exit(1)
 
 
-def _tell(found: _Found, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
+def _tell(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
     pruning, warnings = prune(found.set), list(unmet(found.set))
     if as_json:
         answer = _as_json(found, pruning, warnings)
@@ -116,13 +116,13 @@ def _complain(rejected: list[Rejection]) -> None:
     click.echo(f"{place}{first.rule}: {first.detail}{more}", err=True)
 
 
-def _in_database(database: Path, root: str | None) -> list[_Found]:
+def _in_database(database: Path, root: str | None) -> list[_ReducedSet]:
     with opened(database) as library:
         roots = [each.root for each in library.pzp.sets()]
         return [_of(library.pzp.set_of(each)) for each in _chosen(roots, root)]
 
 
-def _in_file(file: Path, root: str | None) -> list[_Found]:
+def _in_file(file: Path, root: str | None) -> list[_ReducedSet]:
     if file == Path("-"):
         return _in_lines(sys.stdin.buffer, root)
     if file.is_dir() or _is_log(file):
@@ -134,25 +134,25 @@ def _in_file(file: Path, root: str | None) -> list[_Found]:
 def _is_log(file: Path) -> bool:
     if not file.is_file():
         return False
-    with Source.of(file).open() as opened_file:
+    with ArchiveSource.of(file).open() as opened_file:
         return is_pzp_log(opened_file.read(_SAMPLE))
 
 
-def _in_log(path: Path, root: str | None) -> list[_Found]:
+def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:
     reader = open_archive(path)
     if reader.dialect is not Dialect.PZP:
         raise NoLogInFolder(tr("{path} holds no log of a pzp-db.", path=path))
     unreadable: list[Rejection] = []
-    entries: list[Entry] = []
+    entries: list[FileEntry] = []
     for record in reader.records():
         if record.problem is None and record.key is not None:
-            entries.append(Entry(record.key, record.value))
+            entries.append(FileEntry(record.key, record.value))
         else:
-            unreadable.append(Rejection(record.key, Rule.JSON, f"{record.place} is damaged"))
+            unreadable.append(Rejection(record.key, PzpRule.JSON, f"{record.place} is damaged"))
     return _among(entries, root, unreadable)
 
 
-def _in_lines(file: IO[bytes], root: str | None) -> list[_Found]:
+def _in_lines(file: IO[bytes], root: str | None) -> list[_ReducedSet]:
     unreadable: list[Rejection] = []
     entries = list(_entries(file, unreadable))
     if root is not None:
@@ -160,15 +160,17 @@ def _in_lines(file: IO[bytes], root: str | None) -> list[_Found]:
     return [_of(PzpSet(assemble(entries)), unreadable)]
 
 
-def _among(entries: list[Entry], root: str | None, unreadable: list[Rejection]) -> list[_Found]:
-    tangles = Tangles(entries)
+def _among(
+    entries: list[FileEntry], root: str | None, unreadable: list[Rejection]
+) -> list[_ReducedSet]:
+    tangles = RootedTangles(entries)
     unreadable += tangles.rejected
     roots = _chosen(tangles.sets(), root)
     return [_of(PzpSet(tangles.feed(each)), unreadable) for each in roots]
 
 
-def _of(set_: PzpSet, unreadable: Iterable[Rejection] = ()) -> _Found:
-    return _Found(set_, (*set_.feed.rejected, *unreadable))
+def _of(set_: PzpSet, unreadable: Iterable[Rejection] = ()) -> _ReducedSet:
+    return _ReducedSet(set_, (*set_.feed.rejected, *unreadable))
 
 
 def _chosen(roots: list[str], root: str | None) -> list[str]:
@@ -179,21 +181,21 @@ def _chosen(roots: list[str], root: str | None) -> list[str]:
     return [root]
 
 
-def _entries(file: IO[bytes], unreadable: list[Rejection]) -> Iterator[Entry]:
+def _entries(file: IO[bytes], unreadable: list[Rejection]) -> Iterator[FileEntry]:
     for number, line in enumerate(lines_of(file), start=1):
         if not line.strip():
             continue
         try:
             value = parse(line)
         except NotJSON as error:
-            unreadable.append(Rejection(None, Rule.JSON, f"line {number}: {error}"))
+            unreadable.append(Rejection(None, PzpRule.JSON, f"line {number}: {error}"))
             continue
         match value:
             case {"id": str(id_), **rest}:
-                yield Entry(id_, rest.get("msg"))
+                yield FileEntry(id_, rest.get("msg"))
             case _:
                 detail = f'line {number} is no object with "id" and "msg"'
-                unreadable.append(Rejection(None, Rule.SHAPE, detail))
+                unreadable.append(Rejection(None, PzpRule.SHAPE, detail))
 
 
 def _lacking_lipmaa(set_: PzpSet) -> Iterator[tuple[str, list[str]]]:
@@ -204,7 +206,7 @@ def _lacking_lipmaa(set_: PzpSet) -> Iterator[tuple[str, list[str]]]:
             yield id_, missing
 
 
-def _as_json(found: _Found, pruning: Pruning, warnings: Iterable[Unmet]) -> dict[str, Any]:
+def _as_json(found: _ReducedSet, pruning: Pruning, warnings: Iterable[Unmet]) -> dict[str, Any]:
     set_ = found.set
     tangle = set_.feed.tangle
     return {
@@ -255,7 +257,7 @@ def _preview(pruning: Pruning) -> Iterator[str]:
     yield "  The set would be the same." if pruning.is_safe else "  The set would change."
 
 
-def _title(feed: Feed) -> str:
+def _title(feed: PzpFeed) -> str:
     if feed.root is None:
         return "no feed: its root is missing"
     facts = f"{len(feed.messages):,} messages, depth {feed.tangle.max_depth:,}"

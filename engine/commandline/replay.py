@@ -10,8 +10,8 @@ import click
 
 from engine.commandline.common.options import json_option, print_json
 from engine.commandline.common.subject import (
-    Place,
     Subject,
+    Target,
     conversation_options,
     delivered,
     delivery_options,
@@ -70,7 +70,7 @@ def replay(
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers are three questions; ask one")
-    with looked_at(Place(database, address, group_keys, file, line), by) as subject:
+    with looked_at(Target(database, address, group_keys, file, line), by) as subject:
         if cut is not None:
             if subject.by != SCUTTLESORT:
                 raise click.UsageError("--peers exchange by scuttlesort; give --by scuttlesort")

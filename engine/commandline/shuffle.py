@@ -11,8 +11,8 @@ import click
 
 from engine.commandline.common.options import SEED, json_option, print_json
 from engine.commandline.common.subject import (
-    Place,
     Subject,
+    Target,
     conversation_options,
     line_option,
     looked_at,
@@ -117,7 +117,7 @@ def shuffle(
             hostile = _Hostile(graphs, size, seed, causal, properties)
             is_right = _on_hostile_graphs(name, linearize, hostile, as_json)
         else:
-            with looked_at(Place(database, address, group_keys, file, line)) as subject:
+            with looked_at(Target(database, address, group_keys, file, line)) as subject:
                 name, linearize = chosen or _named(subject.by)
                 wanted = _Wanted(times, delivery, seed)
                 is_right = _on_subject(name, linearize, subject, wanted, as_json)
@@ -189,7 +189,7 @@ def _on_subject(
     name: str, linearize: Linearizer, subject: Subject, wanted: _Wanted, as_json: bool
 ) -> bool:
     count = wanted.times or usual_times(len(subject.graph.nodes))
-    progress = _Progress(count, len(subject.graph.nodes), as_json)
+    progress = _DeliveryProgress(count, len(subject.graph.nodes), as_json)
     report = shuffle_test(
         subject.graph,
         linearize,
@@ -207,7 +207,7 @@ def _on_subject(
     return report.counterexample is None
 
 
-class _Progress:
+class _DeliveryProgress:
     """Tells on stderr which delivery has been made: people who wait, and programs."""
 
     def __init__(self, times: int, messages: int, as_json: bool) -> None:

@@ -13,13 +13,13 @@ from engine.archive.opening import open_archive
 from engine.archive.record import Record
 from engine.archive.threads import check_in_threads
 from engine.commandline.common.options import ARCHIVE, json_option, print_json
-from engine.message.canonical import TooLarge, canonical
-from engine.message.chain import Feeds
+from engine.message.canonical import TextTooLarge, canonical
+from engine.message.chain import FeedChains
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Verdict, invalid, reason
 from engine.tangle.growth import Growth
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Entry, rule_of
+from engine.tangle.rules import RuleEntry, rule_of
 from engine.tangle.titles import one_line
 
 
@@ -81,18 +81,18 @@ class _Bad:
             self.first = f"{record.place}: {reason(verdict)}"
 
 
-def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
+def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
     """The messages about which nothing is wrong but, perhaps, their place in their feed."""
     checked_records = check_in_threads(records, threads=os.cpu_count() or 1)
-    for checked in follow_chains(checked_records, Feeds()):
+    for checked in follow_chains(checked_records, FeedChains()):
         if checked.verdict.is_good:
             if checked.message is not None:  # PZP has tangles of another kind
-                yield Entry.of(checked.message)
+                yield RuleEntry.of(checked.message)
         elif checked.verdict.rule is not Rule.DUPLICATE:
             bad.note(checked.record, checked.verdict)
 
 
-def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
+def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
     """Whatever looks like a message, under the key that the archive gives it."""
     for record in records:
         if record.problem is not None:
@@ -105,11 +105,11 @@ def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[Entry]:
             yield _as_it_stands(key, record.value)
 
 
-def _as_it_stands(key: str, value: dict[str, Any]) -> Entry:
+def _as_it_stands(key: str, value: dict[str, Any]) -> RuleEntry:
     content, author, sequence, previous = map(
         value.get, ("content", "author", "sequence", "previous")
     )
-    return Entry(
+    return RuleEntry(
         key,
         content if isinstance(content, dict) else "",
         author if isinstance(author, str) else "",
@@ -121,7 +121,7 @@ def _as_it_stands(key: str, value: dict[str, Any]) -> Entry:
 def _computed(value: object) -> str | None:
     try:
         return message_id(canonical(value))
-    except TooLarge:
+    except TextTooLarge:
         return None
 
 

@@ -16,10 +16,10 @@ from engine.archive.threads import processors
 from engine.commandline.common.options import ARCHIVE, hmac_key_option, json_option
 from engine.json_line import json_line
 from engine.message import pzp
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid, reason
-from engine.reduce.feeds import Entry
-from engine.reduce.tangles import Tangles
+from engine.reduce.feeds import FileEntry
+from engine.reduce.tangles import RootedTangles
 
 _BAD = {Standing.INVALID, Standing.FORKED}
 
@@ -47,7 +47,7 @@ def verify(
     first_bad: Finding | None = None
     out = sys.stdout  # echo() would flush every line
     try:
-        found = judged(find(open_archive(archive), hmac_key, threads), Feeds())
+        found = judged(find(open_archive(archive), hmac_key, threads), FeedChains())
         for finding in _placed(found, _misplaced(open_archive(archive))):
             standing = finding.verdict.standing
             counts[standing] += 1
@@ -82,8 +82,8 @@ def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
     """
     if reader.dialect is not Dialect.PZP:
         return {}
-    tangles = Tangles(
-        Entry(record.key, record.value)
+    tangles = RootedTangles(
+        FileEntry(record.key, record.value)
         for record in reader.records()
         if record.problem is None and record.key is not None
     )
@@ -91,8 +91,8 @@ def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
     for root in tangles.roots:
         feed = tangles.feed(root)
         for each in feed.rejected:
-            if each.id not in feed.messages and each.rule is not pzp.Rule.ROOT:
-                is_signer = each.rule is pzp.Rule.SIGNER
+            if each.id not in feed.messages and each.rule is not pzp.PzpRule.ROOT:
+                is_signer = each.rule is pzp.PzpRule.SIGNER
                 found[each.id] = invalid(Rule.SIGNER if is_signer else Rule.TANGLE)
     return found
 

@@ -2,7 +2,7 @@
 
 from engine.drawing.lanes.feed_lanes import FeedLanes
 from engine.drawing.lanes.fork_lanes import ForkLanes
-from engine.drawing.lanes.lane_row import LaneRow, Lanes, Rows, Strand
+from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
 from engine.drawing.lanes.seams import LONGEST, SPACING
 
 __all__ = [
@@ -12,6 +12,6 @@ __all__ = [
     "ForkLanes",
     "LaneRow",
     "Lanes",
-    "Rows",
+    "RowsWithLanes",
     "Strand",
 ]

@@ -22,7 +22,7 @@ CROWDED = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FeedColumn:
     """The columns of a feed: so many from `first` on; the ghosts' have the feed `""`."""
 
     feed: str
@@ -64,7 +64,7 @@ class Diagram:
     shape: Shape
     row_of: "array[int]"
     column_of: "array[int]"
-    columns: tuple[Column, ...]
+    columns: tuple[FeedColumn, ...]
     order: "array[int]"
     starts: "array[int]"
     reach: "array[int]"
@@ -230,7 +230,7 @@ def _reach(shape: Shape, row_of: "array[int]", rows: int) -> "array[int]":
 
 def _slots(
     shape: Shape, order: list[int], starts: "array[int]"
-) -> tuple["array[int]", tuple[Column, ...]]:
+) -> tuple["array[int]", tuple[FeedColumn, ...]]:
     """Which of its feed's messages of one rank each is; the columns that the feeds need."""
     ghosts = len(shape.feeds)
     slots = array("i", bytes(4 * len(shape)))
@@ -247,7 +247,7 @@ def _slots(
     columns = []
     first = 0
     for feed, width in zip([*shape.feeds, ""], widths, strict=True):
-        columns.append(Column(feed, first, width))
+        columns.append(FeedColumn(feed, first, width))
         first += width
     if not widths[-1]:
         columns.pop()

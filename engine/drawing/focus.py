@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.drawing.layered import MOST, Edge, Layered, lay_out
 from engine.drawing.shape import Shape
-from engine.drawing.shown import Shown, around, part
+from engine.drawing.shown import ShownShape, around, part
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -13,7 +13,7 @@ class Focus:
     """What is looked at closely, and where it stands; `keys` are those that were chosen."""
 
     keys: frozenset[str]
-    shown: Shown
+    shown: ShownShape
     layered: Layered
 
 
@@ -24,7 +24,7 @@ def focus(shape: Shape, keys: Collection[str], steps: int, most: int = MOST) -> 
     return Focus(frozenset(keys), shown, layered(shown))
 
 
-def layered(shown: Shown) -> Layered:
+def layered(shown: ShownShape) -> Layered:
     """The picture of what is shown, ghosts included."""
     shape = shown.shape
     edges = [

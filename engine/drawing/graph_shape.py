@@ -1,6 +1,6 @@
 """Graph files drawn: their nodes as a shape, and what stands in their boxes."""
 
-from engine.drawing.shape import Shape, Told, make_shape, ranks
+from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from engine.drawing.svg import Card
 from engine.linear.graph import Graph
 from engine.linear.scuttlesort.timeline import Timeline
@@ -11,7 +11,7 @@ def shape_of_graph(graph: Graph) -> Shape:
     timeline = Timeline()
     timeline.extend((node.id, node.after) for node in graph.nodes)
     told = [
-        Told(node.id, node.writer or node.id, "", node.asserted, node.received, number)
+        MessageTraits(node.id, node.writer or node.id, "", node.asserted, node.received, number)
         for number, node in enumerate(graph.nodes)
     ]
     pairs = ((cause, node.id) for node in graph.nodes for cause in node.after)

@@ -7,7 +7,7 @@ from enum import IntEnum
 from engine.drawing.diagram import Diagram, lay_out
 from engine.drawing.lanes.density import Density, density
 from engine.drawing.shape import Shape
-from engine.drawing.shown import Filters, Shown, filtered
+from engine.drawing.shown import Filters, ShownShape, filtered
 
 
 class Detail(IntEnum):
@@ -31,7 +31,7 @@ class Plan:
     """
 
     whole: Shape
-    shown: Shown
+    shown: ShownShape
     diagram: Diagram
     density: Density
     numbers: Mapping[str, int]

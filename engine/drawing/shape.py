@@ -12,7 +12,7 @@ from math import nan
 from typing import NamedTuple
 
 
-class Told(NamedTuple):
+class MessageTraits(NamedTuple):
     """What is known of a message beside its causes; `arrival` ascends as messages are taken in."""
 
     key: str
@@ -80,7 +80,7 @@ class Shape:
 
 
 def make_shape(
-    order: Sequence[str], told: Iterable[Told], pairs: Iterable[tuple[str, str]]
+    order: Sequence[str], told: Iterable[MessageTraits], pairs: Iterable[tuple[str, str]]
 ) -> Shape:
     """The shape of an `order` in which causes come first; `pairs` are causes with their effects.
 
@@ -140,7 +140,7 @@ class _Facts:
         self.asserted = array("d", [nan]) * count
         self.received = array("d", [nan]) * count
 
-    def note(self, number: int, told: Told) -> None:
+    def note(self, number: int, told: MessageTraits) -> None:
         self.authors[number] = self.feeds.setdefault(told.feed, len(self.feeds))
         self.kinds[number] = self.types.setdefault(told.type, len(self.types))
         if told.asserted is not None:

@@ -25,7 +25,7 @@ EVERYTHING = Filters()
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownShape:
     """A shape with what is hidden taken out.
 
     `elided` tells of edges (a cause and an effect) for how many messages they stand; the numbers
@@ -38,17 +38,17 @@ class Shown:
     hidden: int
 
 
-def filtered(shape: Shape, filters: Filters, kept: str = "") -> Shown:
+def filtered(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
     """A shape as a reader wants to see it; the message `kept` is never folded away."""
     if not filters:
-        return Shown(shape, {}, frozenset(), 0)
+        return ShownShape(shape, {}, frozenset(), 0)
     folded: Set[int] = frozenset()
     if filters.folds_runs:
         folded = run_interiors(shape, set(shape.numbers([kept]).values()))
     return as_shape(shape, elide(shape, by_filters(shape, filters.feeds, filters.types, folded)))
 
 
-def part(shape: Shape, numbers: Set[int]) -> Shown:
+def part(shape: Shape, numbers: Set[int]) -> ShownShape:
     """Some messages of a shape, joined as they are in the whole."""
     here = [number for number in numbers if number < shape.present]
     # Numbers ascend along every path: nothing beyond the first and the last joins two of them.
@@ -57,7 +57,7 @@ def part(shape: Shape, numbers: Set[int]) -> Shown:
     return as_shape(shape, elide(shape, lambda number: number not in numbers, among))
 
 
-def as_shape(shape: Shape, elided: Elided) -> Shown:
+def as_shape(shape: Shape, elided: Elided) -> ShownShape:
     """What `elide` has left, with numbers of its own."""
     new = {number: place for place, number in enumerate(elided.shown)}
     causes = array("i", (new[edge.cause] for edge in elided.edges))
@@ -75,7 +75,7 @@ def as_shape(shape: Shape, elided: Elided) -> Shown:
         effects=links(len(new), causes, effects),
     )
     steps = {(new[edge.cause], new[edge.effect]): edge.elided for edge in elided.edges}
-    return Shown(
+    return ShownShape(
         shape=made,
         elided={ends: count for ends, count in steps.items() if count},
         joints={new[number] for number in elided.joints},

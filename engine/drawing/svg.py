@@ -10,7 +10,7 @@ from html import escape
 from unicodedata import east_asian_width
 
 from engine.drawing.curves import bend
-from engine.drawing.diagram import Column, Diagram, Window
+from engine.drawing.diagram import Diagram, FeedColumn, Window
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
 from engine.drawing.lanes.tints import Palette
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
@@ -154,7 +154,7 @@ def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]
     yield _text(fitted(card.text, room), (left + 11, top + 37), colors["text"], _SIZE)
 
 
-def _column(diagram: Diagram, column: Column, name: str, palette: Palette) -> Iterator[str]:
+def _column(diagram: Diagram, column: FeedColumn, name: str, palette: Palette) -> Iterator[str]:
     x = _MARGIN + (column.first + 0.5) * _PLACE
     line, height = palette.colors["line"], diagram.rows * _PLACE
     for lane in range(column.width):

@@ -20,7 +20,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class MapBox:
     """A message on the map, by its upper left corner."""
 
     key: str
@@ -31,7 +31,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class TieRoute:
     """The way of a tie of one strand: corners from the cause's lower edge to the effect's upper."""
 
     strand: str
@@ -44,8 +44,8 @@ class Route:
 class TangleMap:
     """Where everything is; `columns` are the feeds and where their columns begin."""
 
-    boxes: tuple[Placed, ...]
-    routes: tuple[Route, ...]
+    boxes: tuple[MapBox, ...]
+    routes: tuple[TieRoute, ...]
     columns: tuple[tuple[str, float], ...]
     width: float
     height: float
@@ -118,7 +118,7 @@ class _Builder:
         self._left = left
         self._pitch = BOX_HEIGHT + STEP * (2 * self._kinds + 2)
         boxes = tuple(
-            Placed(key, row, self._column[key], left[self._column[key]], self._top(row))
+            MapBox(key, row, self._column[key], left[self._column[key]], self._top(row))
             for key, row in self._rows.items()
         )
         columns = tuple(zip(self._feeds, left, strict=False))
@@ -151,7 +151,7 @@ class _Builder:
         """The gutter to the right of this column is on the way."""
         return cause if cause <= effect else max(effect, cause - 1)
 
-    def _route(self, way: _Way) -> Route:
+    def _route(self, way: _Way) -> TieRoute:
         cause, effect = self._rows[way.cause], self._rows[way.effect]
         begin = self._port(self._column[way.cause], way.port)
         end = self._port(self._column[way.effect], way.port)
@@ -170,7 +170,7 @@ class _Builder:
             (end, arriving),
             (end, self._top(effect)),
         ]
-        return Route(way.strand, way.cause, way.effect, _straightened(corners))
+        return TieRoute(way.strand, way.cause, way.effect, _straightened(corners))
 
     def _port(self, column: int, port: int) -> float:
         return self._left[column] + BOX_WIDTH / 2 + TRACK * 2 * (port - (self._kinds - 1) / 2)

@@ -1,7 +1,7 @@
 """A test kit for orders: hostile graphs, laws, and `assert_convergent` for anybody's tests."""
 
 from engine.kit.convergence import (
-    Finding,
+    BrokenLaw,
     NotConvergent,
     assert_convergent,
     find_breach,
@@ -30,8 +30,8 @@ __all__ = [
     "NEVER_RETRACTED",
     "PROPERTIES",
     "STABLE",
+    "BrokenLaw",
     "Case",
-    "Finding",
     "NoProgram",
     "NotConvergent",
     "Program",

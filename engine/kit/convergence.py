@@ -39,13 +39,13 @@ _EXPLAINED = {
 class NotConvergent(AssertionError):
     """An order that breaks a law; `finding` is the smallest case that was found."""
 
-    def __init__(self, message: str, finding: "Finding") -> None:
+    def __init__(self, message: str, finding: "BrokenLaw") -> None:
         super().__init__(message)
         self.finding = finding
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class BrokenLaw:
     """A broken law, and the smallest case that shows it.
 
     `case` is the graph that it was found in. `deliveries` and `orders` are what arrived and what
@@ -75,7 +75,7 @@ def find_breach(
     causal: bool = False,
     kinds: Iterable[str] | None = None,
     properties: Iterable[Property] = USUAL,
-) -> Finding | None:
+) -> BrokenLaw | None:
     """Try an order on hostile graphs until it breaks a law; None if it never does.
 
     `causal` is for orders that need causes before effects: they get no other deliveries.
@@ -120,7 +120,7 @@ def assert_convergent(
         raise NotConvergent("\n".join(finding_in_words(_called(order), found, picture)), found)
 
 
-def finding_in_words(by: str, found: Finding, picture: Path | None = None) -> Iterator[str]:
+def finding_in_words(by: str, found: BrokenLaw, picture: Path | None = None) -> Iterator[str]:
     """What an order did wrong, line by line."""
     case, size = found.case, len(found.graph.nodes)
     verdict = "is not convergent" if found.law == _CONVERGENT else f"breaks “{found.law}”"
@@ -145,7 +145,7 @@ def finding_in_words(by: str, found: Finding, picture: Path | None = None) -> It
         yield f"Picture: {picture}"
 
 
-def finding_answer(found: Finding) -> dict[str, Any]:
+def finding_answer(found: BrokenLaw) -> dict[str, Any]:
     """A finding for JSON."""
     return {
         "law": found.law,
@@ -159,7 +159,7 @@ def finding_answer(found: Finding) -> dict[str, Any]:
     }
 
 
-def _diverging(linearize: Linearizer, case: Case) -> Finding | None:
+def _diverging(linearize: Linearizer, case: Case) -> BrokenLaw | None:
     laboratory = Laboratory(case.graph, linearize)
     first: Ordered | None = None
     for nodes in (tuple(laboratory.written), *case.deliveries):
@@ -174,13 +174,13 @@ def _diverging(linearize: Linearizer, case: Case) -> Finding | None:
     return None
 
 
-def _of_counterexample(case: Case, found: Counterexample) -> Finding:
+def _of_counterexample(case: Case, found: Counterexample) -> BrokenLaw:
     details = {
         "differs": "two deliveries of the same events end in two orders",
         "fickle": "one delivery ends in two orders; it is no function of the delivery",
         "fails": f"it fails: {found.detail}",
     }
-    return Finding(
+    return BrokenLaw(
         _CONVERGENT,
         _EXPLAINED[found.kind],
         details[found.kind],
@@ -191,7 +191,7 @@ def _of_counterexample(case: Case, found: Counterexample) -> Finding:
     )
 
 
-def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -> Finding | None:
+def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -> BrokenLaw | None:
     laboratory = Laboratory(case.graph, linearize)
     nodes = {node.id: node for node in case.graph.nodes}
 
@@ -215,7 +215,7 @@ def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -
                 found = breach(held_to, smallest)
                 assert found is not None, "a breach that is gone when it is asked for again"
                 graph = replace(case.graph, nodes=tuple(nodes[name] for name in smallest))
-                return Finding(
+                return BrokenLaw(
                     held_to.name,
                     held_to.explanation,
                     found.detail,
@@ -241,7 +241,7 @@ def _with_causes_first(order: Linearizer) -> Linearizer:
     return checked
 
 
-def _draw(found: Finding, folder: Path | None) -> Path | None:
+def _draw(found: BrokenLaw, folder: Path | None) -> Path | None:
     """The orders side by side, as SVG; None where there is none, or no file can be made."""
     if not found.orders:
         return None

@@ -25,13 +25,13 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class RemoveRow:
     """Take out the ghost at `row`: nothing here waits for it any more."""
 
     row: int
 
 
-RowEdit: TypeAlias = Insert | Move | Fill | Remove
+RowEdit: TypeAlias = Insert | Move | Fill | RemoveRow
 
 Waiting: TypeAlias = Mapping[str, Sequence[str]]
 
@@ -257,7 +257,7 @@ class Rows:
 
     def _disappear(self, ghost: str) -> Iterator[RowEdit]:
         row = self._store.row_of(ghost)
-        yield Remove(row)
+        yield RemoveRow(row)
         self._store.pop(row)
         self._forget(ghost)
 

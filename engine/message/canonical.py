@@ -68,7 +68,7 @@ class TooDeep(NotJSON):
     """Text that is nested too deep to be a message."""
 
 
-class TooLarge(ValueError):
+class TextTooLarge(ValueError):
     """A value whose canonical text would be far too long to be a message."""
 
 
@@ -90,7 +90,7 @@ def parse(text: bytes) -> object:
 def canonical(value: object) -> bytes:
     """The canonical text of a parsed value, in UTF-8.
 
-    Lone surrogates are escaped in it, so that it always can be encoded. Raises `TooLarge`.
+    Lone surrogates are escaped in it, so that it always can be encoded. Raises `TextTooLarge`.
     """
     if type(value) is dict:
         try:
@@ -317,7 +317,7 @@ class _Writer:
     def _put(self, part: str) -> None:
         self._room -= len(part)
         if self._room < 0:
-            raise TooLarge(f"canonical text longer than {_LONGEST_OUTPUT:,} characters")
+            raise TextTooLarge(f"canonical text longer than {_LONGEST_OUTPUT:,} characters")
         self._parts.append(part)
 
 

@@ -2,7 +2,7 @@
 
 A feed is accepted from its first message on without a hole; `FeedState` is all that has to be
 kept between two messages, and `Lineage` answers what was decided earlier. Both may live in
-memory (`Feeds`) or in a database: the rules are the same.
+memory (`FeedChains`) or in a database: the rules are the same.
 
     Feeds().judge(message) -> Verdict       in file order, as ssb-validate would accept
     judge(state, message, lineage)          the bare rule; the caller keeps state and lineage
@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Verdict, invalid
 
 
-class Entry(Protocol):
+class ChainEntry(Protocol):
     """As much of a message as its chain is made of."""
 
     @property
@@ -34,7 +34,7 @@ class Entry(Protocol):
         """The key of the message before it."""
 
 
-class FeedEntry(Entry, Protocol):
+class FeedEntry(ChainEntry, Protocol):
     """The same, and whose feed it is in."""
 
     @property
@@ -59,7 +59,7 @@ class Lineage(Protocol):
         """Whether the message `key` was found to be on a branch that lost."""
 
 
-def judge(state: FeedState | None, message: Entry, lineage: Lineage) -> Verdict:
+def judge(state: FeedState | None, message: ChainEntry, lineage: Lineage) -> Verdict:
     """Judge a message that is good by itself; `state` is None while nothing was accepted.
 
     `VALID`: accepted, the state is now `after(message)`. Any other verdict (`GAP`, `FORKED`,
@@ -79,7 +79,7 @@ def judge(state: FeedState | None, message: Entry, lineage: Lineage) -> Verdict:
     return GAP
 
 
-def after(message: Entry) -> FeedState:
+def after(message: ChainEntry) -> FeedState:
     """The state of a feed once `message` was accepted."""
     return FeedState(message.sequence, message.key)
 
@@ -100,7 +100,7 @@ class _Feed:
         return key in self.branches
 
 
-class Feeds:
+class FeedChains:
     """The chains of all authors in memory, fed with messages in the order of a file."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from nacl.bindings import crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
-from engine.message.canonical import TooLarge, canonical, utf16_length
+from engine.message.canonical import TextTooLarge, canonical, utf16_length
 from engine.message.keys import is_feed_id, is_message_id, message_id, public_key
 from engine.message.message import Message
 from engine.message.verdict import UNVERIFIED, VALID, Rule, Standing, Verdict, invalid
@@ -98,7 +98,7 @@ def examine_unsigned(value: object, hmac_key: bytes | None = None) -> Examined:
     """Judge a `value` by everything but its signature, which is left to be settled."""
     try:
         text = canonical(value)
-    except TooLarge:
+    except TextTooLarge:
         return Examined(None, None, invalid(Rule.SIZE if isinstance(value, dict) else Rule.SHAPE))
     computed = message_id(text)
     if not isinstance(value, dict):

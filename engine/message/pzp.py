@@ -29,7 +29,7 @@ _SHOWN = 60  # characters of a value that a reason quotes
 Data: TypeAlias = Mapping[str, Any] | str | None
 
 
-class Rule(StrEnum):
+class PzpRule(StrEnum):
     """What a message can break; `Refused.detail` says how."""
 
     JSON = "json"
@@ -62,7 +62,7 @@ class Rule(StrEnum):
 class RefusedError(TanglescopeError):
     """A message that breaks a rule of PZP; `detail` says how in words."""
 
-    def __init__(self, rule: Rule, detail: str) -> None:
+    def __init__(self, rule: PzpRule, detail: str) -> None:
         super().__init__(f"{rule}: {detail}")
         self.rule = rule
         self.detail = detail
@@ -77,7 +77,7 @@ class TangleKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TanglePlace:
     """Where a message stands in a tangle: its declared depth and the messages it names."""
 
     depth: int
@@ -85,7 +85,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class PzpMessage:
     """A PZP message as it was read; nothing but its shape is checked yet."""
 
     id: str
@@ -129,7 +129,7 @@ class Message:
             return TangleKind.FEED
         return TangleKind.ACCOUNT if self.account == SELF else TangleKind.WEAVE
 
-    def erased(self) -> "Message":
+    def erased(self) -> "PzpMessage":
         """The message without its data; its id stays."""
         return replace(self, data=None)
 
@@ -152,7 +152,7 @@ def shown(value: object) -> str:
     return json.dumps(value[:_SHOWN] if isinstance(value, str) else value)
 
 
-def read(value: object) -> Message:
+def read(value: object) -> PzpMessage:
     """The message that a JSON value holds; RefusedError if it has not the shape of one."""
     message = _object(value, tr("the message"))
     metadata = _object(message.get("metadata"), "metadata")
@@ -163,9 +163,9 @@ def read(value: object) -> Message:
     _require(metadata, (domain,))
     if metadata.get("v") != 4 or isinstance(metadata["v"], bool):
         version = tr("metadata.v is {value}, not 4", value=shown(metadata.get("v")))
-        raise RefusedError(Rule.VERSION, version)
+        raise RefusedError(PzpRule.VERSION, version)
     text = _canonical(metadata, "metadata")
-    return Message(
+    return PzpMessage(
         id=_hash(text),
         metadata=text,
         data=_data(message["data"]),
@@ -174,8 +174,8 @@ def read(value: object) -> Message:
         account=_text(metadata["account"], "metadata.account"),
         account_tips=_known_tips(metadata["accountTips"]),
         tangles=_object(metadata["tangles"], "metadata.tangles"),
-        domain=_text(metadata[domain], f"metadata.{domain}", Rule.DOMAIN),
-        sigkey=_text(message.get("sigkey"), "sigkey", Rule.SIGKEY),
+        domain=_text(metadata[domain], f"metadata.{domain}", PzpRule.DOMAIN),
+        sigkey=_text(message.get("sigkey"), "sigkey", PzpRule.SIGKEY),
         sig=_text(message.get("sig"), "sig"),
     )
 
@@ -220,7 +220,7 @@ def _canonical(value: object, name: str) -> bytes:
         return jcs.dumps(value)
     except jcs.NotCanonicalError as error:
         told = tr("{name} has no canonical text: {error}", name=name, error=error)
-        raise RefusedError(Rule.CANONICAL, told) from None
+        raise RefusedError(PzpRule.CANONICAL, told) from None
 
 
 def _data(value: object) -> Data:
@@ -228,28 +228,28 @@ def _data(value: object) -> Data:
         return value
     if isinstance(value, list):
         raise RefusedError(
-            Rule.DATA, tr("data is an array; only objects, strings and null are allowed")
+            PzpRule.DATA, tr("data is an array; only objects, strings and null are allowed")
         )
     raise RefusedError(
-        Rule.DATA, tr("data is {value}, not an object, a string or null", value=shown(value))
+        PzpRule.DATA, tr("data is {value}, not an object, a string or null", value=shown(value))
     )
 
 
 def _require(holder: Mapping[str, Any], names: tuple[str, ...], path: str = "metadata.") -> None:
     for name in names:
         if name not in holder:
-            raise RefusedError(Rule.SHAPE, tr("{name} is missing", name=path + name))
+            raise RefusedError(PzpRule.SHAPE, tr("{name} is missing", name=path + name))
 
 
 def _object(value: object, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RefusedError(
-            Rule.SHAPE, tr("{name} is {value}, not an object", name=name, value=shown(value))
+            PzpRule.SHAPE, tr("{name} is {value}, not an object", name=name, value=shown(value))
         )
     return value
 
 
-def _text(value: object, name: str, rule: Rule = Rule.SHAPE) -> str:
+def _text(value: object, name: str, rule: PzpRule = PzpRule.SHAPE) -> str:
     if not isinstance(value, str):
         raise RefusedError(
             rule, tr("{name} is {value}, not a string", name=name, value=shown(value))

@@ -8,13 +8,13 @@ after those don't count. Messages concurrent with the tips do count, as in pzp-d
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.message.pzp import Message, RefusedError, Rule
+from engine.message.pzp import PzpMessage, PzpRule, RefusedError
 from engine.wording import tr
 
 _SIGNING = frozenset(("sig", "shs-and-sig"))
 
 
-def keys_after(messages: Iterable[Message]) -> frozenset[str]:
+def keys_after(messages: Iterable[PzpMessage]) -> frozenset[str]:
     """The keys that may sign once `messages` of an account tangle, in order, are in force."""
     keys: set[str] = set()
     for message in messages:
@@ -26,7 +26,7 @@ def keys_after(messages: Iterable[Message]) -> frozenset[str]:
     return frozenset(keys)
 
 
-def powers_of(message: Message) -> tuple[str | None, frozenset[str]]:
+def powers_of(message: PzpMessage) -> tuple[str | None, frozenset[str]]:
     """The key that an account message adds, and what that key may do to the account.
 
     What else the key is for doesn't matter: one that signs no messages may still add keys.
@@ -41,17 +41,17 @@ def powers_of(message: Message) -> tuple[str | None, frozenset[str]]:
     return None, frozenset()
 
 
-def check_power(message: Message, powers: Mapping[str, frozenset[str]]) -> None:
+def check_power(message: PzpMessage, powers: Mapping[str, frozenset[str]]) -> None:
     """Raise RefusedError if an account message adds a key and its signer has no right to."""
     if message.is_root or not isinstance(message.data, Mapping):
         return
     if message.data.get("action") == "add" and "add" not in powers.get(message.sigkey, ()):
         raise RefusedError(
-            Rule.POWER, tr('sigkey {key} has not the power "add"', key=message.sigkey)
+            PzpRule.POWER, tr('sigkey {key} has not the power "add"', key=message.sigkey)
         )
 
 
-def _changes(message: Message) -> Iterator[tuple[str, str]]:
+def _changes(message: PzpMessage) -> Iterator[tuple[str, str]]:
     """The signing key that an account message adds or deletes, if it does."""
     data: Any = message.data
     if not isinstance(data, Mapping) or data.get("action") not in ("add", "del"):

@@ -17,11 +17,11 @@ from engine.message.pzp import (
     ANY,
     SELF,
     SIGNATURE_TAG,
-    Message,
-    Place,
+    PzpMessage,
+    PzpRule,
     RefusedError,
-    Rule,
     TangleKind,
+    TanglePlace,
     represent,
     shown,
     whole,
@@ -37,8 +37,8 @@ _NO_ACCOUNT = {
 
 
 def check(
-    message: Message,
-    root: Message,
+    message: PzpMessage,
+    root: PzpMessage,
     depths: Mapping[str, int],
     signers: Set[str] | None,
     *,
@@ -55,7 +55,7 @@ def check(
     if root.is_moot and message.is_moot:
         if message.id != root.id:
             raise RefusedError(
-                Rule.ROOT, tr("is the root of another feed than {root}", root=root.id)
+                PzpRule.ROOT, tr("is the root of another feed than {root}", root=root.id)
             )
         return  # anyone can make it, so neither its signature nor its domain says anything
     if not is_proven:
@@ -68,55 +68,55 @@ def check(
         check_signature(message)
 
 
-def check_signature(message: Message) -> None:
+def check_signature(message: PzpMessage) -> None:
     """Raise RefusedError unless `sig` is `sigkey`'s signature of the metadata."""
     try:
         signature = base58.decode(message.sig, 64, "sig")
     except base58.NotBase58 as error:
-        raise RefusedError(Rule.SIGNATURE, str(error)) from None
+        raise RefusedError(PzpRule.SIGNATURE, str(error)) from None
     key = VerifyKey(base58.decode(message.sigkey, 32, "sigkey"))
     try:
         key.verify(SIGNATURE_TAG + message.metadata, signature)
     except CryptoError:
         raise RefusedError(
-            Rule.SIGNATURE,
+            PzpRule.SIGNATURE,
             tr("sig is not what {key} signs the metadata with", key=message.sigkey),
         ) from None
 
 
-def place_in(message: Message, root: str) -> Place:
+def place_in(message: PzpMessage, root: str) -> TanglePlace:
     """Where `message` says it stands in the tangle `root`; RefusedError if it doesn't say."""
     place = message.tangles.get(root)
     if not isinstance(place, Mapping):
-        raise RefusedError(Rule.TANGLE, tr("metadata.tangles has no {root}", root=root))
+        raise RefusedError(PzpRule.TANGLE, tr("metadata.tangles has no {root}", root=root))
     depth, prev = whole(place.get("depth")), place.get("prev")
     if not isinstance(prev, list):
-        raise RefusedError(Rule.PREV, tr("prev is {value}, not an array", value=shown(prev)))
+        raise RefusedError(PzpRule.PREV, tr("prev is {value}, not an array", value=shown(prev)))
     if not depth:
         raise RefusedError(
-            Rule.DEPTH,
+            PzpRule.DEPTH,
             tr("depth is {value}, not a positive integer", value=shown(place.get("depth"))),
         )
     for cause in prev:
         if not isinstance(cause, str):
             raise RefusedError(
-                Rule.PREV, tr("prev has the item {item}, not a string", item=shown(cause))
+                PzpRule.PREV, tr("prev has the item {item}, not a string", item=shown(cause))
             )
-    return Place(depth, tuple(prev))
+    return TanglePlace(depth, tuple(prev))
 
 
-def _check_sigkey(message: Message) -> None:
+def _check_sigkey(message: PzpMessage) -> None:
     try:
         base58.decode(message.sigkey, 32, "sigkey")
     except base58.NotBase58 as error:
-        raise RefusedError(Rule.SIGKEY, str(error)) from None
+        raise RefusedError(PzpRule.SIGKEY, str(error)) from None
 
 
-def _check_data(message: Message) -> None:
+def _check_data(message: PzpMessage) -> None:
     size = whole(message.data_size)
     if size is None:
         raise RefusedError(
-            Rule.DATA_SIZE,
+            PzpRule.DATA_SIZE,
             tr("dataSize is {value}, not an unsigned integer", value=shown(message.data_size)),
         )
     if message.data is None:
@@ -124,7 +124,7 @@ def _check_data(message: Message) -> None:
     expected_hash, expected_size = represent(message.data)
     if message.data_hash != expected_hash:
         raise RefusedError(
-            Rule.DATA_HASH,
+            PzpRule.DATA_HASH,
             tr(
                 "dataHash is {value}, the data has {hash}",
                 value=shown(message.data_hash),
@@ -133,19 +133,19 @@ def _check_data(message: Message) -> None:
         )
     if size != expected_size:
         told = tr("dataSize is {size}, the data has {expected}", size=size, expected=expected_size)
-        raise RefusedError(Rule.DATA_SIZE, told)
+        raise RefusedError(PzpRule.DATA_SIZE, told)
 
 
-def _check_domain(message: Message) -> None:
+def _check_domain(message: PzpMessage) -> None:
     # Characters outside the base plane are two units in the original's count, and refused anyway.
     if len(message.domain) not in _DOMAIN_LENGTHS:
         raise RefusedError(
-            Rule.DOMAIN,
+            PzpRule.DOMAIN,
             tr("domain has {size} characters; 3 to 100 are allowed", size=len(message.domain)),
         )
     if _OUTSIDE_DOMAINS.search(message.domain):
         raise RefusedError(
-            Rule.DOMAIN,
+            PzpRule.DOMAIN,
             tr(
                 "domain {domain} has characters other than a-z, A-Z, 0-9, _",
                 domain=shown(message.domain),
@@ -153,11 +153,11 @@ def _check_domain(message: Message) -> None:
         )
 
 
-def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None) -> None:
+def _check_account(message: PzpMessage, kind: TangleKind, signers: Set[str] | None) -> None:
     if kind is TangleKind.ACCOUNT:
         if message.account != SELF:
             raise RefusedError(
-                Rule.ACCOUNT,
+                PzpRule.ACCOUNT,
                 tr(
                     'account is {account}, not "self", in an account tangle',
                     account=shown(message.account),
@@ -165,14 +165,14 @@ def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None)
             )
         if message.account_tips is not None:
             raise RefusedError(
-                Rule.ACCOUNT_TIPS, tr("accountTips is not null in an account tangle")
+                PzpRule.ACCOUNT_TIPS, tr("accountTips is not null in an account tangle")
             )
         return
     if message.account == SELF:
-        raise RefusedError(Rule.ACCOUNT, tr(_NO_ACCOUNT[kind]))
+        raise RefusedError(PzpRule.ACCOUNT, tr(_NO_ACCOUNT[kind]))
     if message.account != ANY and signers is not None and message.sigkey not in signers:
         raise RefusedError(
-            Rule.SIGNER,
+            PzpRule.SIGNER,
             tr(
                 "sigkey {key} was none of the {number} keys of the account {account}",
                 key=message.sigkey,
@@ -183,13 +183,13 @@ def _check_account(message: Message, kind: TangleKind, signers: Set[str] | None)
 
 
 def _check_place(
-    message: Message, root: Message, depths: Mapping[str, int], *, holes: bool
+    message: PzpMessage, root: PzpMessage, depths: Mapping[str, int], *, holes: bool
 ) -> None:
     place = place_in(message, root.id)
     if root.is_moot:
         if message.domain != root.domain:
             raise RefusedError(
-                Rule.DOMAIN,
+                PzpRule.DOMAIN,
                 tr(
                     "domain is {domain}, the feed's is {other}",
                     domain=shown(message.domain),
@@ -198,7 +198,7 @@ def _check_place(
             )
         if message.account != root.account:
             raise RefusedError(
-                Rule.ACCOUNT,
+                PzpRule.ACCOUNT,
                 tr(
                     "account is {account}, the feed's is {other}",
                     account=shown(message.account),
@@ -209,16 +209,16 @@ def _check_place(
     known = [depths[cause] for cause in place.prev if cause in depths]
     if any(depth >= place.depth for depth in known):
         raise RefusedError(
-            Rule.DEPTH_PREV,
+            PzpRule.DEPTH_PREV,
             tr("depth {depth} is not greater than that of every prev", depth=place.depth),
         )
     if not known:
         if holes and place.prev:
             return
-        raise RefusedError(Rule.PREV_UNKNOWN, tr("none of the messages in prev is known"))
+        raise RefusedError(PzpRule.PREV_UNKNOWN, tr("none of the messages in prev is known"))
     if len(known) == len(place.prev) and max(known) + 1 != place.depth:
         raise RefusedError(
-            Rule.DEPTH_GAP,
+            PzpRule.DEPTH_GAP,
             tr(
                 "depth is {depth}, the greatest in prev plus one {expected}",
                 depth=place.depth,
@@ -231,13 +231,13 @@ def _check_order(prev: tuple[str, ...]) -> None:
     for cause in prev:
         if cause.startswith("pzp:"):
             raise RefusedError(
-                Rule.PREV_URI, tr("prev has the URI {uri}, not an id", uri=shown(cause))
+                PzpRule.PREV_URI, tr("prev has the URI {uri}, not an id", uri=shown(cause))
             )
     for first, second in pairwise(prev):
         if first == second:
-            raise RefusedError(Rule.PREV_DUPLICATE, tr("prev has {id} twice", id=shown(first)))
+            raise RefusedError(PzpRule.PREV_DUPLICATE, tr("prev has {id} twice", id=shown(first)))
         if _utf16(first) > _utf16(second):
-            raise RefusedError(Rule.PREV_ORDER, tr("prev is not sorted"))
+            raise RefusedError(PzpRule.PREV_ORDER, tr("prev is not sorted"))
 
 
 def _utf16(text: str) -> bytes:

@@ -15,8 +15,8 @@ from engine.message.pzp import (
     SELF,
     SIGNATURE_TAG,
     Data,
-    Message,
-    Place,
+    PzpMessage,
+    TanglePlace,
     moot_metadata,
     read,
     represent,
@@ -40,18 +40,18 @@ def public(key: SigningKey) -> str:
     return base58.encode(bytes(key.verify_key))
 
 
-def write(author: Author, domain: str, data: Data, places: Mapping[str, Place]) -> Message:
+def write(author: Author, domain: str, data: Data, places: Mapping[str, TanglePlace]) -> PzpMessage:
     """A signed message of `author` in the tangles that `places` names."""
     tips = sorted(author.account_tips)
     return _write(author.key, author.account, tips, domain, data, places)
 
 
-def write_moot(key: SigningKey, account: str, domain: str) -> Message:
+def write_moot(key: SigningKey, account: str, domain: str) -> PzpMessage:
     """The root of the feed of `account` in `domain`."""
     return _sign(key, moot_metadata(account, domain), None)
 
 
-def write_account(key: SigningKey, domain: str, nonce: str) -> Message:
+def write_account(key: SigningKey, domain: str, nonce: str) -> PzpMessage:
     """The root of a new account that `key` may do everything to."""
     data = {
         "action": "add",
@@ -64,11 +64,11 @@ def write_account(key: SigningKey, domain: str, nonce: str) -> Message:
 
 def write_key_added(
     key: SigningKey,
-    account: Message,
+    account: PzpMessage,
     added: SigningKey,
-    place: Place,
+    place: TanglePlace,
     powers: Iterable[str] = (),
-) -> Message:
+) -> PzpMessage:
     """The account message by which `key` lets `added` sign for the account."""
     # pzp-db spells the account's bytes as JavaScript joins an array: in decimal, with commas.
     spelled = ",".join(map(str, base58.decode(account.id, 32, "account")))
@@ -83,8 +83,8 @@ def write_key_added(
 
 
 def write_key_deleted(
-    key: SigningKey, account: Message, deleted: SigningKey, place: Place
-) -> Message:
+    key: SigningKey, account: PzpMessage, deleted: SigningKey, place: TanglePlace
+) -> PzpMessage:
     """The account message after which `deleted` may not sign for the account any more."""
     data = {"action": "del", "key": _key_entry(public(deleted), "sig")}
     return _write(key, SELF, None, account.domain, data, {account.id: place})
@@ -100,8 +100,8 @@ def _write(
     account_tips: list[str] | None,
     domain: str,
     data: Data,
-    places: Mapping[str, Place],
-) -> Message:
+    places: Mapping[str, TanglePlace],
+) -> PzpMessage:
     data_hash, data_size = represent(data)
     metadata = {
         "dataHash": data_hash,
@@ -117,7 +117,7 @@ def _write(
     return _sign(key, metadata, data)
 
 
-def _sign(key: SigningKey, metadata: dict[str, Any], data: Data) -> Message:
+def _sign(key: SigningKey, metadata: dict[str, Any], data: Data) -> PzpMessage:
     signature = key.sign(SIGNATURE_TAG + jcs.dumps(metadata)).signature
     sig = base58.encode(signature)
     return read({"data": data, "metadata": metadata, "sigkey": public(key), "sig": sig})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import TanglescopeError
-from engine.message.canonical import TooLarge, canonical, utf16_length
+from engine.message.canonical import TextTooLarge, canonical, utf16_length
 from engine.message.classic import LONGEST_MESSAGE, broken_rule
 from engine.message.identity import Identity
 from engine.message.message import Content
@@ -116,5 +116,5 @@ def sign(unsigned: Unsigned, identity: Identity) -> dict[str, Any]:
 def _canonical(value: object) -> bytes:
     try:
         return canonical(value)
-    except TooLarge:
+    except TextTooLarge:
         raise MessageTooLong(None) from None

@@ -76,7 +76,7 @@ class Loaded:
     closes_cycles: bool = False
 
 
-class Portion(NamedTuple):
+class LoadedPortion(NamedTuple):
     """What was loaded at once, of which archive: which messages, and those of them that are new.
 
     `odd` are those that are not what they are alone, by their places among `messages`.
@@ -115,7 +115,7 @@ class Building:
         # A statement may take long: the one who waits for it to be made is asked meanwhile.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
-    def load(self, archives: Iterable[Staged], told: Callable[[Portion], None]) -> None:
+    def load(self, archives: Iterable[Staged], told: Callable[[LoadedPortion], None]) -> None:
         """Load all messages and bad records; tells each portion that is loaded.
 
         In one transaction: what is written to all over the place is written to the file once.
@@ -188,7 +188,7 @@ class Building:
         self._database.close()
         sweep(self._path)
 
-    def _load_archive(self, archive: Staged, told: Callable[[Portion], None]) -> None:
+    def _load_archive(self, archive: Staged, told: Callable[[LoadedPortion], None]) -> None:
         seen = Archives(self._database).recognize(archive.path)
         after: Cursor = archive.start
         lines = archive.start.number
@@ -198,7 +198,7 @@ class Building:
                 odd = self._judging.odd(messages)
                 new, refused = self._load(messages, odd)
                 bad += [read_again(seen, *each) for each in refused]
-                told(Portion(archive, messages, odd, new))
+                told(LoadedPortion(archive, messages, odd, new))
             Quarantine(self._database).put(seen.number, bad)
             self._loaded.bad += [(archive.path, each) for each in bad]
             after = part.reached(lines) or after

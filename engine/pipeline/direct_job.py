@@ -11,12 +11,12 @@ from functools import partial
 
 from engine.archive.processes import started
 from engine.pipeline.budget import can_order
-from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
-from engine.pipeline.files.parts import Part, check_slice
-from engine.pipeline.files.plans import Plan
+from engine.pipeline.building import THREADS_AT_ONCE, Building, LoadedPortion
+from engine.pipeline.files.parts import CheckedSlice, check_slice
+from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.pools import frugal, release
 from engine.pipeline.files.slices import Slice
-from engine.pipeline.graph import Graph, sources
+from engine.pipeline.graph import MessageGraph, sources
 from engine.pipeline.job import Arriving, Crowded, Job, told_if_ended
 from engine.pipeline.memory import Memory
 from engine.pipeline.ordering import order_threads
@@ -44,7 +44,7 @@ class DirectJob(Job):
     def _work(self, building: Building) -> None:
         exceptions = Exceptions()
 
-        def told(portion: Portion) -> None:
+        def told(portion: LoadedPortion) -> None:
             exceptions.add(portion)
             self.stop_if_cancelled()
 
@@ -58,7 +58,7 @@ class DirectJob(Job):
                 raise Crowded
         files = sources(self.staged(self.parts_of))
         with _beside() as beside:
-            graph = beside.submit(Graph.read, files, exceptions.table(building.times))
+            graph = beside.submit(MessageGraph.read, files, exceptions.table(building.times))
             threads = beside.submit(lambda: order_threads(graph.result().members()))
             ranks = beside.submit(lambda: graph.result().ranked())
             building.index()
@@ -82,14 +82,16 @@ class DirectJob(Job):
             }
             yield partial(self._arriving, checks)
 
-    def _arriving(self, checks: dict[Slice, Future[Part]], plan: Plan) -> Iterator[Part]:
+    def _arriving(
+        self, checks: dict[Slice, Future[CheckedSlice]], plan: ArchivePlan
+    ) -> Iterator[CheckedSlice]:
         for piece in plan.slices:
             if piece not in plan.parts:
                 plan.parts[piece] = self._result(checks.pop(piece))
                 self.meter.checked(self.parts())
             yield plan.parts[piece]
 
-    def _result(self, check: Future[Part]) -> Part:
+    def _result(self, check: Future[CheckedSlice]) -> CheckedSlice:
         while True:
             try:
                 return check.result(timeout=_SECONDS)

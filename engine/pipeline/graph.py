@@ -22,24 +22,24 @@ from engine.pipeline.files.staged import Staged
 from engine.pipeline.whole import Ranked, rank_whole
 
 
-class Source(NamedTuple):
+class PartFile(NamedTuple):
     """A file with the good messages of a part, and the position that its offsets count from."""
 
     file: str
     first: int
 
 
-def sources(archives: Iterable[Staged]) -> list[Source]:
+def sources(archives: Iterable[Staged]) -> list[PartFile]:
     """The files of archives of which all parts are there, in their order."""
     return [
-        Source(file, each.position(0))
+        PartFile(file, each.position(0))
         for each in archives
         for file in good_files(each.folder, each.parts)
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Graph:
+class MessageGraph:
     """Messages by place: in the order of their numbers, from 0 on."""
 
     table: pa.Table
@@ -47,7 +47,7 @@ class Graph:
     moment: NDArray[np.float64]
 
     @classmethod
-    def read(cls, sources: Sequence[Source], exceptions: pa.Table) -> "Graph":
+    def read(cls, sources: Sequence[PartFile], exceptions: pa.Table) -> "MessageGraph":
         """The graph of all messages but the exceptions (`schemas.EXCEPTION_TABLE`)."""
         table, position = _table(sources)
         received = table["received"].to_numpy().copy()
@@ -94,7 +94,7 @@ class Graph:
 _READ = ["offset", "key", "author", "previous", "asserted", "received", "root", "causes", "title"]
 
 
-def _table(sources: Sequence[Source]) -> tuple[pa.Table, Integers]:
+def _table(sources: Sequence[PartFile]) -> tuple[pa.Table, Integers]:
     """All messages, and their positions, which ascend."""
     none = pa.schema([schemas.GOOD.field(name) for name in _READ]).empty_table()
     tables = [none, *(pq.read_table(source.file, columns=_READ) for source in sources)]

@@ -95,11 +95,11 @@ def import_archives(
             with alone(path):
                 return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
         require_spark()
-        from engine.pipeline.spark.session import Settings
+        from engine.pipeline.spark.session import SparkSettings
         from engine.pipeline.spark.spark_job import SparkJob
 
         given = SparkBudget.of()
-        settings = Settings(master or "", waiting, f"{given.heap >> 20}m", given.processes)
+        settings = SparkSettings(master or "", waiting, f"{given.heap >> 20}m", given.processes)
         tangled = [archive for archive in archives if _is_for_one_process(archive)]
         others = [archive for archive in archives if archive not in tangled]
         reports = []

@@ -18,8 +18,8 @@ from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import Building, Loaded, sweep
 from engine.pipeline.errors import Cancelled
-from engine.pipeline.files.parts import Part, network_of
-from engine.pipeline.files.plans import Plan, known_archives, plan
+from engine.pipeline.files.parts import CheckedSlice, network_of
+from engine.pipeline.files.plans import ArchivePlan, known_archives, plan
 from engine.pipeline.files.staged import Staged
 from engine.pipeline.memory import ended_for_memory
 from engine.pipeline.progress import AT_ONCE, IN_TURN, Meter
@@ -39,7 +39,7 @@ class Crowded(Exception):
 
 Tell = Callable[[Progress], None]
 
-Arriving = Callable[[Plan], Iterable[Part]]
+Arriving = Callable[[ArchivePlan], Iterable[CheckedSlice]]
 """The parts of an archive, in their order, each as soon as it is there."""
 
 
@@ -141,12 +141,12 @@ class Job(ABC):
         if self.cancelled():
             raise Cancelled
 
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[CheckedSlice]:
         """All that is checked by now."""
         return [part for each in self.plans for part in each.parts.values()]
 
     @staticmethod
-    def parts_of(plan: Plan) -> list[Part]:
+    def parts_of(plan: ArchivePlan) -> list[CheckedSlice]:
         """The parts of an archive of which all are there, in their order."""
         return [plan.parts[piece] for piece in plan.slices]
 
@@ -161,7 +161,7 @@ class Job(ABC):
             self.check()
         return self.merge()
 
-    def _planned(self, archives: Sequence[Path]) -> Iterator[Plan]:
+    def _planned(self, archives: Sequence[Path]) -> Iterator[ArchivePlan]:
         known = {}
         if self.path.exists():
             known = known_archives(self.path, archives, pardons=self.hmac_key is not None)

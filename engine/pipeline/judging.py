@@ -20,7 +20,7 @@ from engine.store.arrivals.chains import Chains
 from engine.store.arrivals.extracts import verdict_of
 
 
-class Row(NamedTuple):
+class JudgedRow(NamedTuple):
     """A message of a portion: as much as judging needs."""
 
     key: str
@@ -52,7 +52,7 @@ class Judging:
     def odd(self, messages: pa.RecordBatch) -> dict[int, Odd]:
         """Those of a portion that are not what they are alone, by their places in it.
 
-        `messages` has at least the columns of `Row`.
+        `messages` has at least the columns of `JudgedRow`.
         """
         claims = pc.filter(messages["key"], pc.equal(messages["standing"], Standing.UNVERIFIED))
         self._claimed.update(claims.to_pylist())
@@ -72,19 +72,19 @@ class Judging:
         if self._claimed and pc.any(_are_in(messages["key"], self._claimed)).as_py():
             # Some key is what somebody says it is: any message may be one that is here.
             return np.arange(len(messages))
-        feeds = _Feeds.of(messages)
+        feeds = _FeedRuns.of(messages)
         is_other = ~feeds.are_runs
         extends = self.chains.extends
         for feed, run in feeds.runs():
             is_other[feed] = not extends(*run)
         return np.sort(feeds.order[np.repeat(is_other, feeds.lengths)])
 
-    def _receive(self, row: Row, number: int, received: float | None) -> None:
+    def _receive(self, row: JudgedRow, number: int, received: float | None) -> None:
         before = self.times.get(number, received)
         if row.received is not None and (before is None or row.received < before):
             self.times[number] = row.received
 
-    def _judge(self, portion: "_Portion", place: int, row: Row) -> None:
+    def _judge(self, portion: "_Portion", place: int, row: JudgedRow) -> None:
         if (first := portion.new.get(row.key)) is not None:
             portion.again(place, first)
             return
@@ -101,7 +101,7 @@ class Judging:
                 self.verdicts[key] = changed
 
 
-class _Feeds(NamedTuple):
+class _FeedRuns(NamedTuple):
     """The messages of a portion feed by feed, in their order."""
 
     messages: pa.RecordBatch
@@ -112,7 +112,7 @@ class _Feeds(NamedTuple):
     """Of which feeds each message comes right after the one before it."""
 
     @classmethod
-    def of(cls, messages: pa.RecordBatch) -> "_Feeds":
+    def of(cls, messages: pa.RecordBatch) -> "_FeedRuns":
         feed = messages["author"].dictionary_encode().indices.to_numpy()
         order = np.argsort(feed, kind="stable")
         starts = np.flatnonzero(np.diff(feed[order], prepend=-1))
@@ -136,7 +136,7 @@ class _Feeds(NamedTuple):
 class _Portion:
     """What is found out about some rows of a portion, by their places in it."""
 
-    def __init__(self, places: Sequence[int], rows: Sequence[Row]) -> None:
+    def __init__(self, places: Sequence[int], rows: Sequence[JudgedRow]) -> None:
         self.rows = dict(zip(places, rows, strict=True))
         self.new: dict[str, int] = {}
         self.verdicts: dict[int, Verdict | None] = {}
@@ -165,9 +165,9 @@ class _Portion:
         return self._times.get(place, self.rows[place].received)
 
 
-def _rows(messages: pa.RecordBatch) -> list[Row]:
-    columns = [messages[name].to_pylist() for name in Row._fields]
-    return list(map(Row._make, zip(*columns, strict=True)))
+def _rows(messages: pa.RecordBatch) -> list[JudgedRow]:
+    columns = [messages[name].to_pylist() for name in JudgedRow._fields]
+    return list(map(JudgedRow._make, zip(*columns, strict=True)))
 
 
 def _follow(messages: pa.RecordBatch) -> NDArray[np.bool_]:

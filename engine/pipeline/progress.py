@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from time import monotonic
 
-from engine.pipeline.files.parts import Part
+from engine.pipeline.files.parts import CheckedSlice
 from engine.store.arrivals.pace import Pace
 from engine.store.arrivals.reports import Progress
 
@@ -47,7 +47,7 @@ class Meter:
         self._pace = Pace(0, self._records, self._now)
         self.report()
 
-    def checked(self, parts: Iterable[Part], *, before: bool = False) -> None:
+    def checked(self, parts: Iterable[CheckedSlice], *, before: bool = False) -> None:
         """These slices are checked by now; `before` this run they were if so."""
         parts = list(parts)
         done = sum(part.slice.size for part in parts)

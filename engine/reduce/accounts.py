@@ -3,9 +3,9 @@
 from collections.abc import Set
 
 from engine.linear.orders.depths import DepthTangle
-from engine.message.pzp import Message, Rule, TangleKind
+from engine.message.pzp import PzpMessage, PzpRule, TangleKind
 from engine.message.pzp_accounts import check_power, keys_after, powers_of
-from engine.reduce.growth import Copies, Growth, Rejection
+from engine.reduce.growth import Copies, PzpGrowth, Rejection
 from engine.wording import tr
 
 
@@ -21,23 +21,23 @@ class Account:
         holes: bool,
         is_proven: bool = False,
     ) -> None:
-        self.growth: Growth | None = None
+        self.growth: PzpGrowth | None = None
         """The valid part of its tangle; None if its root is missing."""
         self._powers: dict[str, frozenset[str]] = {}
         self._keys: dict[frozenset[str], frozenset[str]] = {}
         root = copies.get(id_, (None,))[0]
         if root is None or root.kind is not TangleKind.ACCOUNT or not root.is_root:
             missing = tr("the root of the account {id} is missing", id=id_)
-            rejected += (Rejection(each, Rule.ROOT, missing) for each in copies)
+            rejected += (Rejection(each, PzpRule.ROOT, missing) for each in copies)
             return
-        growth = Growth(
+        growth = PzpGrowth(
             root, rejected, extra_check=self._check_power, holes=holes, is_proven=is_proven
         )
         growth.grow(copies)
         if root.id in growth.messages:
             self.growth = growth
 
-    def keys_of(self, message: Message) -> frozenset[str] | None:
+    def keys_of(self, message: PzpMessage) -> frozenset[str] | None:
         """The keys that the account had for the author of `message`; None if it is unknown."""
         if self.growth is None:
             return None
@@ -47,7 +47,7 @@ class Account:
             self._keys[tips] = keys_after(self.growth.messages[id_] for id_ in known)
         return self._keys[tips]
 
-    def _check_power(self, message: Message) -> None:
+    def _check_power(self, message: PzpMessage) -> None:
         check_power(message, self._powers)
         key, powers = powers_of(message)
         if key is not None:

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from engine.linear.orders.collation import collated
 from engine.linear.orders.depths import DepthTangle
-from engine.message.pzp import Message, Place, RefusedError, Rule
+from engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
 from engine.message.pzp_rules import check, place_in
 
-Copies: TypeAlias = dict[str, list[Message]]
+Copies: TypeAlias = dict[str, list[PzpMessage]]
 """Messages by id: several if a file holds an id more than once, not all of them good."""
 
 
@@ -20,26 +20,26 @@ class Rejection:
     """A message that counts as unknown, and why; `id` is None where the file has none."""
 
     id: str | None
-    rule: Rule
+    rule: PzpRule
     detail: str
 
 
-class Growth:
+class PzpGrowth:
     """The valid part of the tangle that hangs from `root`, growing from causes to effects."""
 
     def __init__(
         self,
-        root: Message,
+        root: PzpMessage,
         rejected: list[Rejection],
         *,
-        signers_of: Callable[[Message], Set[str] | None] = lambda _: None,
-        extra_check: Callable[[Message], None] = lambda _: None,
+        signers_of: Callable[[PzpMessage], Set[str] | None] = lambda _: None,
+        extra_check: Callable[[PzpMessage], None] = lambda _: None,
         holes: bool,
         is_proven: bool = False,
     ) -> None:
         self.root = root
         self.tangle = DepthTangle(root.id)
-        self.messages: dict[str, Message] = {}
+        self.messages: dict[str, PzpMessage] = {}
         self._rejected = rejected
         self._signers_of = signers_of
         self._extra_check = extra_check
@@ -55,13 +55,13 @@ class Growth:
                 self.messages[id_] = valid[0]
                 self.tangle.add(id_, places[id_].depth, places[id_].prev)
 
-    def _place(self, message: Message) -> Place:
+    def _place(self, message: PzpMessage) -> TanglePlace:
         try:
             return place_in(message, self.root.id)
         except RefusedError:
-            return Place(0, ())  # the root, or one that will be refused for it
+            return TanglePlace(0, ())  # the root, or one that will be refused for it
 
-    def _is_valid(self, message: Message) -> bool:
+    def _is_valid(self, message: PzpMessage) -> bool:
         try:
             signers = self._signers_of(message)
             check(
@@ -79,13 +79,13 @@ class Growth:
         return True
 
 
-def _distinct(copies: list[Message]) -> list[Message]:
+def _distinct(copies: list[PzpMessage]) -> list[PzpMessage]:
     """Copies of one message, each once, those with data first: an erased one is a last resort."""
     ordered = sorted(copies, key=lambda copy: (copy.data is None, copy.sigkey, copy.sig))
     return [copy for copy, _ in groupby(ordered)]
 
 
-def _causes_first(places: Mapping[str, Place]) -> Iterable[str]:
+def _causes_first(places: Mapping[str, TanglePlace]) -> Iterable[str]:
     """Every message after those it names; among those that may come, by depth and collation."""
     order = sorted(collated(places), key=lambda id_: places[id_].depth)
     rank = {id_: at for at, id_ in enumerate(order)}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.reduce.items import Item
-from engine.reduce.sets import Change, PzpSet
+from engine.reduce.sets import PzpSet, SetChange
 
 
 class Action(StrEnum):
@@ -19,7 +19,7 @@ class Action(StrEnum):
     DELETE = "delete"
 
 
-class Reason(StrEnum):
+class WinReason(StrEnum):
     """Why the winner of a conflict comes later in the order."""
 
     DEPTH = "greater depth"
@@ -45,7 +45,7 @@ class Conflict:
 
     winner: ItemChange
     loser: ItemChange
-    reason: Reason
+    reason: WinReason
 
 
 def history(set_: PzpSet, item: Item) -> list[ItemChange]:
@@ -85,11 +85,11 @@ def conflicts(set_: PzpSet, item: Item) -> Iterator[Conflict]:
         past = set_.feed.tangle.past((winner.id,), floor=rivals[0].depth)
         for loser in reversed(rivals):
             if loser.id not in past and loser.id != winner.id:
-                reason = Reason.ID if loser.depth == winner.depth else Reason.DEPTH
+                reason = WinReason.ID if loser.depth == winner.depth else WinReason.DEPTH
                 yield Conflict(winner, loser, reason)
 
 
-def _actions(change: Change, item: Item) -> Iterator[Action]:
+def _actions(change: SetChange, item: Item) -> Iterator[Action]:
     if item in change.add:
         yield Action.ADD
     if item in change.delete:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from engine.linear.orders.depths import DepthTangle
 from engine.reduce.items import Item
-from engine.reduce.sets import Change, PzpSet, reduce_changes
+from engine.reduce.sets import PzpSet, SetChange, reduce_changes
 
 GHOST_SPAN = 32
 """Depths below the lowest item root in which pzp-db remembers what it deleted."""
@@ -55,7 +55,7 @@ def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
     erasable, deletable = _dispensable(tangle, earliest)
     required = set_.required_depth
     remembered = range(0) if required is None else range(max(0, required - ghost_span), required)
-    kept: Mapping[str, Change] = {
+    kept: Mapping[str, SetChange] = {
         id_: change
         for id_, change in set_.changes.items()
         if id_ not in erasable and id_ not in deletable

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.message.pzp import Message
+from engine.message.pzp import PzpMessage
 from engine.reduce.items import Item
-from engine.reduce.sets import PREFIX, Change, PzpSet
+from engine.reduce.sets import PREFIX, PzpSet, SetChange
 from engine.wording import later, tr
 
 
@@ -82,7 +82,7 @@ def unmet(set_: PzpSet) -> Iterator[Unmet]:
         yield from (Unmet(id_, rule) for rule in Requirement if rule in rules)
 
 
-def _has_shape(message: Message) -> bool:
+def _has_shape(message: PzpMessage) -> bool:
     match message.data:
         case {"add": [*add], "del": [*delete], "supersedes": [*supersedes]}:
             return all(isinstance(each, str) for each in (*add, *delete, *supersedes))
@@ -90,7 +90,7 @@ def _has_shape(message: Message) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Knowledge:
     """What an author knew, a bit for every message: all of it, and what may be superseded."""
 
     ids: Sequence[str]
@@ -108,7 +108,7 @@ class _Known:
         return not self.closed >> self.numbers[id_] & 1
 
 
-def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Known]]:
+def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Knowledge]]:
     """Every message in order, and what its author knew."""
     tangle = set_.feed.tangle
     ids = list(set_.feed.messages)
@@ -132,7 +132,7 @@ def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Known]]:
             awaited[cause] -= 1
             if not awaited[cause]:
                 del after[cause]
-        yield id_, _Known(ids, numbers, deleters, past, closed, is_whole)
+        yield id_, _Knowledge(ids, numbers, deleters, past, closed, is_whole)
         if awaited[id_]:
             closed |= _closed_by(set_, id_, numbers, depths)
             after[id_] = past | 1 << numbers[id_], closed, is_whole
@@ -160,7 +160,7 @@ def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
     return bits
 
 
-def _unsuperseded(set_: PzpSet, id_: str, known: _Known) -> Iterator[Requirement]:
+def _unsuperseded(set_: PzpSet, id_: str, known: _Knowledge) -> Iterator[Requirement]:
     change = set_.changes[id_]
     tangle = set_.feed.tangle
     # Where something is missing, it may be what was deleted since; so may what others name.
@@ -179,7 +179,7 @@ def _unsuperseded(set_: PzpSet, id_: str, known: _Known) -> Iterator[Requirement
 
 
 def _about_item(
-    set_: PzpSet, change: Change, item: Item, known: _Known, rule: Requirement
+    set_: PzpSet, change: SetChange, item: Item, known: _Knowledge, rule: Requirement
 ) -> Iterator[Requirement]:
     highest = _highest(set_, item, known)
     is_superseded = not highest.isdisjoint(change.supersedes)
@@ -189,7 +189,7 @@ def _about_item(
     yield rule if earlier.isdisjoint(change.supersedes) else Requirement.NOT_HIGHEST
 
 
-def _ignored(set_: PzpSet, change: Change, known: _Known) -> Iterator[bool]:
+def _ignored(set_: PzpSet, change: SetChange, known: _Knowledge) -> Iterator[bool]:
     """The deletions that an author knew, that nothing superseded, and that still count."""
     own = _bits(known.numbers, change.supersedes)
     candidates = known.deleters & known.past & ~known.closed & ~own
@@ -203,13 +203,13 @@ def _ignored(set_: PzpSet, change: Change, known: _Known) -> Iterator[bool]:
         )
 
 
-def _is_absent(set_: PzpSet, item: Item, known: _Known) -> bool:
+def _is_absent(set_: PzpSet, item: Item, known: _Knowledge) -> bool:
     """Whether an author knew an item as deleted: by the last message about it, in the order."""
     last = next(filter(known.has, reversed(set_.mentions[item])))
     return item in set_.changes[last].delete
 
 
-def _highest(set_: PzpSet, item: Item, known: _Known) -> set[str]:
+def _highest(set_: PzpSet, item: Item, known: _Knowledge) -> set[str]:
     """The messages of greatest depth about an item that an author knew."""
     found: set[str] = set()
     depth = None

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from engine.message.pzp import Message
-from engine.reduce.feeds import Feed
+from engine.message.pzp import PzpMessage
+from engine.reduce.feeds import PzpFeed
 from engine.reduce.items import Item, added, deleted
 
 PREFIX = "set_v1__"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SetChange:
     """What a set message says: items added, items deleted, messages it takes the place of."""
 
     add: tuple[Item, ...]
@@ -36,18 +36,18 @@ class SetState:
     item_roots: tuple[str, ...]
 
 
-def change_of(message: Message) -> Change | None:
+def change_of(message: PzpMessage) -> SetChange | None:
     """What a message says about a set; None if it is no set message or was erased."""
     if not message.domain.startswith(PREFIX):
         return None
     match message.data:
         case {"add": [*add], "del": [*delete], "supersedes": [*supersedes]}:
             ids = tuple(id_ for id_ in supersedes if isinstance(id_, str))
-            return Change(added(add, message.id), deleted(delete), ids)
+            return SetChange(added(add, message.id), deleted(delete), ids)
     return None
 
 
-def reduce_changes(changes: Mapping[str, Change]) -> SetState:
+def reduce_changes(changes: Mapping[str, SetChange]) -> SetState:
     """The state that changes, by message and in the tangle's order, lead to."""
     items: dict[Item, None] = {}
     superseded: set[str] = set()
@@ -63,9 +63,9 @@ def reduce_changes(changes: Mapping[str, Change]) -> SetState:
 class PzpSet:
     """The set of one feed: now, and at any point of the tangle."""
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: PzpFeed) -> None:
         self.feed = feed
-        self.changes: Mapping[str, Change] = {
+        self.changes: Mapping[str, SetChange] = {
             id_: change
             for id_, message in feed.messages.items()
             if (change := change_of(message)) is not None

@@ -7,26 +7,26 @@ of the accounts that signed them; messages may have been deleted, as by a device
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from engine.message.pzp import SELF, Message, RefusedError, Rule, TangleKind, read
+from engine.message.pzp import SELF, PzpMessage, PzpRule, RefusedError, TangleKind, read
 from engine.reduce.accounts import Account
-from engine.reduce.feeds import Entry, Feed, assembled
-from engine.reduce.growth import Copies, Growth, Rejection
+from engine.reduce.feeds import FileEntry, PzpFeed, assembled
+from engine.reduce.growth import Copies, PzpGrowth, Rejection
 from engine.reduce.sets import PREFIX
 from engine.wording import tr
 
 
-class Tangles:
+class RootedTangles:
     """The tangles whose roots are among some messages; each is put together when it is wanted.
 
     `is_proven` says that each message was found good by itself before.
     """
 
-    def __init__(self, entries: Iterable[Entry], *, is_proven: bool = False) -> None:
+    def __init__(self, entries: Iterable[FileEntry], *, is_proven: bool = False) -> None:
         self._is_proven = is_proven
         self._copies: dict[str, Copies] = {}
-        self._feeds: dict[str, Feed] = {}
+        self._feeds: dict[str, PzpFeed] = {}
         self._accounts: dict[str, Account] = {}
-        known: dict[str, Message] = {}
+        known: dict[str, PzpMessage] = {}
         unread: list[Rejection] = []
         for entry in entries:
             try:
@@ -39,8 +39,8 @@ class Tangles:
                 self._file(message)
             else:
                 detail = tr("the message's own id is {id}", id=message.id)
-                unread.append(Rejection(entry.id, Rule.ID, detail))
-        self.roots: Mapping[str, Message] = MappingProxyType(
+                unread.append(Rejection(entry.id, PzpRule.ID, detail))
+        self.roots: Mapping[str, PzpMessage] = MappingProxyType(
             {id_: root for id_, root in known.items() if root.is_root or len(self._copies[id_]) > 1}
         )
         """What the tangles hang from, in the order of the entries."""
@@ -51,18 +51,18 @@ class Tangles:
         """The roots of the tangles that are sets."""
         return [id_ for id_, root in self.roots.items() if is_set(root)]
 
-    def feed(self, root: str) -> Feed:
+    def feed(self, root: str) -> PzpFeed:
         """The valid messages of a tangle. Raises `KeyError` for what is no root."""
         if root not in self._feeds:
             self._feeds[root] = self._grown(self.roots[root])
         return self._feeds[root]
 
-    def _file(self, message: Message) -> None:
+    def _file(self, message: PzpMessage) -> None:
         """Put a message into its tangles, and into the one that may hang from it."""
         for tangle in dict.fromkeys((message.id, *message.tangles)):
             self._copies.setdefault(tangle, {}).setdefault(message.id, []).append(message)
 
-    def _grown(self, root: Message) -> Feed:
+    def _grown(self, root: PzpMessage) -> PzpFeed:
         if root.is_moot:
             account = self._copies.get(root.account, {})
             keys = {id_: found for id_, found in account.items() if found[0].account == SELF}
@@ -73,7 +73,7 @@ class Tangles:
         if root.kind is TangleKind.ACCOUNT:
             growth = self._account(root.id, copies, rejected).growth
         else:
-            growth = Growth(
+            growth = PzpGrowth(
                 root,
                 rejected,
                 signers_of=self._signers,
@@ -82,12 +82,12 @@ class Tangles:
             )
             growth.grow(copies)
         if growth is None:
-            return Feed(None, MappingProxyType({}), Growth(root, [], holes=True).tangle, ())
+            return PzpFeed(None, MappingProxyType({}), PzpGrowth(root, [], holes=True).tangle, ())
         messages = {id_: growth.messages[id_] for id_ in growth.tangle}
         known = messages.get(root.id)
-        return Feed(known, MappingProxyType(messages), growth.tangle, tuple(rejected))
+        return PzpFeed(known, MappingProxyType(messages), growth.tangle, tuple(rejected))
 
-    def _signers(self, message: Message) -> frozenset[str] | None:
+    def _signers(self, message: PzpMessage) -> frozenset[str] | None:
         """The keys of the account that a message is from; None if it is not here."""
         if message.account not in self._copies or message.account == SELF:
             return None
@@ -100,6 +100,6 @@ class Tangles:
         return Account(id_, copies, rejected, holes=True, is_proven=self._is_proven)
 
 
-def is_set(root: Message) -> bool:
+def is_set(root: PzpMessage) -> bool:
     """Whether the feed of a root is a set."""
     return root.is_moot and root.domain.startswith(PREFIX)

@@ -7,9 +7,9 @@ every item root.
 
 from typing import Any
 
-from engine.message.pzp import Message, Place
+from engine.message.pzp import PzpMessage, TanglePlace
 from engine.message.pzp_writing import Author, write
-from engine.reduce.feeds import Feed
+from engine.reduce.feeds import PzpFeed
 from engine.reduce.items import plain
 from engine.reduce.sets import PzpSet
 
@@ -39,12 +39,12 @@ def squeeze(set_: PzpSet) -> dict[str, Any] | None:
     }
 
 
-def publish(author: Author, feed: Feed, data: dict[str, Any]) -> Message:
+def publish(author: Author, feed: PzpFeed, data: dict[str, Any]) -> PzpMessage:
     """The message in which `author`, who knows `feed` as it is, says `data`."""
     if feed.root is None:
         raise ValueError("a feed without its root can't be continued")
     depth, prev = feed.tangle.next_place()
-    return write(author, feed.root.domain, data, {feed.root.id: Place(depth, prev)})
+    return write(author, feed.root.domain, data, {feed.root.id: TanglePlace(depth, prev)})
 
 
 def _overtaken(set_: PzpSet, item: str) -> list[str]:

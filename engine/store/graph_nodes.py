@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 import orjson
 
-from engine.archive.graphs.pieces import GRAPH, Item, Piece, Refused, node_as_json
+from engine.archive.graphs.pieces import GRAPH, Item, Piece, RefusedPiece, node_as_json
 from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
@@ -564,7 +564,7 @@ def _identity(node: Node) -> tuple[object, ...]:
 
 
 def _refused(item: Item, place: Place, rule: Rule) -> Iterable[BadRecord]:
-    return bad_parts(START, place, [Refused(item.node.id, rule, node_as_json(item.node))])
+    return bad_parts(START, place, [RefusedPiece(item.node.id, rule, node_as_json(item.node))])
 
 
 def _text(value: object) -> str:

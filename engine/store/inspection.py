@@ -32,7 +32,7 @@ _MOST_TIPS = 500  # causes of which one asks which were tips
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MessagePlace:
     """Where a message stands: its position among so many `events`, and its rank; both from 0."""
 
     position: int
@@ -61,7 +61,7 @@ class Inspection:
     key: str
     message: StoredMessage | None
     value: str | None
-    place: Place | None
+    place: MessagePlace | None
     edges: Edges
     others: Mapping[str, StoredMessage]
     names: Mapping[str, str]
@@ -118,7 +118,7 @@ class Inspection:
         return False
 
 
-def _is_signed_pzp(message: pzp.Message) -> bool:
+def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
     try:
         check_signature(message)
     except pzp.RefusedError:
@@ -126,14 +126,14 @@ def _is_signed_pzp(message: pzp.Message) -> bool:
     return True
 
 
-def place(timeline: Timeline, key: str) -> Place | None:
+def place(timeline: Timeline, key: str) -> MessagePlace | None:
     """Where an event stands; None for one that isn't in the timeline."""
     if key not in timeline:
         return None
-    return Place(timeline.position(key), len(timeline), timeline.rank(key))
+    return MessagePlace(timeline.position(key), len(timeline), timeline.rank(key))
 
 
-class Messages(Protocol):
+class InspectedMessages(Protocol):
     """What an inspection asks for beside the conversation: a library."""
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -180,14 +180,14 @@ class Inspected(Protocol):
     def lipmaa(self, key: str) -> LipmaaLinks | None:
         """The lipmaa links of a message of PZP; None where there are to be none."""
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is."""
 
     def shape(self) -> Shape:
         """It without its words."""
 
 
-def inspect(library: Messages, conversation: Inspected, key: str) -> Inspection:
+def inspect(library: InspectedMessages, conversation: Inspected, key: str) -> Inspection:
     """All that is known of a message or ghost of a conversation."""
     edges = conversation.edges([key])[key]
     lipmaa = conversation.lipmaa(key)
@@ -225,7 +225,7 @@ def _with_feeds(person: Person) -> Person | None:
 
 
 def held_against(
-    library: Messages, conversation: Inspected, found: Inspection, beside: str
+    library: InspectedMessages, conversation: Inspected, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof between its message and another one of the conversation."""
     proof = prove(conversation.shape(), beside, found.key)

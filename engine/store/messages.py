@@ -12,7 +12,7 @@ from engine.store.files.database import reading
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
 from engine.tangle.groups import people_in
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import causes_in_thread, thread_root
 from engine.tangle.titles import one_line
 
@@ -22,7 +22,7 @@ _COLUMNS = (
 )
 
 
-CausesOf: TypeAlias = Callable[[Entry], tuple[str, ...]]
+CausesOf: TypeAlias = Callable[[RuleEntry], tuple[str, ...]]
 """What a message comes after in a conversation, by the rule of that conversation."""
 
 
@@ -78,9 +78,9 @@ class StoredMessage:
         return replace(opened, causes=causes(opened.entry)) if causes else opened
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> RuleEntry:
         """What rules look at, but for the message before it in its feed."""
-        return Entry(self.key, self.content, self.author, self.sequence)
+        return RuleEntry(self.key, self.content, self.author, self.sequence)
 
 
 class NewMessage(NamedTuple):
@@ -183,7 +183,7 @@ class Messages:
             ).fetchall()
 
 
-def causes_in_own_thread(entry: Entry) -> tuple[str, ...]:
+def causes_in_own_thread(entry: RuleEntry) -> tuple[str, ...]:
     """What a message comes after in the thread that it replies in."""
     return causes_in_thread(entry.key, entry.content, thread_root(entry.content) or entry.key)
 
@@ -191,7 +191,7 @@ def causes_in_own_thread(entry: Entry) -> tuple[str, ...]:
 def _stored(row: tuple[Any, ...], causes: CausesOf) -> StoredMessage:
     key, author, sequence, previous, asserted, received, kind, value, standing, rule = row
     content = content_of(value)
-    after = causes(Entry(key, content, author, sequence, previous))
+    after = causes(RuleEntry(key, content, author, sequence, previous))
     return StoredMessage(
         key, author, sequence, asserted, received, kind, content, standing, rule, after
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Entry, roots_named
+from engine.tangle.rules import RuleEntry, roots_named
 from engine.tangle.titles import one_line
 
 Find = Callable[[Sequence[str]], Mapping[str, StoredMessage]]
@@ -15,7 +15,7 @@ Find = Callable[[Sequence[str]], Mapping[str, StoredMessage]]
 
 def tangled(
     database: Database, find: Find, opened: Iterable[str], root: str = "", more: Iterable[str] = ()
-) -> Iterator[Entry]:
+) -> Iterator[RuleEntry]:
     """The readable messages with tangle data, and those of `more` that are known.
 
     Their roots come first: that of a thread has no tangle data. Where the message `root` is public,
@@ -51,8 +51,8 @@ def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[
     return [key for (key,) in rows]
 
 
-def _entry(key: str, message: StoredMessage) -> Entry:
-    return Entry(key, message.content, message.author, message.sequence)
+def _entry(key: str, message: StoredMessage) -> RuleEntry:
+    return RuleEntry(key, message.content, message.author, message.sequence)
 
 
 def tangled_keys(database: Database) -> list[str]:
@@ -68,7 +68,7 @@ def tangled_keys(database: Database) -> list[str]:
     return [key for (key,) in rows]
 
 
-def feed_entries(database: Database, author: str) -> Iterator[Entry]:
+def feed_entries(database: Database, author: str) -> Iterator[RuleEntry]:
     """The messages of a feed as they arrived, without what they say."""
     rows = database.execute(
         "SELECT messages.key, messages.sequence, previous FROM messages"
@@ -76,4 +76,4 @@ def feed_entries(database: Database, author: str) -> Iterator[Entry]:
         (author,),
     )
     for key, sequence, previous in rows:
-        yield Entry(key, {}, author, sequence, previous)
+        yield RuleEntry(key, {}, author, sequence, previous)

@@ -19,7 +19,7 @@ from engine.tangle.rules import (
     EPOCH,
     GROUP,
     MEMBERS,
-    Entry,
+    RuleEntry,
     TangleData,
     rule_of,
     tangle_data,
@@ -44,7 +44,7 @@ class UnknownEpoch(TanglescopeError, LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MemberChange:
     """A message by which `author` added people to an epoch, or excluded them in it."""
 
     key: str
@@ -70,7 +70,7 @@ class Group:
     """A private group, known by the key of its first message; grows as messages are added."""
 
     def __init__(
-        self, root: str, entries: Iterable[Entry] = (), *, made_up_keys: bool = False
+        self, root: str, entries: Iterable[RuleEntry] = (), *, made_up_keys: bool = False
     ) -> None:
         self.root = message_reference(root)
         self.made_up_keys = made_up_keys
@@ -78,12 +78,14 @@ class Group:
         self.epoch = Growth(rule_of(EPOCH, made_up_keys=made_up_keys), root)
         self._members_rule = rule_of(MEMBERS, made_up_keys=made_up_keys)
         self._members: dict[str, Growth] = {}
-        self._unclear: list[Entry] = []  # with data for some epoch, too malformed to say for which
-        self._changes: dict[str, tuple[Change, ...]] = {}
+        self._unclear: list[
+            RuleEntry
+        ] = []  # with data for some epoch, too malformed to say for which
+        self._changes: dict[str, tuple[MemberChange, ...]] = {}
         for entry in entries:
             self.add(entry)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: RuleEntry) -> None:
         """Add a message; what isn't of this group changes nothing that can be asked for."""
         self.group.add(entry)
         self.epoch.add(entry)
@@ -120,7 +122,7 @@ class Group:
             raise UnknownEpoch(epoch)
         return self._members_of(epoch)
 
-    def changes(self, epoch: str) -> tuple[Change, ...]:
+    def changes(self, epoch: str) -> tuple[MemberChange, ...]:
         """Who added and excluded whom in an epoch, by (rank, key)."""
         tangle = self.members_tangle(epoch)
         if epoch not in self._changes:
@@ -139,7 +141,7 @@ class Group:
         known = {at} | self.group.past(at) | self.members_tangle(epoch).past(at)
         return _total(change for change in changes if change.key in known)
 
-    def concurrent_changes(self, epoch: str) -> Iterator[tuple[Change, Change]]:
+    def concurrent_changes(self, epoch: str) -> Iterator[tuple[MemberChange, MemberChange]]:
         """The pairs of changes whose authors did not know of each other's, by (rank, key).
 
         There can be as many as pairs of changes: take as many as you can show.
@@ -165,13 +167,13 @@ class Group:
         return self.expected_members(epoch) - self.membership(epoch).added
 
 
-def _change(entry: Entry, key: str) -> Change | None:
+def _change(entry: RuleEntry, key: str) -> MemberChange | None:
     people = frozenset(people_in(entry.content))
     if not people:
         return None
     if isinstance(entry.content, dict) and entry.content.get("type") == ADD:
-        return Change(key, entry.author, added=people)
-    return Change(key, entry.author, excluded=people)
+        return MemberChange(key, entry.author, added=people)
+    return MemberChange(key, entry.author, excluded=people)
 
 
 def people_in(content: Content) -> tuple[str, ...]:
@@ -198,7 +200,7 @@ def epoch_of(key: str, content: Content) -> tuple[str, str] | None:
     return roots[0], roots[1]
 
 
-def _total(changes: Iterable[Change]) -> Membership:
+def _total(changes: Iterable[MemberChange]) -> Membership:
     changes = list(changes)
     return Membership(
         frozenset[str]().union(*(change.added for change in changes)),

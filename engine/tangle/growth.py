@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Admitted, Entry, Excluded, ExclusionRule, TangleRule
+from engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule
 from engine.wording import tr
 
 
@@ -29,7 +29,7 @@ class Growth:
     def __init__(self, rule: TangleRule, root: str) -> None:
         self.rule = rule
         self.root = rule.spell(root)
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, RuleEntry] = {}
         self._causes: dict[str, tuple[str, ...]] = {}
         self._ranks: dict[str, int] = {}
         self._excluded: dict[str, Excluded] = {}
@@ -72,7 +72,7 @@ class Growth:
         """The messages in the tangle after which nothing comes yet, by (rank, key)."""
         return sorted(self._tips, key=lambda key: (self._ranks[key], key))
 
-    def entry(self, key: str) -> Entry:
+    def entry(self, key: str) -> RuleEntry:
         """A candidate."""
         return self._entries[key]
 
@@ -118,7 +118,7 @@ class Growth:
                 yield from ((order[other], key) for other in _places(earlier & ~past))
                 earlier |= 1 << place
 
-    def add(self, entry: Entry) -> list[str]:
+    def add(self, entry: RuleEntry) -> list[str]:
         """Add a message; the keys of those that join by it, causes first.
 
         What is no candidate, and what is here already, makes nothing join.
@@ -134,7 +134,7 @@ class Growth:
         self._excluded.pop(key, None)
         return self._add(key, entry, found)
 
-    def _add(self, key: str, entry: Entry, found: Admitted) -> list[str]:
+    def _add(self, key: str, entry: RuleEntry, found: Admitted) -> list[str]:
         self._entries[key] = entry
         self._causes[key] = causes = found.causes
         missing = [cause for cause in causes if cause not in self._ranks]
@@ -184,7 +184,7 @@ class Growth:
                 refused += self._needed_by.pop(key, ())
 
 
-def grow(rule: TangleRule, root: str, entries: Iterable[Entry]) -> Growth:
+def grow(rule: TangleRule, root: str, entries: Iterable[RuleEntry]) -> Growth:
     """The tangle that these messages make."""
     growth = Growth(rule, root)
     for entry in entries:

@@ -8,7 +8,7 @@ from engine.message.keys import is_message_id
 from engine.tangle.references import message_reference
 from engine.tangle.rules import (
     Admitted,
-    Entry,
+    RuleEntry,
     TangleData,
     names_of_tangles,
     rule_of,
@@ -34,7 +34,7 @@ def identity(address: str) -> tuple[str, str] | None:
     return found and (found["name"], message_reference(found["root"]))
 
 
-class Membership(NamedTuple):
+class TangleMembership(NamedTuple):
     """A message is a candidate of the tangle `name` of a root, after `causes`."""
 
     name: str
@@ -42,7 +42,7 @@ class Membership(NamedTuple):
     causes: tuple[str, ...]
 
 
-def memberships(entry: Entry) -> Iterator[Membership]:
+def memberships(entry: RuleEntry) -> Iterator[TangleMembership]:
     """The tangles that a message is a candidate of by its tangle data.
 
     Names that can't be written as UTF-8 are left out: nothing could ask for them.
@@ -56,16 +56,16 @@ def memberships(entry: Entry) -> Iterator[Membership]:
         root = message_reference(entry.key) if data.root is None else data.root
         admitted = rule_of(name).admit(entry, root)
         if isinstance(admitted, Admitted):
-            yield Membership(name, root, admitted.causes)
+            yield TangleMembership(name, root, admitted.causes)
     yield from _further_threads(entry)
 
 
-def _further_threads(entry: Entry) -> Iterator[Membership]:
+def _further_threads(entry: RuleEntry) -> Iterator[TangleMembership]:
     """The threads that a message replies in beside the first of them."""
     for root in thread_roots(entry.content)[1:]:
         admitted = rule_of("thread").admit(entry, root)
         if root != entry.key and isinstance(admitted, Admitted):
-            yield Membership("thread", root, admitted.causes)
+            yield TangleMembership("thread", root, admitted.causes)
 
 
 def _is_text(name: str) -> bool:

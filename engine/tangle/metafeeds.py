@@ -17,7 +17,7 @@ from nacl.bindings import crypto_sign_open
 from nacl.exceptions import BadSignatureError
 
 from engine.message import bendybutt
-from engine.message.canonical import TooLarge, canonical
+from engine.message.canonical import TextTooLarge, canonical
 from engine.message.keys import is_feed_id
 from engine.message.message import Content
 from engine.message.uris import identifier, short_id
@@ -49,7 +49,7 @@ class Statement(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class PersonFeed:
     """A feed of a person: below which metafeed, what for, and whether it came to its end."""
 
     id: str
@@ -64,7 +64,7 @@ class Person:
 
     root: str
     main: str
-    feeds: tuple[Feed, ...]
+    feeds: tuple[PersonFeed, ...]
 
     @property
     def ids(self) -> frozenset[str]:
@@ -98,10 +98,10 @@ class People:
     def __init__(self, statements: Iterable[Statement] = ()) -> None:
         feeds, announced = _linked(statements)
         roots = {feed: _root(feed, feeds, announced) for feed in feeds.keys() | announced.keys()}
-        members: dict[str, dict[str, Feed]] = {}
+        members: dict[str, dict[str, PersonFeed]] = {}
         for id_, root in roots.items():
-            known = members.setdefault(root, {root: feeds.get(root, Feed(root))})
-            known[id_] = feeds.get(id_, Feed(id_, announced.get(id_)))
+            known = members.setdefault(root, {root: feeds.get(root, PersonFeed(root))})
+            known[id_] = feeds.get(id_, PersonFeed(id_, announced.get(id_)))
         self._people: dict[str, Person] = {}
         for root, found in members.items():
             person = _person(root, found, announced)
@@ -112,7 +112,7 @@ class People:
 
     def of(self, feed: str) -> Person:
         """The person who writes in a feed."""
-        return self._people.get(feed) or Person(feed, feed, (Feed(feed),))
+        return self._people.get(feed) or Person(feed, feed, (PersonFeed(feed),))
 
     @property
     def feeds(self) -> AbstractSet[str]:
@@ -132,9 +132,9 @@ class People:
         return len(self.together(dict.fromkeys(feeds, 1)))
 
 
-def _linked(statements: Iterable[Statement]) -> tuple[dict[str, Feed], dict[str, str]]:
+def _linked(statements: Iterable[Statement]) -> tuple[dict[str, PersonFeed], dict[str, str]]:
     """The subfeeds, and the metafeeds that classic feeds announce; one of each for every feed."""
-    added: dict[str, tuple[int, Feed]] = {}
+    added: dict[str, tuple[int, PersonFeed]] = {}
     announced: dict[str, tuple[int, str]] = {}
     ended: set[tuple[str, str]] = set()
     for author, sequence, content in statements:
@@ -143,7 +143,7 @@ def _linked(statements: Iterable[Statement]) -> tuple[dict[str, Feed], dict[str,
         match content.get("type"), content.get("metafeed"), content.get("subfeed"):
             case str(kind), str(metafeed), str(subfeed) if author == metafeed != subfeed:
                 if kind in bendybutt.ADDS:
-                    _add(added, sequence, Feed(subfeed, metafeed, _purpose(content)))
+                    _add(added, sequence, PersonFeed(subfeed, metafeed, _purpose(content)))
                 elif kind == TOMBSTONE:
                     ended.add((metafeed, subfeed))
             case "metafeed/announce", str(metafeed), str(_) if _is_announced(author, content):
@@ -152,11 +152,11 @@ def _linked(statements: Iterable[Statement]) -> tuple[dict[str, Feed], dict[str,
     return kept, {feed: metafeed for feed, (_, metafeed) in announced.items()}
 
 
-def _ended(feed: Feed, ended: Collection[tuple[str, str]]) -> Feed:
+def _ended(feed: PersonFeed, ended: Collection[tuple[str, str]]) -> PersonFeed:
     return replace(feed, is_ended=True) if (feed.metafeed, feed.id) in ended else feed
 
 
-def _add(added: dict[str, tuple[int, Feed]], sequence: int, feed: Feed) -> None:
+def _add(added: dict[str, tuple[int, PersonFeed]], sequence: int, feed: PersonFeed) -> None:
     """Note a subfeed. Of several metafeeds that claim it the one with the least id counts.
 
     Not all of them can be right, and it must not depend on which one came first. A metafeed may add
@@ -167,7 +167,7 @@ def _add(added: dict[str, tuple[int, Feed]], sequence: int, feed: Feed) -> None:
         added[feed.id] = sequence, feed
 
 
-def _counts_more(one: tuple[int, Feed], other: tuple[int, Feed]) -> bool:
+def _counts_more(one: tuple[int, PersonFeed], other: tuple[int, PersonFeed]) -> bool:
     if one[1].metafeed != other[1].metafeed:
         return (one[1].metafeed or "") < (other[1].metafeed or "")
     # A fork may have two of one sequence.
@@ -175,7 +175,7 @@ def _counts_more(one: tuple[int, Feed], other: tuple[int, Feed]) -> bool:
     return next(newness) > next(newness)
 
 
-def _root(feed: str, feeds: Mapping[str, Feed], announced: Mapping[str, str]) -> str:
+def _root(feed: str, feeds: Mapping[str, PersonFeed], announced: Mapping[str, str]) -> str:
     """The metafeed above all others on the way up from a feed; of a circle its smallest id."""
     way = [feed]
     while True:
@@ -188,7 +188,7 @@ def _root(feed: str, feeds: Mapping[str, Feed], announced: Mapping[str, str]) ->
         way.append(above)
 
 
-def _person(root: str, feeds: Mapping[str, Feed], announced: Mapping[str, str]) -> Person:
+def _person(root: str, feeds: Mapping[str, PersonFeed], announced: Mapping[str, str]) -> Person:
     ordered = sorted(
         feeds.values(), key=lambda feed: (feed.id != root, feed.purpose or "", feed.id)
     )
@@ -218,6 +218,6 @@ def _is_announced(author: str, content: dict[str, Any]) -> bool:
         public = identifier(metafeed)
         assert public is not None
         crypto_sign_open(signature.data + text, public.data)
-    except (BadSignatureError, ValueError, TooLarge):
+    except (BadSignatureError, ValueError, TextTooLarge):
         return False
     return True

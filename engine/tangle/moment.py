@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from itertools import islice
 
-from engine.tangle.groups import Change, Group
+from engine.tangle.groups import Group, MemberChange
 from engine.tangle.preference import Preference, preferred_epoch
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 
 MOST_PAIRS = 200
 """Of what was done concurrently, a person reads no more; of n changes there are up to n² / 2."""
@@ -21,13 +21,13 @@ class EpochTold:
     excluded: frozenset[str]
     missing: frozenset[str]
     """Who should be in it and has yet to be added (4.9)."""
-    changes: tuple[Change, ...]
-    concurrent: tuple[tuple[Change, Change], ...]
+    changes: tuple[MemberChange, ...]
+    concurrent: tuple[tuple[MemberChange, MemberChange], ...]
     """The first pairs of changes whose authors did not know of each other's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class GroupMoment:
     """The epochs that are known, and the one to write in."""
 
     epochs: tuple[EpochTold, ...]
@@ -36,7 +36,7 @@ class Moment:
     """The messages that this moment knows of."""
 
 
-def moment(group: Group, at: str | None = None) -> Moment:
+def moment(group: Group, at: str | None = None) -> GroupMoment:
     """The group as the author of `at` knew it, `at` included; without it, all that is known."""
     seen = (
         group
@@ -45,10 +45,10 @@ def moment(group: Group, at: str | None = None) -> Moment:
     )
     epochs = tuple(_told(seen, epoch) for epoch in seen.epochs)
     known = frozenset[str]().union(*(growth.candidates for growth in seen.tangles))
-    return Moment(epochs, preferred_epoch(seen), known)
+    return GroupMoment(epochs, preferred_epoch(seen), known)
 
 
-def _known(group: Group, at: str) -> list[Entry]:
+def _known(group: Group, at: str) -> list[RuleEntry]:
     """The messages that the author of `at` knew of the group, that one included."""
     entries = {key: growth.entry(key) for growth in group.tangles for key in growth.candidates}
     known = {at}.union(*(growth.past(at) for growth in group.tangles))

@@ -15,7 +15,7 @@ from engine.tangle.groups import Group
 _SECRET = 32
 
 
-class Reason(StrEnum):
+class PreferenceReason(StrEnum):
     """Why an epoch is preferred, or none."""
 
     ONLY = "only"
@@ -39,7 +39,7 @@ class Preference:
     """The epoch to write in; `to_exclude` are the people whom a new epoch after it leaves out."""
 
     epoch: str | None
-    reason: Reason
+    reason: PreferenceReason
     to_exclude: frozenset[str] = frozenset()
 
 
@@ -58,16 +58,18 @@ def preferred_epoch(group: Group, member: str | None = None) -> Preference:
         if not any(others < members for others in last.values())
     }
     if len(set(smallest.values())) == 1:
-        reason = Reason.SUBSET if len(smallest) < len(last) else Reason.LEAST_SECRET
+        reason = (
+            PreferenceReason.SUBSET if len(smallest) < len(last) else PreferenceReason.LEAST_SECRET
+        )
         chosen = _least(group, smallest)
-        return Preference(chosen, reason if chosen else Reason.LOCKED)
+        return Preference(chosen, reason if chosen else PreferenceReason.LOCKED)
     witnesses = fork_witnesses(group, smallest)
     if not witnesses:
-        return Preference(None, Reason.DISJOINT)
+        return Preference(None, PreferenceReason.DISJOINT)
     chosen = _least(group, smallest)
     if chosen is None:
-        return Preference(None, Reason.LOCKED)
-    return Preference(chosen, Reason.OVERLAP, smallest[chosen] - witnesses)
+        return Preference(None, PreferenceReason.LOCKED)
+    return Preference(chosen, PreferenceReason.OVERLAP, smallest[chosen] - witnesses)
 
 
 def fork_witnesses(group: Group, epochs: Collection[str]) -> frozenset[str]:
@@ -92,8 +94,8 @@ def epoch_secret(group: Group, epoch: str) -> bytes | None:
 
 def _of_one(last: dict[str, frozenset[str]]) -> Preference:
     for epoch in last:
-        return Preference(epoch, Reason.ONLY)
-    return Preference(None, Reason.UNKNOWN)
+        return Preference(epoch, PreferenceReason.ONLY)
+    return Preference(None, PreferenceReason.UNKNOWN)
 
 
 def _least(group: Group, epochs: Collection[str]) -> str | None:

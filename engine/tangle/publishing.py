@@ -17,7 +17,7 @@ from engine.tangle.rules import (
     ROOT,
     THREAD,
     Admitted,
-    Entry,
+    RuleEntry,
     names_of_tangles,
     tangle_data,
 )
@@ -73,5 +73,5 @@ def _heads(growth: Growth, among: Collection[str]) -> list[str]:
 def _takes(growth: Growth, content: dict[str, Any]) -> bool:
     """Whether a tangle has begun, and would take a post that comes after its root."""
     data = {"root": growth.root, "previous": [growth.root]}
-    post = Entry("", {**content, "tangles": {growth.rule.name: data}})
+    post = RuleEntry("", {**content, "tangles": {growth.rule.name: data}})
     return growth.root in growth and isinstance(growth.rule.admit(post, growth.root), Admitted)

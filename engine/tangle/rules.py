@@ -43,7 +43,7 @@ _LONGEST_NAME = 52
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RuleEntry:
     """As much of a message as rules look at."""
 
     key: str
@@ -53,7 +53,7 @@ class Entry:
     previous: str | None = None
 
     @classmethod
-    def of(cls, message: Message) -> "Entry":
+    def of(cls, message: Message) -> "RuleEntry":
         """What rules see of a message that was read from an archive."""
         return cls(message.key, message.content, message.author, message.sequence, message.previous)
 
@@ -98,14 +98,14 @@ class Excluded:
     claims: str | None = None
 
 
-Admit: TypeAlias = Callable[[Entry, str], Admitted | Excluded | None]
+Admit: TypeAlias = Callable[[RuleEntry, str], Admitted | Excluded | None]
 """What an entry is to the tangle known by the text; None where it says nothing of that tangle."""
 
-Check: TypeAlias = Callable[[Entry, Sequence[Entry]], Excluded | None]
+Check: TypeAlias = Callable[[RuleEntry, Sequence[RuleEntry]], Excluded | None]
 """What is wrong with an entry after those that it names, all of which are in the tangle."""
 
 
-def _anything_goes(entry: Entry, causes: Sequence[Entry]) -> None:
+def _anything_goes(entry: RuleEntry, causes: Sequence[RuleEntry]) -> None:
     """Every candidate may follow those that it names."""
 
 
@@ -201,7 +201,7 @@ class _ByData:
     root_type: str | None = None
     type: str | None = None
 
-    def __call__(self, entry: Entry, root: str) -> Admitted | Excluded | None:
+    def __call__(self, entry: RuleEntry, root: str) -> Admitted | Excluded | None:
         data = tangle_data(entry.content, self.name, made_up_keys=self.made_up_keys)
         is_root = message_reference(entry.key) == root
         if data is None:
@@ -214,7 +214,7 @@ class _ByData:
             return None
         return self._type(entry) or Admitted(data.previous)
 
-    def _root_type(self, entry: Entry) -> Excluded | None:
+    def _root_type(self, entry: RuleEntry) -> Excluded | None:
         if self.root_type is None or (found := _type_of(entry)) == self.root_type:
             return None
         why = tr(
@@ -225,7 +225,7 @@ class _ByData:
         )
         return Excluded(ExclusionRule.ROOT_TYPE, why)
 
-    def _type(self, entry: Entry) -> Excluded | None:
+    def _type(self, entry: RuleEntry) -> Excluded | None:
         if self.type is None or (found := _type_of(entry)) == self.type:
             return None
         why = tr(
@@ -248,7 +248,7 @@ class _InThread:
     name: str
     made_up_keys: bool
 
-    def __call__(self, entry: Entry, root: str) -> Admitted | Excluded | None:
+    def __call__(self, entry: RuleEntry, root: str) -> Admitted | Excluded | None:
         if message_reference(entry.key) == root:
             return Admitted(())
         data = tangle_data(entry.content, self.name, made_up_keys=self.made_up_keys)
@@ -271,7 +271,7 @@ class _InThread:
         return tuple(head for head in texts if self.made_up_keys or is_message_id(head))
 
 
-def _in_feed(entry: Entry, author: str) -> Admitted | Excluded | None:
+def _in_feed(entry: RuleEntry, author: str) -> Admitted | Excluded | None:
     if feed_reference(entry.author) != author:
         return None
     if (entry.sequence == 1) != (entry.previous is None):
@@ -282,7 +282,7 @@ def _in_feed(entry: Entry, author: str) -> Admitted | Excluded | None:
     return Admitted(() if entry.previous is None else (entry.previous,))
 
 
-def _is_next(entry: Entry, causes: Sequence[Entry]) -> Excluded | None:
+def _is_next(entry: RuleEntry, causes: Sequence[RuleEntry]) -> Excluded | None:
     before = sum(cause.sequence for cause in causes)
     if entry.sequence == before + 1:
         return None
@@ -411,7 +411,7 @@ def _names_another_root(data: TangleData) -> Excluded | None:
     return Excluded(ExclusionRule.ROOT_AND_PREVIOUS, why, data.root)
 
 
-def _type_of(entry: Entry) -> object:
+def _type_of(entry: RuleEntry) -> object:
     return entry.content.get("type") if isinstance(entry.content, dict) else None
 
 

@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
-from engine.tangle.groups import Change, Group
+from engine.tangle.groups import Group, MemberChange
 from engine.tangle.growth import Growth
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import causes_in_thread, thread_root
 
 MEMBERS_OF = "members of "
@@ -36,7 +36,7 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GroupEvent:
     """A message of the group; `epoch` is where it was said, None where that can't be told."""
 
     key: str
@@ -51,7 +51,7 @@ class Event:
 class Story:
     """The events in one order in which every tangle agrees, and the ties of each tangle."""
 
-    events: tuple[Event, ...]
+    events: tuple[GroupEvent, ...]
     strands: Mapping[str, tuple[Tie, ...]]
 
 
@@ -89,18 +89,18 @@ def _growths(group: Group) -> dict[str, Growth]:
     return {"group": group.group, "epoch": group.epoch, **members}
 
 
-def _ties(causes: tuple[str, ...], key: str, entries: Mapping[str, Entry]) -> tuple[Tie, ...]:
+def _ties(causes: tuple[str, ...], key: str, entries: Mapping[str, RuleEntry]) -> tuple[Tie, ...]:
     return tuple((cause, key) for cause in causes if cause in entries and cause != key)
 
 
-def _answered(key: str, entry: Entry) -> tuple[str, ...]:
+def _answered(key: str, entry: RuleEntry) -> tuple[str, ...]:
     root, content = thread_root(entry.content), entry.content
     # Messages about the group itself name its root where others name that of a conversation.
     about_group = isinstance(content, dict) and str(content.get("type")).startswith("group/")
     return () if root is None or about_group else causes_in_thread(key, entry.content, root)
 
 
-def _feeds(entries: Mapping[str, Entry]) -> Iterator[Tie]:
+def _feeds(entries: Mapping[str, RuleEntry]) -> Iterator[Tie]:
     feeds: dict[str, list[tuple[int, str]]] = {}
     for key, entry in entries.items():
         if entry.sequence > 0:
@@ -111,7 +111,7 @@ def _feeds(entries: Mapping[str, Entry]) -> Iterator[Tie]:
                 yield cause, key
 
 
-def _order(entries: Mapping[str, Entry], strands: Mapping[str, tuple[Tie, ...]]) -> list[str]:
+def _order(entries: Mapping[str, RuleEntry], strands: Mapping[str, tuple[Tie, ...]]) -> list[str]:
     causes: dict[str, list[str]] = {key: [] for key in entries}
     for ties in strands.values():
         for cause, key in ties:
@@ -145,11 +145,11 @@ def _epochs(group: Group, order: list[str]) -> dict[str, str | None]:
 
 
 def _event(
-    key: str, author: str, epoch: str | None, change: Change | None, is_inside: bool
-) -> Event:
+    key: str, author: str, epoch: str | None, change: MemberChange | None, is_inside: bool
+) -> GroupEvent:
     if epoch == key:
-        return Event(key, author, Deed.BEGIN, (), epoch)
+        return GroupEvent(key, author, Deed.BEGIN, (), epoch)
     if change is None:
-        return Event(key, author, Deed.SAY, (), epoch, not is_inside)
+        return GroupEvent(key, author, Deed.SAY, (), epoch, not is_inside)
     deed = Deed.ADD if change.added else Deed.EXCLUDE
-    return Event(key, author, deed, tuple(sorted(change.added or change.excluded)), epoch)
+    return GroupEvent(key, author, deed, tuple(sorted(change.added or change.excluded)), epoch)

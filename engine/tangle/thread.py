@@ -11,7 +11,7 @@ nothing.
 
 from engine.message.keys import is_message_id
 from engine.message.message import Content
-from engine.tangle.rules import THREAD, Admitted, Entry, TangleData, rule_of, tangle_data
+from engine.tangle.rules import THREAD, Admitted, RuleEntry, TangleData, rule_of, tangle_data
 
 _RULE = rule_of(THREAD)
 
@@ -49,7 +49,7 @@ def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:
     if key == root or not isinstance(content, dict):
         return ()
     if "tangles" in content:
-        admitted = _RULE.admit(Entry(key, content), root)
+        admitted = _RULE.admit(RuleEntry(key, content), root)
         if isinstance(admitted, Admitted):
             return admitted.causes
     branch = content.get("branch")

@@ -5,15 +5,15 @@ from functools import cache
 from typing import Any
 
 from engine.archive.opening import open_archive
-from engine.reduce.feeds import Entry
+from engine.reduce.feeds import FileEntry
 from tests.engine.archive.samples import DATA
 
 
 @cache
-def entries() -> list[Entry]:
+def entries() -> list[FileEntry]:
     """The messages of the log in its order."""
     records = open_archive(DATA / "pzp" / "db" / "log").records()
-    return [Entry(record.key or "", record.value) for record in records]
+    return [FileEntry(record.key or "", record.value) for record in records]
 
 
 @cache

@@ -134,9 +134,9 @@ def test_edits_are_counted_for_every_addition() -> None:
 
 
 def test_percentiles_are_of_the_nearest_rank() -> None:
-    outcome = model.Outcome([5, 1, 4, 2, 3], 0.0, "")
+    outcome = model.DeliveryCost([5, 1, 4, 2, 3], 0.0, "")
     assert [outcome.percentile(share) for share in (0.0, 0.2, 0.5, 0.99, 1.0)] == [1, 1, 3, 5, 5]
-    assert model.Outcome([], 0.0, "").percentile(0.5) == 0
+    assert model.DeliveryCost([], 0.0, "").percentile(0.5) == 0
 
 
 def answer(*arguments: str) -> dict[str, object]:

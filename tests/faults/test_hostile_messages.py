@@ -29,7 +29,7 @@ from tests.faults import corpus
 from tests.viewer.windows import Open, opened
 from viewer.__main__ import doors
 from viewer.dialogs.links import follow_link
-from viewer.dialogs.palette import Palette
+from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
 
@@ -211,7 +211,7 @@ def test_lists_of_threads_people_and_channels_bear_them(window: MainWindow, qtbo
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_palette_and_the_search_bear_any_words(window: MainWindow, qtbot: QtBot) -> None:
     window.menus.action("palette").trigger()
-    palette = window.findChild(Palette)
+    palette = window.findChild(CommandPalette)
     assert palette is not None
     for piece in corpus.PIECES.values():
         palette.field.setText(piece * 50)

@@ -10,7 +10,7 @@ import pytest
 from engine.archive.checking import check, follow_chains
 from engine.archive.opening import open_archive
 from engine.library import Library, OwnFeed
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.verdict import Standing
 from tests.engine.authors import post
 
@@ -47,6 +47,6 @@ def test_a_feed_goes_on_after_a_kill(tmp_path: Path, messages: int) -> None:
         assert set(library.messages(out)) == set(out)
         assert library.check().ok
     records = list(open_archive(own.log).records())
-    checked = list(follow_chains(check(records), Feeds()))
+    checked = list(follow_chains(check(records), FeedChains()))
     assert {each.verdict.standing for each in checked} == {Standing.VALID}
     assert {each.computed for each in checked} >= set(out)

@@ -11,7 +11,7 @@ from engine.commandline.common.messages import plain_text
 from engine.library import Library
 from engine.message.private import Keyring, read_group_keys
 from engine.tangle.moment import moment
-from engine.tangle.preference import Reason
+from engine.tangle.preference import PreferenceReason
 from tools.texts import SAMPLES
 
 
@@ -49,7 +49,7 @@ def test_with_its_keys_it_tells_how_it_parted(library: Library) -> None:
         keys["1"]: ["Ada", "Ben", "Cleo", "Dov"],
         keys["2"]: ["Ada", "Ben", "Cleo"],
     }
-    assert (now.preference.epoch, now.preference.reason) == (keys["2"], Reason.SUBSET)
+    assert (now.preference.epoch, now.preference.reason) == (keys["2"], PreferenceReason.SUBSET)
     (pair,) = now.epochs[0].concurrent
     assert {change.key for change in pair} == {keys["x"], keys["y"]}
     assert library.tangle("group", keys["0"]).set_aside == []

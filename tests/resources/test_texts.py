@@ -12,8 +12,8 @@ from engine.library import Library
 from engine.tangle.closure import closure, reduction
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
-from engine.tangle.preference import Preference, Reason, fork_witnesses, preferred_epoch
-from engine.tangle.rules import EPOCH, FEED, GROUP, MEMBERS, THREAD, Entry, rule_of
+from engine.tangle.preference import Preference, PreferenceReason, fork_witnesses, preferred_epoch
+from engine.tangle.rules import EPOCH, FEED, GROUP, MEMBERS, THREAD, RuleEntry, rule_of
 
 TOLD: dict[str, dict[str, str]] = json.loads((tools.texts.SAMPLES / "texts.json").read_text())
 SIP_9_THREAD, SIP_10_THREAD = "SIP 9, Tangle Origin", "SIP 10, Threads"
@@ -29,11 +29,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 
 
 @pytest.fixture(scope="module")
-def entries() -> list[Entry]:
+def entries() -> list[RuleEntry]:
     with resources.sample_archive("texts") as archive:
         records = [json.loads(line) for line in archive.read_text().splitlines()]
     return [
-        Entry(
+        RuleEntry(
             record["key"],
             record["value"]["content"],
             record["value"]["author"],
@@ -50,7 +50,7 @@ def letters(text: str, keys: list[str]) -> str:
     return " ".join(names[key] for key in keys)
 
 
-def grown(name: str, text: str, root: str, entries: list[Entry]) -> Growth:
+def grown(name: str, text: str, root: str, entries: list[RuleEntry]) -> Growth:
     return grow(rule_of(name), TOLD[text][root], entries)
 
 
@@ -72,7 +72,7 @@ def test_the_files_are_what_their_tool_writes(
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == written
 
 
-def test_the_classic_feed_of_sip_9(entries: list[Entry]) -> None:
+def test_the_classic_feed_of_sip_9(entries: list[RuleEntry]) -> None:
     text = "SIP 9, classic feed"
     author = next(entry.author for entry in entries if entry.key == TOLD[text]["A"])
     growth = grow(rule_of(FEED), author, entries)
@@ -80,7 +80,7 @@ def test_the_classic_feed_of_sip_9(entries: list[Entry]) -> None:
     assert previous(growth, text) == {"A": "", "B": "A", "C": "B", "D": "C"}
 
 
-def test_the_multi_author_tangle_of_sip_9(entries: list[Entry], library: Library) -> None:
+def test_the_multi_author_tangle_of_sip_9(entries: list[RuleEntry], library: Library) -> None:
     text = "SIP 9, multi-author tangle"
     growth = grown("chess", text, "A", entries)
     assert previous(growth, text) == {"A": "", "B": "A", "X": "B", "Y": "B", "M": "X Y"}
@@ -90,7 +90,7 @@ def test_the_multi_author_tangle_of_sip_9(entries: list[Entry], library: Library
     assert {frozenset(pair) for pair in pairs} == {frozenset(TOLD[text][each] for each in "XY")}
 
 
-def test_the_lists_of_the_thread_of_sip_9(entries: list[Entry]) -> None:
+def test_the_lists_of_the_thread_of_sip_9(entries: list[RuleEntry]) -> None:
     growth = grown(THREAD, SIP_9_THREAD, "A", entries)
     immediate = {key: growth.causes(key) for key in growth.connected}
     everything = {
@@ -113,7 +113,7 @@ def test_f_would_list_only_e(library: Library) -> None:
     assert content["branch"] == [TOLD[SIP_9_THREAD]["E"]]
 
 
-def test_the_thread_of_sip_10(entries: list[Entry], library: Library) -> None:
+def test_the_thread_of_sip_10(entries: list[RuleEntry], library: Library) -> None:
     growth = grown(THREAD, SIP_10_THREAD, "A", entries)
     assert letters(SIP_10_THREAD, growth.set_aside) == "Y"
     assert letters(SIP_10_THREAD, growth.tips) == "N"
@@ -125,7 +125,7 @@ def test_the_thread_of_sip_10(entries: list[Entry], library: Library) -> None:
     assert letters(SIP_10_THREAD, order) == "A B C D M Y N"
 
 
-def test_all_the_tangles_of_a_group_together(entries: list[Entry]) -> None:
+def test_all_the_tangles_of_a_group_together(entries: list[RuleEntry]) -> None:
     text = "Section 6.4"
     tangles = {
         "epoch": grown(EPOCH, text, "0_init", entries),
@@ -144,7 +144,7 @@ def test_all_the_tangles_of_a_group_together(entries: list[Entry]) -> None:
         assert len(growth.tips) == 1
 
 
-def figure(title: str, entries: list[Entry]) -> tuple[Group, dict[str, frozenset[str]]]:
+def figure(title: str, entries: list[RuleEntry]) -> tuple[Group, dict[str, frozenset[str]]]:
     """A group, and the members of its epochs by their letters."""
     keys = TOLD[title]
     group = Group(next(iter(keys.values())), entries)
@@ -162,28 +162,28 @@ def figure(title: str, entries: list[Entry]) -> tuple[Group, dict[str, frozenset
 @pytest.mark.parametrize(
     ("title", "members", "preferred", "reason"),
     [
-        ("Figure 1", {"G": "abcd", "H": "abd"}, "H", Reason.ONLY),
-        ("Figure 2", {"X": "abcd", "L": "abc", "R": "abc"}, "L", Reason.LEAST_SECRET),
-        ("Figure 3", {"X": "abcd", "L": "ab", "R": "abc"}, "L", Reason.SUBSET),
-        ("Figure 4", {"X": "abcd", "L": "abd", "R": "abc"}, "L", Reason.OVERLAP),
+        ("Figure 1", {"G": "abcd", "H": "abd"}, "H", PreferenceReason.ONLY),
+        ("Figure 2", {"X": "abcd", "L": "abc", "R": "abc"}, "L", PreferenceReason.LEAST_SECRET),
+        ("Figure 3", {"X": "abcd", "L": "ab", "R": "abc"}, "L", PreferenceReason.SUBSET),
+        ("Figure 4", {"X": "abcd", "L": "abd", "R": "abc"}, "L", PreferenceReason.OVERLAP),
         (
             "Figure 4, settled",
             {"X": "abcd", "L": "abd", "R": "abc", "L2": "ab"},
             "L2",
-            Reason.SUBSET,
+            PreferenceReason.SUBSET,
         ),
-        ("Figure 5", {"X": "abcd", "L": "ab", "R": "cd"}, None, Reason.DISJOINT),
-        ("Figure 6", {"X": "abcd", "L": "ab", "R": "abcd"}, "L", Reason.SUBSET),
-        ("Figure 8", {"X": "abcde", "Y": "abde"}, "Y", Reason.ONLY),
-        ("Figure 9", {"X": "abcde", "Y": "abde", "Z": "ab"}, "Z", Reason.SUBSET),
+        ("Figure 5", {"X": "abcd", "L": "ab", "R": "cd"}, None, PreferenceReason.DISJOINT),
+        ("Figure 6", {"X": "abcd", "L": "ab", "R": "abcd"}, "L", PreferenceReason.SUBSET),
+        ("Figure 8", {"X": "abcde", "Y": "abde"}, "Y", PreferenceReason.ONLY),
+        ("Figure 9", {"X": "abcde", "Y": "abde", "Z": "ab"}, "Z", PreferenceReason.SUBSET),
     ],
 )
 def test_the_epochs_of_a_figure(
     title: str,
     members: dict[str, str],
     preferred: str | None,
-    reason: Reason,
-    entries: list[Entry],
+    reason: PreferenceReason,
+    entries: list[RuleEntry],
 ) -> None:
     group, found = figure(title, entries)
     assert found == {epoch: frozenset(people) for epoch, people in members.items()}
@@ -192,18 +192,20 @@ def test_the_epochs_of_a_figure(
     assert (preference.epoch, preference.reason) == (expected, reason)
 
 
-def test_the_fork_of_figure_4_ends_with_its_witnesses(entries: list[Entry]) -> None:
+def test_the_fork_of_figure_4_ends_with_its_witnesses(entries: list[RuleEntry]) -> None:
     group, _ = figure("Figure 4", entries)
     settled, members = figure("Figure 4, settled", entries)
     left, right = TOLD["Figure 4"]["L"], TOLD["Figure 4"]["R"]
     witnesses = fork_witnesses(group, [left, right])
     assert witnesses == settled.membership(TOLD["Figure 4, settled"]["L2"]).added
     preference = preferred_epoch(group)
-    assert preference == Preference(left, Reason.OVERLAP, group.membership(left).added - witnesses)
+    assert preference == Preference(
+        left, PreferenceReason.OVERLAP, group.membership(left).added - witnesses
+    )
     assert members["L2"] == frozenset("ab")
 
 
-def test_the_member_that_figure_9_finds_missing(entries: list[Entry]) -> None:
+def test_the_member_that_figure_9_finds_missing(entries: list[RuleEntry]) -> None:
     group, members = figure("Figure 9", entries)
     (missing,) = group.missing_members(TOLD["Figure 9"]["Z"])
     assert missing in group.membership(TOLD["Figure 9"]["Y"]).added

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QColor, QImage
 
-from tools.apng import SIGNATURE, Frame, animated, chunks
+from tools.apng import SIGNATURE, ApngFrame, animated, chunks
 
 
 def png(width: int, height: int, color: str, kind: QImage.Format) -> bytes:
@@ -21,14 +21,16 @@ RGB = QImage.Format.Format_RGB32
 
 
 def test_the_first_frame_is_what_other_programs_show() -> None:
-    whole = animated([Frame(png(9, 5, "red", RGB), 500), Frame(png(2, 3, "blue", RGB), 250, 4, 1)])
+    whole = animated(
+        [ApngFrame(png(9, 5, "red", RGB), 500), ApngFrame(png(2, 3, "blue", RGB), 250, 4, 1)]
+    )
     read = QImage.fromData(whole)
     assert (read.width(), read.height(), read.pixelColor(5, 2).name()) == (9, 5, "#ff0000")
 
 
 def test_frames_follow_each_other_in_their_places_and_for_their_times() -> None:
     first, second = png(9, 5, "red", RGB), png(2, 3, "blue", RGB)
-    found = list(chunks(animated([Frame(first, 500), Frame(second, 250, 4, 1)])))
+    found = list(chunks(animated([ApngFrame(first, 500), ApngFrame(second, 250, 4, 1)])))
     assert [name for name, _ in found] == [
         *(b"IHDR", b"acTL", b"fcTL", b"IDAT", b"fcTL", b"fdAT", b"IEND"),
     ]
@@ -41,7 +43,7 @@ def test_frames_follow_each_other_in_their_places_and_for_their_times() -> None:
 
 
 def test_every_chunk_has_its_checksum() -> None:
-    whole = animated([Frame(png(3, 3, "red", RGB), 100)])
+    whole = animated([ApngFrame(png(3, 3, "red", RGB), 100)])
     rest = whole[len(SIGNATURE) :]
     while rest:
         (length,) = struct.unpack(">I", rest[:4])
@@ -53,4 +55,4 @@ def test_every_chunk_has_its_checksum() -> None:
 def test_frames_of_another_kind_are_refused() -> None:
     gray = png(2, 2, "red", QImage.Format.Format_Grayscale8)
     with pytest.raises(ValueError, match="kind of colour"):
-        animated([Frame(png(3, 3, "red", RGB), 1), Frame(gray, 1)])
+        animated([ApngFrame(png(3, 3, "red", RGB), 1), ApngFrame(gray, 1)])

@@ -1,7 +1,7 @@
 """One thread with a row of every kind, for pictures that must not change unseen."""
 
 from engine.drawing.lanes.gaps import gapped
-from engine.drawing.shape import Told, make_shape
+from engine.drawing.shape import MessageTraits, make_shape
 from engine.drawing.shown import Filters
 from engine.library import StoredMessage
 from tests.viewer.shelf import ROOT, Shelf, message
@@ -59,7 +59,7 @@ def hidden() -> TimelineModel:
     made = model()
     shown = messages()
     told = [
-        Told(each.key, each.author, str(each.type), each.asserted, None, number)
+        MessageTraits(each.key, each.author, str(each.type), each.asserted, None, number)
         for number, each in enumerate(shown)
     ]
     pairs = [(cause, each.key) for each in shown for cause in each.causes]

@@ -35,7 +35,7 @@ from viewer.dialogs.adopt import AdoptDialog
 from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.offer_keys import OfferKeysDialog
-from viewer.dialogs.palette import Palette
+from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.table import PANELS
 from viewer.views.attachments import File
@@ -198,7 +198,7 @@ def is_operated(widget: QWidget) -> bool:
     part_of = widget.parentWidget()
     inner = isinstance(part_of, QAbstractSpinBox | QComboBox | QLineEdit | QTabBar)
     # Commands lead where the pills lead; the arrows move in what fits while one types.
-    by_command = widget.objectName() == "pill" or isinstance(widget.window(), Palette)
+    by_command = widget.objectName() == "pill" or isinstance(widget.window(), CommandPalette)
     return not inner and not by_command and not widget.objectName().startswith("qt_")
 
 

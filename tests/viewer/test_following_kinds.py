@@ -11,7 +11,7 @@ from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, all_taken_in, opened
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.panels.diagram import DiagramPanel
 from viewer.window.main_window import MainWindow
 
@@ -62,7 +62,7 @@ def conversation(window: MainWindow) -> Conversation:
 def shown(window: MainWindow) -> list[str]:
     """The keys of the messages in the rows, without those that are missing or hidden."""
     rows = [window.model.row(row) for row in range(window.model.rowCount())]
-    return [row.key for row in rows if row.kind not in (Kind.GHOST, Kind.HIDDEN)]
+    return [row.key for row in rows if row.kind not in (RowKind.GHOST, RowKind.HIDDEN)]
 
 
 def unknown_to_each_other(window: MainWindow, key: str) -> set[str]:

@@ -9,7 +9,7 @@ from engine.library import Library
 from engine.store.orders import kept_orders
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, all_taken_in, kind, opened
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.window import opening
 
 
@@ -29,7 +29,7 @@ def test_a_large_thread_is_read_and_grows_like_any_other(
     window = open_window(archive)
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 42)
-    assert kind(window, late.key) is Kind.GHOST
+    assert kind(window, late.key) is RowKind.GHOST
     assert [key for key in window.model.keys(0, 99) if key != late.key] == order
     window.timeline.go_to(talk.answers[15].key)
     window.grab()
@@ -39,7 +39,7 @@ def test_a_large_thread_is_read_and_grows_like_any_other(
         for number in range(5):
             file.write(talk.answer(f"late {number}").line)
     all_read(qtbot, window, 47)
-    qtbot.waitUntil(lambda: kind(window, late.key) is Kind.WRITING)
+    qtbot.waitUntil(lambda: kind(window, late.key) is RowKind.WRITING)
     window.grab()
     assert window.timeline.place() == before
     assert window.model.keys(0, 99) == [each.key for each in talk.answers]

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, Said, post
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.window.main_window import MainWindow
 
 Open = Callable[..., MainWindow]
@@ -51,7 +51,7 @@ def all_taken_in(qtbot: QtBot, window: MainWindow, messages: int) -> None:
     qtbot.waitUntil(lambda: window.places.is_settled, timeout=10_000)
 
 
-def kind(window: MainWindow, key: str) -> Kind:
+def kind(window: MainWindow, key: str) -> RowKind:
     row = window.model.row_of(key)
     assert row is not None
     return window.model.row(row).kind

@@ -29,7 +29,7 @@ Tips: TypeAlias = tuple[str, tuple[Quote, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReplyPlace:
     """Where a reply would stand: its fields without a text, what it comes after, whose it is.
 
     `tangles` are the names of all tangles that it writes, each with the tips that it names there;
@@ -87,30 +87,30 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class WritingRefused:
     """Why nothing can be written here, in words."""
 
     reason: str
 
 
-def find_place(library: Library, address: str, folder: Path) -> Place | Refused:
+def find_place(library: Library, address: str, folder: Path) -> ReplyPlace | WritingRefused:
     """Where a reply in a conversation would stand; no identity is made for that."""
     try:
         content = library.reply(address, "")
         feed = OwnFeed.open(folder).feed if OwnFeed.is_in(folder) else None
     except TanglescopeError as error:
-        return Refused(str(error))
-    return Place(content, _tangles(library, address, content["tangles"]), feed, folder)
+        return WritingRefused(str(error))
+    return ReplyPlace(content, _tangles(library, address, content["tangles"]), feed, folder)
 
 
-def prepare(library: Library, place: Place, text: str) -> Prepared | Refused:
+def prepare(library: Library, place: ReplyPlace, text: str) -> Prepared | WritingRefused:
     """What would be signed; on first use the identity is made."""
     try:
         own = OwnFeed.open(place.folder)
         unsigned = library.publisher(own).preview(place.saying(text))
         unsigned.check()
     except TanglescopeError as error:
-        return Refused(str(error))
+        return WritingRefused(str(error))
     name = words.clean_name(library.names([own.feed])[own.feed])
     return Prepared(unsigned, place.tips, name)
 

@@ -15,7 +15,7 @@ from viewer.dialogs.importing import ImportDialog
 from viewer.settings import Settings
 from viewer.views.activity import Activity, short_name
 from viewer.words import clean
-from viewer.workers.import_process import ImportProcess, Outcome
+from viewer.workers.import_process import ImportEnd, ImportProcess
 
 
 class Importing(QObject):
@@ -138,7 +138,7 @@ class Importing(QObject):
         if self._into is not None:
             self._settings.set_unfinished(self._into, [])
 
-    def _end(self, outcome: Outcome) -> None:
+    def _end(self, outcome: ImportEnd) -> None:
         if self._is_over or self._into is None:
             return
         database = self._into

@@ -7,8 +7,8 @@ from engine.library import Inspection, Proof, StoredMessage
 from engine.message.verdict import UNSIGNED, Rule, Standing, reason
 from engine.reduce.labels import set_label
 from engine.reduce.requirements import in_words
-from engine.store.inspection import LipmaaLinks, Place
-from engine.tangle.metafeeds import Feed, Person
+from engine.store.inspection import LipmaaLinks, MessagePlace
+from engine.tangle.metafeeds import Person, PersonFeed
 from engine.wording import later, number, plural, tr
 from viewer import times, words
 from viewer.window.conversations import Titled
@@ -124,7 +124,7 @@ def _identity(inspection: Inspection) -> list[Fact]:
     return facts + _placed(inspection.place)
 
 
-def _placed(place: Place | None) -> list[Fact]:
+def _placed(place: MessagePlace | None) -> list[Fact]:
     """Where it is in the order, if it is there."""
     if place is None:
         return []
@@ -137,7 +137,7 @@ def _placed(place: Place | None) -> list[Fact]:
     ]
 
 
-def _identity_of_node(name: str, place: Place | None) -> list[Fact]:
+def _identity_of_node(name: str, place: MessagePlace | None) -> list[Fact]:
     """What a graph says of a node; what it doesn't say isn't shown."""
     return [*([Fact(tr("Author"), name)] if name else []), *_placed(place)]
 
@@ -190,7 +190,7 @@ def _feeds(person: Person, message: StoredMessage | None) -> Section:
     return Section(tr("Feeds of this person ({number:,})", number=len(person.feeds)), facts)
 
 
-def feed_of_person(feed: Feed, person: Person, author: str = "") -> str:
+def feed_of_person(feed: PersonFeed, person: Person, author: str = "") -> str:
     """A feed in a list of all that a person has; `author` is the one that a message is in."""
     notes = [
         words.clean_name(feed.purpose) if feed.purpose else "",

@@ -19,7 +19,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
 
 
-class Ordering(QObject):
+class OrderChooser(QObject):
     """Offers the orders of what is open on a page, and opens it in the one that is chosen."""
 
     def __init__(

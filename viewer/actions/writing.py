@@ -9,7 +9,14 @@ from PySide6.QtWidgets import QWidget
 from engine.library import LibraryChange, OwnFeed
 from engine.store.conversations.address import split_order
 from engine.wording import tr
-from viewer.actions.composing import Place, Prepared, Refused, export, find_place, prepare
+from viewer.actions.composing import (
+    Prepared,
+    ReplyPlace,
+    WritingRefused,
+    export,
+    find_place,
+    prepare,
+)
 from viewer.dialogs import ask
 from viewer.dialogs.adopt import AdoptDialog
 from viewer.session import Session
@@ -126,7 +133,7 @@ class Writing(QObject):
                 lambda place: self._show_place(address, place),
             )
 
-    def _show_place(self, address: str, place: Place | Refused | None) -> None:
+    def _show_place(self, address: str, place: ReplyPlace | WritingRefused | None) -> None:
         if place is not None and address == self._address and self.composer.state is State.DRAFT:
             self.composer.show_place(place)
             if self.composer.preview_button.isChecked():
@@ -143,13 +150,13 @@ class Writing(QObject):
     def _prepare(self) -> None:
         self._ask_for_it("reply", self._wait)
 
-    def _ask_for_it(self, kind: str, then: Callable[[Prepared | Refused], None]) -> None:
+    def _ask_for_it(self, kind: str, then: Callable[[Prepared | WritingRefused], None]) -> None:
         place, text, address = self.composer.place, self.composer.text(), self._address
         if self._session is None or place is None:
             return
         self.keep_draft()
 
-        def answered(prepared: Prepared | Refused | None) -> None:
+        def answered(prepared: Prepared | WritingRefused | None) -> None:
             drafting = address == self._address and self.composer.state is State.DRAFT
             if prepared is not None and drafting and text == self.composer.text():
                 then(prepared)
@@ -157,13 +164,13 @@ class Writing(QObject):
 
         self._session.ask(kind, lambda library: prepare(library, place, text), answered)
 
-    def _wait(self, prepared: Prepared | Refused) -> None:
-        if isinstance(prepared, Refused):
+    def _wait(self, prepared: Prepared | WritingRefused) -> None:
+        if isinstance(prepared, WritingRefused):
             self.composer.edit_again(prepared.reason)
         else:
             self.composer.wait_for_undo(prepared)
 
-    def _tell_of_new_identity(self, place: Place) -> None:
+    def _tell_of_new_identity(self, place: ReplyPlace) -> None:
         if place.feed is None and OwnFeed.is_in(place.folder):
             self._tell(
                 tr(

@@ -24,7 +24,7 @@ _MOST_OF_A_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class ExportForm:
     """A form of export: what `show --format` calls it, the end of its files, what it is for."""
 
     name: str
@@ -34,17 +34,21 @@ class Form:
 
 
 FORMS = (
-    Form("svg", later("SVG, a picture"), "svg", later("A picture that stays sharp at any size.")),
-    Form("png", later("PNG, a picture"), "png", later("A picture for everywhere.")),
-    Form(
+    ExportForm(
+        "svg", later("SVG, a picture"), "svg", later("A picture that stays sharp at any size.")
+    ),
+    ExportForm("png", later("PNG, a picture"), "png", later("A picture for everywhere.")),
+    ExportForm(
         "mermaid",
         "Mermaid",
         "mmd",
         later("A flowchart as text, as the tangles specification draws."),
     ),
-    Form("dot", "Graphviz DOT", "dot", later("A graph as text, for dot and its kin.")),
-    Form("json", "JSON", "json", later("What the messages say, in their order, for programs.")),
-    Form(
+    ExportForm("dot", "Graphviz DOT", "dot", later("A graph as text, for dot and its kin.")),
+    ExportForm(
+        "json", "JSON", "json", later("What the messages say, in their order, for programs.")
+    ),
+    ExportForm(
         "ndjson", later("NDJSON, an archive"), "ndjson", later("The messages as they were signed.")
     ),
 )

@@ -29,7 +29,7 @@ from viewer.views.activity import short_name
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.views.stages import Stages
-from viewer.workers.import_process import Outcome
+from viewer.workers.import_process import ImportEnd
 
 _HINT = later("Archives are log.offset, log.bipf or JSON exports, also compressed ones.")
 _WHOLE = 1000
@@ -114,7 +114,7 @@ class ImportDialog(QDialog):
         self.detail.setText(_in_words(progress))
         self._show_bad(progress.rules, are_kept=False)
 
-    def ended(self, outcome: Outcome) -> None:
+    def ended(self, outcome: ImportEnd) -> None:
         """It is over."""
         self._running(on=False)
         self.stages.show_stage("")

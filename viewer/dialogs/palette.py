@@ -32,7 +32,7 @@ _KEYS_OF_LIST = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_P
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PaletteEntry:
     """A command as the palette shows it."""
 
     name: str
@@ -40,12 +40,12 @@ class Entry:
     keys: str
 
 
-def entries(commands: Sequence[Command] = COMMANDS) -> list[Entry]:
+def entries(commands: Sequence[Command] = COMMANDS) -> list[PaletteEntry]:
     """What can be done: menu and command in words, with its first key."""
-    return [Entry(command.name, _words(command), _key(command)) for command in commands]
+    return [PaletteEntry(command.name, _words(command), _key(command)) for command in commands]
 
 
-def fitting(entries: Sequence[Entry], wanted: str) -> list[Entry]:
+def fitting(entries: Sequence[PaletteEntry], wanted: str) -> list[PaletteEntry]:
     """The entries that hold the letters of every word in order, the best first.
 
     A word that begins a word of the entry fits better than one within it, and that better than
@@ -67,7 +67,7 @@ class Ways(Protocol):
         """Show what a text leads to."""
 
 
-class Palette(QDialog):
+class CommandPalette(QDialog):
     """A field and the commands that fit; Enter runs the chosen one, or opens an address."""
 
     def __init__(
@@ -176,9 +176,11 @@ def _is_offered(action: QAction) -> bool:
     return action.isEnabled() and action.isVisible()
 
 
-def _entry(collection: Collection) -> Entry:
+def _entry(collection: Collection) -> PaletteEntry:
     menu = tr(COLLECTION).replace("&", "")
-    return Entry(_MARK + str(collection.database), f"{menu}: {clean_name(collection.name)}", "")
+    return PaletteEntry(
+        _MARK + str(collection.database), f"{menu}: {clean_name(collection.name)}", ""
+    )
 
 
 def _words(command: Command) -> str:

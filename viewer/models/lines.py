@@ -24,7 +24,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableLine:
     """What stands in the columns; `key` says what the line is about, `tip` more of it.
 
     Numbers are shown to the right and sorted as such. A `faint` line is of less account.
@@ -43,14 +43,14 @@ class LinesModel(QAbstractTableModel):
     def __init__(self, headers: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._headers = tuple(headers)
-        self._lines: Sequence[Line] = ()
+        self._lines: Sequence[TableLine] = ()
         self._texts: list[str] | None = None
         self._words = ""
         self._order = list[int]()
         self._rows = list[int]()
         self._column, self._is_descending = -1, False
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, lines: Sequence[TableLine]) -> None:
         """Show other lines."""
         if lines != self._lines:
             self._lines, self._texts = lines, None
@@ -70,7 +70,7 @@ class LinesModel(QAbstractTableModel):
         self._order = self._sorted()
         self._arrange()
 
-    def line(self, number: int) -> Line:
+    def line(self, number: int) -> TableLine:
         """One of the lines."""
         return self._lines[number]
 
@@ -143,7 +143,7 @@ def _shown(cell: str | int) -> str:
     return number(cell) if isinstance(cell, int) else cell
 
 
-def _text(line: Line) -> str:
+def _text(line: TableLine) -> str:
     """All that is shown of a line, for whoever looks for words in one of its cells."""
     return "\0".join(map(_shown, line.cells)).casefold()
 

@@ -9,7 +9,7 @@ from engine.library import StoredMessage
 _CAPACITY = 4096
 
 
-class Source(Protocol):
+class MessageSource(Protocol):
     """Where messages come from."""
 
     def messages(self, keys: Sequence[str]) -> Mapping[str, StoredMessage]:
@@ -28,7 +28,7 @@ class Source(Protocol):
 class PageCache:
     """The messages looked at last, their votes, and the names of their authors."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: MessageSource) -> None:
         self._source = source
         self._messages: OrderedDict[str, StoredMessage] = OrderedDict()
         self._votes: OrderedDict[str, int] = OrderedDict()

@@ -12,7 +12,7 @@ from engine.wording import plural, tr
 from viewer import times, words
 
 
-class Kind(Enum):
+class RowKind(Enum):
     """How a row is drawn."""
 
     WRITING = auto()
@@ -50,16 +50,16 @@ class Row:
     """The blob of its author's picture, where there is one."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> RowKind:
         """How this row is drawn."""
         if self.hides:
-            return Kind.HIDDEN
+            return RowKind.HIDDEN
         if self.message is None:
-            return Kind.GHOST
+            return RowKind.GHOST
         content = self.message.content
         if not isinstance(content, Mapping):
-            return Kind.LOCKED
-        return Kind.WRITING if words.text_of(content) is not None else Kind.EVENT
+            return RowKind.LOCKED
+        return RowKind.WRITING if words.text_of(content) is not None else RowKind.EVENT
 
     @property
     def feed(self) -> str:

@@ -27,7 +27,7 @@ from engine.library import (
     TimelineSnapshot,
 )
 from engine.linear.edits import Insert, Move
-from engine.linear.rows import Fill, Remove, RowEdit, Rows
+from engine.linear.rows import Fill, RemoveRow, RowEdit, Rows
 from engine.message.formats import is_message
 from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
@@ -377,7 +377,7 @@ class TimelineModel(QAbstractListModel):
             case Insert(_, row):
                 self.beginInsertRows(_ROOT, row, row)
                 return self.endInsertRows
-            case Remove(row):
+            case RemoveRow(row):
                 self.beginRemoveRows(_ROOT, row, row)
                 return self.endRemoveRows
             case Fill(row):

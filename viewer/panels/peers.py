@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
 
 from engine.archive.folder import store_of
 from engine.debug.explaining.words import moved_in_words
-from engine.debug.replaying.replay import Progress
+from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.replaying.tape import Tape
 from engine.debug.telling import mark
 from engine.debug.two_peers.meeting import Meeting, met
@@ -172,7 +172,7 @@ class PeersPanel(Panel):
         self._first = frozenset(self._known_at_first(before)) if before else None
         self._meet_anew()
 
-    def _show_progress(self, progress: Progress) -> None:
+    def _show_progress(self, progress: ReplayProgress) -> None:
         self._status.setText(
             tr("{done:,} of at most {of:,} messages went over", done=progress.done, of=progress.of)
         )

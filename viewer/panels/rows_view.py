@@ -29,7 +29,7 @@ _PADDING = 10
 _DOT = 4.0
 
 
-class Rows(Protocol):
+class NamedRows(Protocol):
     """What has names in rows."""
 
     def __len__(self) -> int: ...
@@ -56,7 +56,7 @@ class RowsView(QAbstractScrollArea):
         self.viewport().setAutoFillBackground(False)
         self._theme = theme
         self._labels = labels
-        self._rows: Rows = ()
+        self._rows: NamedRows = ()
         self._marks: Mapping[str, str] = {}
         self._key: str | None = None
         self._current = 0
@@ -74,7 +74,7 @@ class RowsView(QAbstractScrollArea):
 
     # What is shown
 
-    def show_rows(self, rows: Rows, *, glide: bool = False) -> None:
+    def show_rows(self, rows: NamedRows, *, glide: bool = False) -> None:
         """Show these rows; those that were seen before glide from where they stood."""
         before = self._places() if glide else {}
         self._rows = rows

@@ -11,7 +11,7 @@ from engine.wording import number, plural, tr
 from viewer import times, words
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
-from viewer.views.charts import GAP, Block, Charts, Figure, Listing, Row, Series
+from viewer.views.charts import GAP, Block, Charts, Figure, NamedBar, NamedBars, Series
 
 _MOST = 12  # participants, the busiest first
 
@@ -126,32 +126,37 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
         )
     ]
     people = [
-        Row(words.clean_name(names.get(feed, feed)), count, theme.author(feed).name(), feed=feed)
+        NamedBar(
+            words.clean_name(names.get(feed, feed)), count, theme.author(feed).name(), feed=feed
+        )
         for feed, count in found.participants[:_MOST]
     ]
     if len(found.participants) > _MOST:
         rest = sum(count for _, count in found.participants[_MOST:])
         others = len(found.participants) - _MOST
-        people.append(Row(plural("{n:,} others", "{n:,} other", others), rest, is_rest=True))
+        people.append(NamedBar(plural("{n:,} others", "{n:,} other", others), rest, is_rest=True))
     if people:
         told = ", ".join(f"{row.name} {row.count}" for row in people)
-        blocks.append(Listing(tr("Who wrote how much"), people, tr("written by {told}", told=told)))
+        blocks.append(
+            NamedBars(tr("Who wrote how much"), people, tr("written by {told}", told=told))
+        )
     if found.begin is not None and found.end is not None:
         begin, end = times.full(found.begin), times.full(found.end)
         said = tr("written from {begin} to {end}", begin=begin, end=end)
         blocks.append(Series(tr("Messages over time"), found.activity, begin, end, said))
     if sum(found.delays):
-        delays = [Row(tr(name), n) for (name, _), n in zip(DELAYS, found.delays, strict=True)]
+        delays = [NamedBar(tr(name), n) for (name, _), n in zip(DELAYS, found.delays, strict=True)]
         told = ", ".join(f"{row.count} {row.name}" for row in delays)
         blocks.append(
-            Listing(
+            NamedBars(
                 tr("How long they were on their way"), delays, tr("on their way: {told}", told=told)
             )
         )
     if len(found.types) > 1:
         kinds = [
-            Row(words.clean_name(name) or tr("encrypted"), n) for name, n in found.types[:_MOST]
+            NamedBar(words.clean_name(name) or tr("encrypted"), n)
+            for name, n in found.types[:_MOST]
         ]
         told = ", ".join(f"{row.count} {row.name}" for row in kinds)
-        blocks.append(Listing(tr("Types"), kinds, tr("of types: {told}", told=told)))
+        blocks.append(NamedBars(tr("Types"), kinds, tr("of types: {told}", told=told)))
     return blocks

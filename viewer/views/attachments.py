@@ -13,7 +13,7 @@ from engine.wording import tr
 from viewer import words
 from viewer.blobs.pictures import Pictures, side_for
 from viewer.models.row import Row
-from viewer.views.look import Look
+from viewer.views.look import BubbleLook
 
 _BETWEEN = 8
 _ROW_GAP = 4
@@ -72,7 +72,7 @@ class Click:
 class Attachments:
     """Laid out for one width: pictures first, then a row for each other file."""
 
-    def __init__(self, row: Row, look: Look, pictures: Pictures | None) -> None:
+    def __init__(self, row: Row, look: BubbleLook, pictures: Pictures | None) -> None:
         self._look = look
         self._pictures = pictures
         links = () if pictures is None or row.folded else blobs_in(row.content)[:_MOST]

@@ -45,7 +45,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class NamedBar:
     """A named amount; without a colour of its own it has the accent's.
 
     What is only the rest of a list has no bar: it would dwarf all others.
@@ -60,15 +60,15 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class NamedBars:
     """Amounts below each other."""
 
     title: str
-    rows: Sequence[Row]
+    rows: Sequence[NamedBar]
     told: str
 
 
-Block = Series | Listing
+Block = Series | NamedBars
 
 
 class Charts(QWidget):
@@ -243,7 +243,7 @@ class Charts(QWidget):
             font.setPointSizeF(max(1.0, font.pointSizeF() * room / wide))
         return font
 
-    def _listing(self, painter: QPainter, area: QRectF, listing: Listing) -> None:
+    def _listing(self, painter: QPainter, area: QRectF, listing: NamedBars) -> None:
         most = max((row.count for row in listing.rows if not row.is_rest), default=0)
         room, high = area.width() - _NAMES - _COUNTS, self._room(_ROW, 1)
         middle = Qt.AlignmentFlag.AlignVCenter

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from engine.wording import tr
-from viewer.models.lines import Line, LinesModel
+from viewer.models.lines import LinesModel, TableLine
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.line_delegate import LineDelegate
@@ -32,7 +32,9 @@ class LinesView(QTableView):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.lines = LinesModel(headers, self)
-        self.subject_of: Callable[[Line], Subject | None] = lambda line: MessageSubject(line.key)
+        self.subject_of: Callable[[TableLine], Subject | None] = lambda line: MessageSubject(
+            line.key
+        )
         """What lines are about: messages, unless something else is said."""
         self._current: int | None = None
         self._delegate = LineDelegate(theme, self)
@@ -65,7 +67,7 @@ class LinesView(QTableView):
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
 
-    def show_lines(self, lines: Sequence[Line]) -> None:
+    def show_lines(self, lines: Sequence[TableLine]) -> None:
         """Show other lines; the current one stays current if it is still there."""
         key = None if self._current is None else self.lines.line(self._current).key
         self._current = None

@@ -24,7 +24,7 @@ VOTES_WIDTH = 44
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BubbleLook:
     """How bubbles of one width are drawn."""
 
     theme: Theme

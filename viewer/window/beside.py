@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from engine.library import UnknownConversation
 from engine.wording import tr
-from viewer.actions.ordering import Ordering
+from viewer.actions.ordering import OrderChooser
 from viewer.blobs.showing import Showing
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
@@ -53,7 +53,7 @@ class Beside(QObject):
         self._showing = Showing(page.timeline, tell, parent)
         self._outside = Outside(page, self)
         page.outside.key_clicked.connect(self.ways.go_to)
-        self.ordering = Ordering(page, self.ways.open, self)
+        self.ordering = OrderChooser(page, self.ways.open, self)
         for sign, what, act in (
             ("⇄", tr("Change sides"), self.change_sides),
             ("✕", tr("Close what stands beside"), self.close),

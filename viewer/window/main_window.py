@@ -33,14 +33,14 @@ from viewer.actions.exporting import Exporting
 from viewer.actions.importing import Importing
 from viewer.actions.inspecting import Inspecting
 from viewer.actions.keeping import Keeping
-from viewer.actions.ordering import Ordering
+from viewer.actions.ordering import OrderChooser
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
 from viewer.dialogs import about, ask, keys
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.dialogs.offer_keys import OfferKeysDialog
-from viewer.dialogs.palette import Palette
+from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.models.shelves import Shelf
@@ -330,7 +330,7 @@ class MainWindow(QMainWindow):
             return self.beside.page, self.beside.ways
         return self.reading, self.ways
 
-    def _ordering_here(self) -> Ordering:
+    def _ordering_here(self) -> OrderChooser:
         return self.beside.ordering if self.beside.is_read() else self.ordering
 
     def _turns(self) -> dict[str, Turn]:
@@ -385,7 +385,7 @@ class MainWindow(QMainWindow):
 
     def _offer_commands(self) -> None:
         collections = self.collecting.collections.all()
-        Palette(self.menus, self.ways, self, collections, self.open_collection).open()
+        CommandPalette(self.menus, self.ways, self, collections, self.open_collection).open()
 
     def open_sample(self) -> None:
         """Read the archive that comes with the program, in a collection of its own."""
@@ -525,7 +525,7 @@ class MainWindow(QMainWindow):
         self.showing = Showing(self.timeline, self._tell, self)
         self.outside = Outside(self.reading, self)
         self.reading.outside.key_clicked.connect(self.ways.go_to)
-        self.ordering = Ordering(self.reading, self.ways.open, self)
+        self.ordering = OrderChooser(self.reading, self.ways.open, self)
         self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
         self.exporting = Exporting(frame, lambda: self._session, self._tell)
         self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)

@@ -27,7 +27,7 @@ from viewer.workers.frame_clock import FRAME_MILLISECONDS
 _PATIENCE = 700  # milliseconds until a view that has grown is gathered again
 
 
-class _Found(NamedTuple):
+class _Gathered(NamedTuple):
     """A view that was gathered; `is_whole` says whether its summary is."""
 
     summary: ConversationSummary
@@ -181,7 +181,7 @@ class Opening(QObject):
         model, library = self.model, self._session.library
         before = self._gathered if model.address == address else None
 
-        def show(found: _Found | None) -> None:
+        def show(found: _Gathered | None) -> None:
             if self._asked != address or model is not self.model:
                 return
             self._asked = None
@@ -227,11 +227,11 @@ def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTime
     return timer
 
 
-def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Found:
+def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Gathered:
     """A view, and what of it was not there `before`."""
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
     messages = len(snapshot.keys)
     is_whole = messages < LARGE
     summary = conversation.summary() if is_whole else conversation.headline(messages)
-    return _Found(summary, snapshot, snapshot.new_since(before), is_whole)
+    return _Gathered(summary, snapshot, snapshot.new_since(before), is_whole)

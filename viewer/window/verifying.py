@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from engine.wording import plural, tr
 from viewer.session import Session
 from viewer.views.activity import Activity
-from viewer.workers.check_process import Checked, CheckProcess
+from viewer.workers.check_process import CheckEnd, CheckProcess
 
 _SOON = 1000
 """Milliseconds after which a check begins: what the reader wants to see comes first."""
@@ -57,7 +57,7 @@ class Verifying(QObject):
         percent = 100 * done // max(total, 1)
         self._activity.show_unverified(tr("Not verified yet: {percent} %", percent=percent))
 
-    def _end(self, checked: Checked) -> None:
+    def _end(self, checked: CheckEnd) -> None:
         if checked.error:
             self._activity.show_unverified(tr("Not verified"))
             self._say(tr("This database could not be verified: {why}", why=checked.error))
@@ -77,7 +77,7 @@ class Verifying(QObject):
             self._activity.say(tr("Verified: everything in this database is as it was signed."))
 
 
-def _forged(checked: Checked) -> str:
+def _forged(checked: CheckEnd) -> str:
     found = plural(
         "This database came from elsewhere, and a check found {n} problems in it.",
         "This database came from elsewhere, and a check found {n} problem in it.",

@@ -15,7 +15,7 @@ _GOODBYE = 2500  # milliseconds that a window which closes waits for it
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckEnd:
     """How a check ended: `problem` is the first of `count` problems, `error` why there was none.
 
     `keeps_texts` of private messages, which only their keys could prove.
@@ -37,7 +37,7 @@ class CheckProcess(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._process: QProcess | None = None
-        self._checked: Checked | None = None
+        self._checked: CheckEnd | None = None
 
     def is_running(self) -> bool:
         """Whether a check is under way."""
@@ -71,22 +71,24 @@ class CheckProcess(QObject):
             case "progress":
                 self.progressed.emit(event["done"], event["total"])
             case "failed":
-                self._checked = Checked(error=str(event["error"]))
+                self._checked = CheckEnd(error=str(event["error"]))
             case "done":
                 problems = event["problems"]
                 first = "{where}: {what}".format_map(problems[0]) if problems else ""
                 keeps_texts = KEPT_TEXTS in event["unproven"]
-                self._checked = Checked(len(problems), first, keeps_texts=keeps_texts)
+                self._checked = CheckEnd(len(problems), first, keeps_texts=keeps_texts)
 
     def _finish(self) -> None:
         self._read()
-        self._tell(self._checked or Checked(error=tr("The check ended in the middle of its work.")))
+        self._tell(
+            self._checked or CheckEnd(error=tr("The check ended in the middle of its work."))
+        )
 
     def _fail(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:
-            self._tell(Checked(error=self._process.errorString()))
+            self._tell(CheckEnd(error=self._process.errorString()))
 
-    def _tell(self, checked: Checked) -> None:
+    def _tell(self, checked: CheckEnd) -> None:
         if (process := self._process) is not None:
             self._process = None
             process.deleteLater()

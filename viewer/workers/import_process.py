@@ -32,7 +32,7 @@ _SIGKILL = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ImportEnd:
     """How an import ended: with a report, which may be that of a cancelled one, or an error."""
 
     report: ImportReport | None = None
@@ -50,7 +50,7 @@ class ImportProcess(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._process: QProcess | None = None
-        self._outcome: Outcome | None = None
+        self._outcome: ImportEnd | None = None
         self._kill = QTimer(self)
         self._kill.setSingleShot(True)
         self._kill.setInterval(_GRACE)
@@ -103,11 +103,11 @@ class ImportProcess(QObject):
             case "progress":
                 self.progressed.emit(Progress(**event))
             case "failed":
-                self._outcome = Outcome(error=str(event["error"]))
+                self._outcome = ImportEnd(error=str(event["error"]))
             case "done":
-                self._outcome = Outcome(ImportReport(**event))
+                self._outcome = ImportEnd(ImportReport(**event))
             case "cancelled":
-                self._outcome = Outcome(ImportReport(**event | {"cancelled": True}))
+                self._outcome = ImportEnd(ImportReport(**event | {"cancelled": True}))
 
     def _finish(self, status: int, how: QProcess.ExitStatus) -> None:
         process = self._process
@@ -124,7 +124,7 @@ class ImportProcess(QObject):
             )
             if how is QProcess.ExitStatus.CrashExit:
                 last = tr(_KILLED) if status == _SIGKILL else tr("signal {status}", status=status)
-            outcome = Outcome(error=tr(_LOST, how=last))
+            outcome = ImportEnd(error=tr(_LOST, how=last))
         self._process = None
         process.deleteLater()
         self.ended.emit(outcome)
@@ -134,7 +134,7 @@ class ImportProcess(QObject):
         if error is QProcess.ProcessError.FailedToStart and process is not None:
             self._process = None
             process.deleteLater()
-            self.ended.emit(Outcome(error=f"{sys.executable}: {process.errorString()}."))
+            self.ended.emit(ImportEnd(error=f"{sys.executable}: {process.errorString()}."))
 
     def _end_all(self) -> None:
         if self._process is None:

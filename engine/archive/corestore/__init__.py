@@ -14,9 +14,9 @@ folder is. What is read is hostile until its hashes and signatures are verified.
 from engine.archive.corestore.bases import (
     Agreement,
     Base,
-    Entry,
+    BaseEntry,
     Member,
-    Role,
+    WriterRole,
     agreement,
     graph_of,
 )
@@ -28,23 +28,23 @@ from engine.archive.corestore.errors import (
     UnsupportedStorage,
 )
 from engine.archive.corestore.reading import Corestore, OtherCore, is_corestore, read_corestore
-from engine.archive.corestore.verifying import Proof, Trust
+from engine.archive.corestore.verifying import CoreProof, Trust
 
 __all__ = [
     "Agreement",
     "Base",
+    "BaseEntry",
+    "CoreProof",
     "Corestore",
     "CorestoreError",
     "DamagedCorestore",
-    "Entry",
     "Member",
     "NotACorestore",
     "OtherCore",
-    "Proof",
     "ReaderMissing",
-    "Role",
     "Trust",
     "UnsupportedStorage",
+    "WriterRole",
     "agreement",
     "graph_of",
     "is_corestore",

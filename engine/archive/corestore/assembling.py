@@ -7,22 +7,22 @@ from typing import TypeAlias
 
 from engine.archive.corestore.bases import (
     Base,
-    Entry,
+    BaseEntry,
     Member,
-    Role,
+    WriterRole,
     entry_id,
     names,
     number_batches,
 )
 from engine.archive.corestore.contents import read_content
 from engine.archive.corestore.cores import Core, blocks_of, session_blocks
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.encryption import open_view, open_writer
-from engine.archive.corestore.oplog import Message, Place, read_message
+from engine.archive.corestore.oplog import OplogBlock, Place, read_message
 from engine.archive.corestore.secrets import LENGTH
 from engine.archive.corestore.storage import Storage
-from engine.archive.corestore.system import History, last_info, read_history
-from engine.archive.corestore.verifying import Proof, Trust, prove
+from engine.archive.corestore.system import SystemHistory, last_info, read_history
+from engine.archive.corestore.verifying import CoreProof, Trust, prove
 from engine.wording import tr
 
 _SYSTEM = b"_system"
@@ -42,9 +42,9 @@ class _Log:
     """A writer's core: its proof, its messages by place, and what is wrong with the others."""
 
     core: Core
-    proof: Proof
+    proof: CoreProof
     here: int
-    messages: dict[int, Message]
+    messages: dict[int, OplogBlock]
     unread: dict[int, str]
 
 
@@ -55,7 +55,7 @@ class _System:
     Where its beginning is missing, `signed_heads` are the last entries that are signed.
     """
 
-    history: History
+    history: SystemHistory
     signed: int
     settled: int
     problems: tuple[str, ...]
@@ -177,7 +177,7 @@ def _log(
     proof = prove(storage, core, blocks)
     usable = {place: block for place, block in blocks.items() if _is_usable(proof, place, core)}
     opened = _opened(core, usable, base, secret)
-    messages: dict[int, Message] = {}
+    messages: dict[int, OplogBlock] = {}
     unread: dict[int, str] = {}
     for place in sorted(usable) if not is_locked else ():
         try:
@@ -189,20 +189,20 @@ def _log(
     return _Log(core, proof, len(usable), messages, unread)
 
 
-def _is_usable(proof: Proof, place: int, core: Core) -> bool:
+def _is_usable(proof: CoreProof, place: int, core: Core) -> bool:
     within = core.head is not None and place < core.head.length
     return within and proof.of(place) is not Trust.INVALID
 
 
-def _entries(log: _Log) -> list[Entry]:
+def _entries(log: _Log) -> list[BaseEntry]:
     writer = log.core.key.hex()
-    found: list[Entry] = []
+    found: list[BaseEntry] = []
     for places in _stretches(sorted(log.messages)):
         numbers = number_batches([log.messages[place].batch for place in places])
         for place, batch in zip(places, numbers, strict=True):
             message = log.messages[place]
             found.append(
-                Entry(
+                BaseEntry(
                     writer,
                     place + 1,
                     names(message.heads),
@@ -250,13 +250,13 @@ def _system(
 ) -> _System:
     core, settled = _current_system(mine)
     if core is None or is_locked:
-        return _System(History(), 0, 0, ())
+        return _System(SystemHistory(), 0, 0, ())
     kept = blocks_of(storage, core.data)
     proof = prove(storage, core, kept)
     signed = _signed_length(core, proof)
     if secret is not None and core.manifest is not None and core.manifest.version > 1:
         said = tr("its settled order is encrypted in a way that isn't read here")
-        return _System(History(), 0, 0, (said,))
+        return _System(SystemHistory(), 0, 0, (said,))
     try:
         blocks = session_blocks(storage, dict(core.sessions).get(_SESSION, core.data))
         if any(blocks.get(place) != kept[place] for place in range(signed)):
@@ -268,12 +268,12 @@ def _system(
         if not history.is_whole:
             heads = _signed_heads(core, proof, blocks)
     except MalformedRecord as error:
-        return _System(History(), 0, 0, (tr("its settled order: {why}", why=error),))
+        return _System(SystemHistory(), 0, 0, (tr("its settled order: {why}", why=error),))
     why = [tr("its settled order: {why}", why=proof.why)] if proof.why else []
     return _System(history, signed, settled or signed, tuple(why), heads)
 
 
-def _signed_heads(core: Core, proof: Proof, blocks: Mapping[int, bytes]) -> tuple[Place, ...]:
+def _signed_heads(core: Core, proof: CoreProof, blocks: Mapping[int, bytes]) -> tuple[Place, ...]:
     """The heads in the last block that is signed, if that is here."""
     last = core.head.length - 1 if core.head else 0
     if proof.of(last) is not Trust.VALID:
@@ -282,7 +282,7 @@ def _signed_heads(core: Core, proof: Proof, blocks: Mapping[int, bytes]) -> tupl
     return info.heads if info else ()
 
 
-def _known_by(heads: Sequence[str], entries: Sequence[Entry]) -> tuple[str, ...]:
+def _known_by(heads: Sequence[str], entries: Sequence[BaseEntry]) -> tuple[str, ...]:
     """The heads and all that they refer to, as far as it is here."""
     here = {entry.id: entry for entry in entries}
     found: dict[str, None] = {}
@@ -297,7 +297,7 @@ def _known_by(heads: Sequence[str], entries: Sequence[Entry]) -> tuple[str, ...]
     return tuple(found)
 
 
-def _signed_length(core: Core, proof: Proof) -> int:
+def _signed_length(core: Core, proof: CoreProof) -> int:
     """How much of a view its signers vouch for, all of which has to be here."""
     length = core.head.length if core.head else 0
     is_whole = len(proof.blocks) == length
@@ -310,7 +310,7 @@ def _current_system(mine: Sequence[Core]) -> tuple[Core | None, int]:
     for core in mine:
         if boot := core.notes.get("autobase/boot"):
             try:
-                reader = Reader(boot)
+                reader = RecordDecoder(boot)
                 reader.uint()
                 key, settled = reader.key(), reader.uint()
             except MalformedRecord:
@@ -362,7 +362,7 @@ def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]
     return found
 
 
-def _changes(history: History, base: bytes) -> dict[bytes, tuple[bool, list[str], list[str]]]:
+def _changes(history: SystemHistory, base: bytes) -> dict[bytes, tuple[bool, list[str], list[str]]]:
     """Per writer: whether it was ever an indexer, and the entries that made it one and ended it.
 
     The writer that began the base is there without an entry.
@@ -389,18 +389,18 @@ def _changes(history: History, base: bytes) -> dict[bytes, tuple[bool, list[str]
     return found | {key: (True, added, removed) for key, (added, removed) in indexing.items()}
 
 
-def _role(key: bytes, system: _System, base: bytes) -> Role:
+def _role(key: bytes, system: _System, base: bytes) -> WriterRole:
     """What a writer is: votes count once they are final, all else as soon as it is shown."""
     history = system.history
     if history.info is None:
-        return Role.INDEXER if key == base else Role.UNKNOWN
+        return WriterRole.INDEXER if key == base else WriterRole.UNKNOWN
     final = [step.info for step in history.steps if step.length <= system.settled]
     indexers = final[-1].indexers if final and history.is_whole else history.info.indexers
     if key in indexers:
-        return Role.INDEXER
+        return WriterRole.INDEXER
     if key in history.info.pending or key in history.info.indexers:
-        return Role.PENDING
+        return WriterRole.PENDING
     if key in history.active:
-        return Role.WRITER
+        return WriterRole.WRITER
     was_there = any(key in step.removed for step in history.steps)
-    return Role.REMOVED if was_there else Role.UNKNOWN
+    return WriterRole.REMOVED if was_there else WriterRole.UNKNOWN

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from engine.archive.corestore.contents import Content, Form
+from engine.archive.corestore.contents import Content, ValueForm
 from engine.archive.corestore.verifying import Trust
 from engine.linear.graph import Graph, Node, Writer
 from engine.linear.orders.topological import least_order
 
 
-class Role(StrEnum):
+class WriterRole(StrEnum):
     """What a writer is to an Autobase now."""
 
     INDEXER = "indexer"
@@ -27,7 +27,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BaseEntry:
     """One entry of a writer; `batch` (k, n) says that it is the k-th of n appended at once.
 
     `length` is that of the writer's core with it, so the first entry has 1.
@@ -56,7 +56,7 @@ class Member:
     """
 
     key: str
-    role: Role
+    role: WriterRole
     here: int
     length: int
     trust: Trust
@@ -77,7 +77,7 @@ class Base:
     """
 
     key: str
-    entries: tuple[Entry, ...]
+    entries: tuple[BaseEntry, ...]
     members: tuple[Member, ...]
     signed: tuple[str, ...] | None
     shown: tuple[str, ...]
@@ -115,7 +115,7 @@ class Agreement:
     conflict: str | None = None
 
 
-class Signed(Protocol):
+class SignedBase(Protocol):
     """What is signed of a base, and what was shown; see `Base`."""
 
     @property
@@ -127,7 +127,7 @@ class Signed(Protocol):
         """All that the program which wrote the store last showed."""
 
 
-def agreement(base: Signed, order: Sequence[str]) -> Agreement:
+def agreement(base: SignedBase, order: Sequence[str]) -> Agreement:
     """How far an order of the entries is the one that the indexers signed."""
     if base.signed is None:
         return Agreement(None)
@@ -140,10 +140,12 @@ def agreement(base: Signed, order: Sequence[str]) -> Agreement:
     return Agreement(length, conflict)
 
 
-def _node(entry: Entry) -> Node:
+def _node(entry: BaseEntry) -> Node:
     before = (entry_id(entry.writer, entry.length - 1),) if entry.length > 1 else ()
     after = tuple(dict.fromkeys((*before, *entry.heads)))
-    is_late = entry.optimistic and entry.batch == (1, 1) and entry.content.form is not Form.NOTHING
+    is_late = (
+        entry.optimistic and entry.batch == (1, 1) and entry.content.form is not ValueForm.NOTHING
+    )
     return Node(
         entry.id,
         tuple(cause for cause in after if cause != entry.id),

@@ -5,13 +5,13 @@ from enum import StrEnum
 
 import orjson
 
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 
 MOST = 64 * 1024
 """Characters of a value that are shown; the rest stays where it is."""
 
 
-class Form(StrEnum):
+class ValueForm(StrEnum):
     """What a value was taken for."""
 
     NOTHING = "nothing"
@@ -25,7 +25,7 @@ class Form(StrEnum):
 class Content:
     """A value as text; `size` counts the bytes that were stored."""
 
-    form: Form
+    form: ValueForm
     text: str
     size: int
     is_cut: bool = False
@@ -34,22 +34,22 @@ class Content:
 def read_content(value: bytes | None) -> Content:
     """What a value holds; text may be written with its length before it."""
     if value is None:
-        return Content(Form.NOTHING, "", 0)
+        return Content(ValueForm.NOTHING, "", 0)
     form, text = _text(value)
     return Content(form, text[:MOST], len(value), is_cut=len(text) > MOST)
 
 
-def _text(value: bytes) -> tuple[Form, str]:
+def _text(value: bytes) -> tuple[ValueForm, str]:
     framed = _unframed(value)
     for candidate in (value, framed):
         if candidate is not None and _is_json(candidate):
-            return Form.JSON, candidate.decode()
+            return ValueForm.JSON, candidate.decode()
     has_length = framed is not None and value[0] < ord(" ")
     for candidate in (None if has_length else value, framed):
         text = None if candidate is None else _readable(candidate)
         if text is not None:
-            return Form.TEXT, text
-    return Form.BINARY, value[: MOST // 2 + 1].hex()
+            return ValueForm.TEXT, text
+    return ValueForm.BINARY, value[: MOST // 2 + 1].hex()
 
 
 def _readable(value: bytes) -> str | None:
@@ -71,7 +71,7 @@ def _is_json(value: bytes) -> bool:
 
 def _unframed(value: bytes) -> bytes | None:
     """The text after its length, if that is what the value consists of."""
-    reader = Reader(value)
+    reader = RecordDecoder(value)
     try:
         inside = reader.buffer()
     except MalformedRecord:

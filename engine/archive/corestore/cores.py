@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.keys import CoreRecord, DataRecord, Table, number_at, text_at
 from engine.archive.corestore.merkle import TreeNode
 from engine.archive.corestore.storage import Storage
@@ -64,23 +64,23 @@ def cores_of(storage: Storage) -> Iterator[Core | str]:
         if len(found) != 33:
             continue
         try:
-            yield _core(storage, Reader(value))
+            yield _core(storage, RecordDecoder(value))
         except MalformedRecord as error:
             yield f"{found[1:].hex()}: {error}"
 
 
-def _core(storage: Storage, entry: Reader) -> Core:
+def _core(storage: Storage, entry: RecordDecoder) -> Core:
     entry.uint()  # the version of the record
     pointer, data = entry.uint(), entry.uint()
     kept = storage.get(Table.CORE, pointer, CoreRecord.AUTH)
     if kept is None:
         raise MalformedRecord("nothing says which key it has")
-    auth = Reader(kept)
+    auth = RecordDecoder(kept)
     key, _, flags = auth.key(), auth.key(), auth.uint()
     manifest = _manifest(auth.buffer()) if flags & 1 else None
     sessions: list[tuple[str, int]] = []
     if encoded := storage.get(Table.CORE, pointer, CoreRecord.SESSIONS):
-        reader = Reader(encoded)
+        reader = RecordDecoder(encoded)
         sessions = reader.array(lambda: (reader.string(), reader.uint()))
     notes = {
         text_at(found, len(_notes_prefix(found))): value
@@ -103,7 +103,7 @@ def _after(found: bytes, numbers: int) -> int:
 
 
 def _manifest(encoded: bytes) -> Manifest:
-    reader = Reader(encoded)
+    reader = RecordDecoder(encoded)
     version, flags, hashed, quorum = (reader.uint() for _ in range(4))
     if hashed:
         raise MalformedRecord("its manifest names an unknown hash")
@@ -123,7 +123,7 @@ def _manifest(encoded: bytes) -> Manifest:
     )
 
 
-def _signer(reader: Reader) -> Signer:
+def _signer(reader: RecordDecoder) -> Signer:
     if reader.uint():
         raise MalformedRecord("its manifest names an unknown kind of signature")
     return Signer(reader.key(), reader.key())
@@ -134,7 +134,7 @@ def head_of(storage: Storage, data: int) -> Head | None:
     encoded = storage.get(Table.DATA, data, DataRecord.HEAD)
     if encoded is None:
         return None
-    reader = Reader(encoded)
+    reader = RecordDecoder(encoded)
     return Head(reader.uint(), reader.uint(), reader.key(), reader.optional())
 
 
@@ -158,7 +158,7 @@ def session_blocks(storage: Storage, data: int) -> dict[int, bytes]:
         encoded = storage.get(Table.DATA, data, DataRecord.DEPENDENCY)
         if encoded is None or len(links) > _LINKS:
             break
-        reader = Reader(encoded)
+        reader = RecordDecoder(encoded)
         data, limit = reader.uint(), reader.uint()
     blocks: dict[int, bytes] = {}
     for source, limit in reversed(links):
@@ -173,7 +173,7 @@ def tree_node(storage: Storage, data: int, index: int) -> TreeNode | None:
     if encoded is None:
         return None
     try:
-        reader = Reader(encoded)
+        reader = RecordDecoder(encoded)
         node = TreeNode(reader.uint(), reader.uint(), reader.key())
     except MalformedRecord:
         return None

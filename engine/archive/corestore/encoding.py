@@ -12,7 +12,7 @@ class MalformedRecord(ValueError):
     """A record that ends too early, or holds what no program writes."""
 
 
-class Reader:
+class RecordDecoder:
     """Reads one record from its beginning; never beyond its end."""
 
     __slots__ = ("_at", "_data")
@@ -65,6 +65,6 @@ class Reader:
             raise MalformedRecord(f"{count} items don't fit into the rest of the record")
         return [item() for _ in range(count)]
 
-    def frame(self) -> "Reader":
+    def frame(self) -> "RecordDecoder":
         """A record within the record."""
-        return Reader(self.buffer())
+        return RecordDecoder(self.buffer())

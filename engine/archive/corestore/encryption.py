@@ -14,7 +14,7 @@ from nacl.bindings import crypto_secretbox
 from numpy.typing import NDArray
 
 from engine.archive.corestore.cores import Core
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.merkle import digest, namespace
 
 PADDING = 8
@@ -61,7 +61,7 @@ def open_view(
 def _namespace(user_data: bytes | None) -> bytes | None:
     if not user_data:
         return None
-    reader = Reader(user_data)
+    reader = RecordDecoder(user_data)
     reader.uint()
     flags = reader.uint()
     if flags & 1:

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 
 Place: TypeAlias = tuple[bytes, int]
 """An entry: the key of its writer, and the length of the writer's core with it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class OplogBlock:
     """One block of a writer: the heads it knew, how its batch counts down, and its value."""
 
     version: int
@@ -20,14 +20,14 @@ class Message:
     optimistic: bool
 
 
-def read_message(block: bytes) -> Message:
+def read_message(block: bytes) -> OplogBlock:
     """What a block says; raises `MalformedRecord` for anything else."""
-    reader = Reader(block)
+    reader = RecordDecoder(block)
     version = reader.uint()
     match version:
         case 2:
             heads, batch, value = _node(reader)
-            return Message(2, heads, batch, value, bool(reader.uint() & 4))
+            return OplogBlock(2, heads, batch, value, bool(reader.uint() & 4))
         case 1:
             reader.uint()  # the newest version that its writer understood
             flags = reader.uint()
@@ -35,38 +35,38 @@ def read_message(block: bytes) -> Message:
                 _skip_checkpoints(reader)
                 _skip_digest(reader)
             heads, batch, value = _node(reader)
-            return Message(1, heads, batch, value, bool(flags & 2))
+            return OplogBlock(1, heads, batch, value, bool(flags & 2))
         case 0:
             if reader.uint() & 1:
                 _skip_signers(reader)
                 _skip_checkpoints(reader)
             heads, batch, value = _node(reader)
-            return Message(0, heads, batch, value, False)
+            return OplogBlock(0, heads, batch, value, False)
         case _:
             raise MalformedRecord(f"version {version} of a writer's entry is not known")
 
 
-def read_clock(reader: Reader) -> tuple[Place, ...]:
+def read_clock(reader: RecordDecoder) -> tuple[Place, ...]:
     """Some writers, and how much of each."""
     return tuple(reader.array(lambda: (reader.key(), reader.uint())))
 
 
-def _node(reader: Reader) -> tuple[tuple[Place, ...], int, bytes | None]:
+def _node(reader: RecordDecoder) -> tuple[tuple[Place, ...], int, bytes | None]:
     heads, batch, value = read_clock(reader), reader.uint(), reader.optional()
     if not batch:
         raise MalformedRecord("an entry counts itself to a batch of nothing")
     return heads, batch, value
 
 
-def _skip_checkpoints(reader: Reader) -> None:
+def _skip_checkpoints(reader: RecordDecoder) -> None:
     reader.array(lambda: reader.uint() or (reader.raw(64), reader.uint()))
 
 
-def _skip_digest(reader: Reader) -> None:
+def _skip_digest(reader: RecordDecoder) -> None:
     if not reader.uint():
         reader.key()
 
 
-def _skip_signers(reader: Reader) -> None:
+def _skip_signers(reader: RecordDecoder) -> None:
     if not reader.uint():
         reader.array(lambda: (reader.uint(), reader.key(), reader.key()))

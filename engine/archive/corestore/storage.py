@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.errors import (
     DamagedCorestore,
     NotACorestore,
@@ -61,7 +61,7 @@ class Storage:
         """Raise if the storage is newer than what is read here."""
         head = self.get(Table.HEAD)
         try:
-            version = Reader(head).uint() if head else NEWEST
+            version = RecordDecoder(head).uint() if head else NEWEST
         except MalformedRecord as error:
             raise DamagedCorestore(self.folder, str(error)) from None
         if version > NEWEST:

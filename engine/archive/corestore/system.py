@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.oplog import Place, read_clock
 
 _INFO = b"\0\0info"
@@ -47,7 +47,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class SystemHistory:
     """All steps, in the order in which they were applied, and the last info.
 
     It is not whole if blocks are missing after the steps, as where a peer joined late.
@@ -59,7 +59,7 @@ class History:
     is_whole: bool = True
 
 
-def read_history(blocks: Mapping[int, bytes]) -> History:
+def read_history(blocks: Mapping[int, bytes]) -> SystemHistory:
     """What the blocks of a system view say, as far as they go on without a gap."""
     steps: list[Step] = []
     seen: dict[bytes, int] = {}
@@ -74,13 +74,13 @@ def read_history(blocks: Mapping[int, bytes]) -> History:
             before = last
             changes = {}
         elif key.startswith(_MEMBERS) and len(key) == _MEMBER_KEY:
-            reader = Reader(value)
+            reader = RecordDecoder(value)
             changes[key[len(_MEMBERS) :]] = (bool(reader.uint() & 2), reader.uint())
     length = steps[-1].length if steps else 1
     is_whole = all(place < length for place in blocks)
     if not is_whole:
         last = last_info(blocks) or last
-    return History(tuple(steps), last, frozenset(active), is_whole)
+    return SystemHistory(tuple(steps), last, frozenset(active), is_whole)
 
 
 def last_info(blocks: Mapping[int, bytes]) -> Info | None:
@@ -94,7 +94,7 @@ def last_info(blocks: Mapping[int, bytes]) -> Info | None:
 
 def read_info(encoded: bytes) -> Info:
     """The record that ends a step."""
-    reader = Reader(encoded)
+    reader = RecordDecoder(encoded)
     version = reader.uint()
     if version > 2:
         raise MalformedRecord(f"version {version} of the system view is not known")

@@ -9,7 +9,7 @@ from nacl.exceptions import CryptoError
 from nacl.signing import VerifyKey
 
 from engine.archive.corestore.cores import Core, Head, Manifest, tree_node
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.merkle import (
     MOST_BLOCKS,
     TreeNode,
@@ -39,7 +39,7 @@ class Trust(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class CoreProof:
     """What is known of a core's blocks; `why` says in words what speaks against trusting them.
 
     `blocks` are the authentic ones, `refused` those here that don't belong into the tree.
@@ -62,14 +62,14 @@ _ROOT = later("its blocks don't give the hash that was signed")
 _TREE_MISSING = later("parts of its tree are missing")
 
 
-def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> Proof:
+def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> CoreProof:
     """What is known of the blocks of a core."""
     head = core.head
     if head is None:
         why = tr(_NO_HEAD) if blocks else ""
-        return Proof(Trust.UNVERIFIED, why, frozenset())
+        return CoreProof(Trust.UNVERIFIED, why, frozenset())
     if head.length > MOST_BLOCKS:
-        return Proof(Trust.INVALID, tr(_ROOT), frozenset(), tuple(sorted(blocks)))
+        return CoreProof(Trust.INVALID, tr(_ROOT), frozenset(), tuple(sorted(blocks)))
     within = {place: block for place, block in blocks.items() if place < head.length}
     over_blocks = _roots_of_all(head, within)
     roots = over_blocks or _kept_roots(storage, core, head)
@@ -77,7 +77,7 @@ def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> Proof:
         why = tr(_TREE_MISSING) if len(within) < head.length else tr(_ROOT)
         trust = Trust.UNVERIFIED if len(within) < head.length else Trust.INVALID
         refused = tuple(sorted(within)) if trust is Trust.INVALID else ()
-        return Proof(trust, why, frozenset(), refused)
+        return CoreProof(trust, why, frozenset(), refused)
     trust, why = _signed(core, head, roots)
     if over_blocks:
         trusted = set(within)
@@ -86,7 +86,7 @@ def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> Proof:
     refused = tuple(sorted(set(within) - trusted))
     if refused and trust is Trust.VALID:
         why = tr("block {place} doesn't fit into the tree", place=refused[0])
-    return Proof(trust, why, frozenset(trusted), refused)
+    return CoreProof(trust, why, frozenset(trusted), refused)
 
 
 def prove_head(storage: Storage, core: Core) -> tuple[Trust, str]:
@@ -148,7 +148,7 @@ def _is_signed(core: Core, manifest: Manifest, head: Head, roots: list[TreeNode]
     """Whether enough signers have signed these roots, or a longer tree over them."""
     if manifest.version == 0 or not manifest.quorum > 0:
         return _is_signed_alone(manifest, head)
-    reader = Reader(head.signature or b"")
+    reader = RecordDecoder(head.signature or b"")
     proofs = reader.array(lambda: (reader.uint(), reader.raw(64), reader.uint()))
     nodes = reader.array(lambda: TreeNode(reader.uint(), reader.uint(), reader.key()))
     patch = {node.index: node for node in nodes}

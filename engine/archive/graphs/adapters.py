@@ -22,7 +22,7 @@ from engine.archive.errors import ArchiveError, UnreadableArchive
 from engine.archive.graphs.pieces import is_piece
 from engine.archive.lines import KEPT_OF_TOO_LONG
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.message.verdict import Rule
 from engine.wording import tr
 
@@ -146,7 +146,9 @@ class AdaptedReader:
             ) from error
 
 
-def adapted(path: Path, source: Source | None = None, sample: bytes = b"") -> AdaptedReader | None:
+def adapted(
+    path: Path, source: ArchiveSource | None = None, sample: bytes = b""
+) -> AdaptedReader | None:
     """A reader for a file or folder that an adapter recognizes; None where none does."""
     given = Given(path) if source is None else Given(path, sample, source.open)
     for adapter in _own():

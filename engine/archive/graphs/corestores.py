@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.archive.corestore import Base, CorestoreError, Entry, graph_of, read_corestore
-from engine.archive.corestore.contents import Form
+from engine.archive.corestore import Base, BaseEntry, CorestoreError, graph_of, read_corestore
+from engine.archive.corestore.contents import ValueForm
 from engine.archive.corestore.storage import database_of, parts_of
 from engine.archive.errors import UnreadableArchive
 from engine.archive.record import START, Cursor, Dialect, Place, Record
@@ -76,8 +76,8 @@ def _writer(writer: Writer) -> dict[str, Any]:
     return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **changes}
 
 
-def _node(node: Node, entry: Entry) -> dict[str, Any]:
-    is_empty = entry.content.form is Form.NOTHING
+def _node(node: Node, entry: BaseEntry) -> dict[str, Any]:
+    is_empty = entry.content.form is ValueForm.NOTHING
     return {
         "id": node.id,
         "after": list(node.after),

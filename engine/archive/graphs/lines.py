@@ -14,7 +14,7 @@ from engine.archive.graphs.matrix_ids import CREATE
 from engine.archive.graphs.pieces import is_piece
 from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged
 from engine.message.verdict import Rule
 
 LONGEST = 1 << 30
@@ -62,7 +62,7 @@ def is_graph_file(sample: bytes) -> bool:
 class GraphReader:
     """Reads the lines of a graph file; a file that is one JSON value is one record."""
 
-    source: Source
+    source: ArchiveSource
     format: str = "graph lines"
     dialect: Dialect = Dialect.GRAPH
 

@@ -40,7 +40,7 @@ class Item(NamedTuple):
     """What it refers to without coming after it, such as what allows an event of Matrix."""
 
 
-class Refused(NamedTuple):
+class RefusedPiece(NamedTuple):
     """A part of a record that is no node: the id it claims, what is wrong, its bytes."""
 
     key: str | None
@@ -60,7 +60,7 @@ class Piece:
     place: Place
     writers: tuple[Writer, ...]
     items: tuple[Item, ...]
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedPiece, ...] = ()
     facts: dict[str, Any] = field(default_factory=dict)
     is_node: bool = False
     """Whether the record was a single node, not a graph."""
@@ -89,18 +89,18 @@ def read_piece(record: Record) -> Piece:
     assert isinstance(value, dict)
     is_node = "nodes" not in value
     kind = KINDS[record.dialect]
-    refused: list[Refused] = []
+    refused: list[RefusedPiece] = []
     writers: tuple[Writer, ...] = ()
     try:
         writers = () if is_node else read_writers(value.get("writers"))
     except GraphError:
-        refused.append(Refused(None, Rule.SHAPE, as_json(value.get("writers"))))
+        refused.append(RefusedPiece(None, Rule.SHAPE, as_json(value.get("writers"))))
     items: list[Item] = []
     for item in [value] if is_node else value["nodes"]:
         try:
             items.append(_item(item, kind))
         except GraphError:
-            refused.append(Refused(_claimed(item), Rule.SHAPE, as_json(item)))
+            refused.append(RefusedPiece(_claimed(item), Rule.SHAPE, as_json(item)))
     items, twice = _each_once(items)
     refused += twice
     if not is_node and value.get("head") is not None:
@@ -158,19 +158,21 @@ def _name(value: object) -> str | None:
     return orjson.dumps(value).decode()
 
 
-def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[Refused]]:
+def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[RefusedPiece]]:
     """The items without those whose id another one of the same line has."""
     here: dict[str, Item] = {}
     twice = []
     for item in items:
         if item.node.id in here:
-            twice.append(Refused(item.node.id, Rule.DUPLICATE, node_as_json(item.node)))
+            twice.append(RefusedPiece(item.node.id, Rule.DUPLICATE, node_as_json(item.node)))
         else:
             here[item.node.id] = item
     return list(here.values()), twice
 
 
-def _past_of_head(value: dict[str, Any], items: Sequence[Item]) -> tuple[list[Item], list[Refused]]:
+def _past_of_head(
+    value: dict[str, Any], items: Sequence[Item]
+) -> tuple[list[Item], list[RefusedPiece]]:
     """What a peer has that knows the head of the line and its past; all, if the head is wrong."""
     try:
         head = read_head(value)
@@ -179,13 +181,13 @@ def _past_of_head(value: dict[str, Any], items: Sequence[Item]) -> tuple[list[It
     except GraphError as error:
         if error.code in ("cycle", "fork"):
             return list(items), []  # they are refused where the nodes meet others
-        return list(items), [Refused(None, Rule.SHAPE, as_json({"head": value["head"]}))]
+        return list(items), [RefusedPiece(None, Rule.SHAPE, as_json({"head": value["head"]}))]
     inside = {node.id for node in known.nodes}
     return [item for item in items if item.node.id in inside], []
 
 
-def _told(value: dict[str, Any], kind: str) -> Iterator[Refused]:
+def _told(value: dict[str, Any], kind: str) -> Iterator[RefusedPiece]:
     """What the reader that verified a graph found wrong in it."""
     if kind != GRAPH:
         for problem in value.get("problems", ()):
-            yield Refused(None, Rule.DAMAGED, problem.encode())
+            yield RefusedPiece(None, Rule.DAMAGED, problem.encode())

@@ -18,7 +18,7 @@ from nacl.exceptions import BadSignatureError
 
 from engine.archive.corestore.contents import read_content
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.wording import tr
 
 _PACKET = 120
@@ -70,7 +70,7 @@ class TinyReader:
     ) -> Iterator[Record]:
         """The feeds; see `engine.archive.record.Reader`."""
         for number, path in enumerate(feeds_in(self.folder), 1):
-            with Source(path).open() as file:
+            with ArchiveSource(path).open() as file:
                 value = read_feed(path.parent.name, file.read())
             yield Record(
                 Place("item", number),

@@ -16,7 +16,7 @@ from engine.archive.logs.bipf import NotBIPF, decode, holds_object
 from engine.archive.logs.blocks import Frame, frames
 from engine.archive.logs.compaction import BLOCK, interrupted
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged
 from engine.archive.unwrap import unwrap
 from engine.message.verdict import Rule
 
@@ -45,7 +45,7 @@ def is_bipf_log(sample: bytes) -> bool:
 class BipfReader:
     """Reads a `log.bipf`; places are byte offsets."""
 
-    source: Source
+    source: ArchiveSource
     format: str = "log.bipf (ssb-db2)"
     dialect: Dialect = Dialect.CLASSIC
 

@@ -23,7 +23,7 @@ from typing import BinaryIO, TypeAlias
 
 from engine.archive.lines import KEPT_OF_TOO_LONG, read_value
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged
 from engine.message.canonical import LONGEST
 from engine.message.verdict import Rule
 
@@ -76,7 +76,7 @@ def _holds_whole_object(text: bytes) -> bool:
 class OffsetReader:
     """Reads a `log.offset`; places are byte offsets."""
 
-    source: Source
+    source: ArchiveSource
     width: int
     format: str = "log.offset (flumelog-offset)"
     dialect: Dialect = Dialect.CLASSIC
@@ -114,7 +114,7 @@ def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
     starts, since it may only be unfinished; zeros at the end are no damage, unless they are too
     few for a length.
     """
-    window = _Window(file, offset, width)
+    window = _FrameWindow(file, offset, width)
     while window.fill():
         yield from window.whole_frames()
         if window.is_full() and not window.is_empty():
@@ -198,7 +198,7 @@ def _is_zero(data: bytes, start: int, end: int) -> bool:
     return not data[start] and _NONZERO.search(data, start, end) is None
 
 
-class _Window:
+class _FrameWindow:
     """The part of a log from a frame on, as far as it takes to see whether the frame is whole."""
 
     def __init__(self, file: BinaryIO, offset: int, width: int) -> None:

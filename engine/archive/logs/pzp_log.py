@@ -15,7 +15,7 @@ from pathlib import Path
 from engine.archive.logs.blocks import Frame, frames
 from engine.archive.logs.compaction import BLOCK
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import Source, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged
 from engine.archive.unwrap import time_in
 from engine.message.canonical import NotJSON, TooDeep, parse
 from engine.message.verdict import Rule
@@ -41,7 +41,7 @@ def is_pzp_log(sample: bytes) -> bool:
 class PzpReader:
     """Reads the log of a pzp-db; places are byte offsets, keys are message ids."""
 
-    source: Source
+    source: ArchiveSource
     format: str = "log of pzp-db"
     dialect: Dialect = Dialect.PZP
 

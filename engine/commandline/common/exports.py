@@ -16,7 +16,7 @@ from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
 from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
 from engine.drawing.lanes.tints import palette
 from engine.drawing.shape import Shape
-from engine.drawing.shown import EVERYTHING, Filters, Shown, filtered, part
+from engine.drawing.shown import EVERYTHING, Filters, ShownShape, filtered, part
 from engine.drawing.svg import Card, diagram_svg, layered_svg
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage
@@ -33,7 +33,7 @@ Rasterize: TypeAlias = Callable[[str], bytes]
 """Makes a PNG of an SVG: whoever has a painter brings it along."""
 
 
-class TooLarge(TanglescopeError):
+class PictureTooLarge(TanglescopeError):
     """A picture that no program would open."""
 
     def __init__(self, messages: int) -> None:
@@ -135,7 +135,7 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
     shown = _shown(conversation, wanted)
     shape, look = shown.shape, palette(wanted.theme)
     if len(shape) > _MOST_DRAWN:
-        raise TooLarge(len(shape))
+        raise PictureTooLarge(len(shape))
     extra = extra_edges(conversation, shape, wanted.extra)
     if len(shape) > layered.MOST:
         names = library.names(shape.feeds)
@@ -176,7 +176,7 @@ def _order(conversation: Conversation, wanted: Wanted) -> list[str]:
     return [key for key in order if key in here]
 
 
-def _shown(conversation: Conversation, wanted: Wanted) -> Shown:
+def _shown(conversation: Conversation, wanted: Wanted) -> ShownShape:
     shape = conversation.shape()
     if wanted.keys is not None:
         return part(shape, frozenset(shape.numbers(wanted.keys).values()))
@@ -201,7 +201,7 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], tuple[
     return drawn, extra_edges(conversation, shape, wanted.extra)
 
 
-def _causes(shown: Shown, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _causes(shown: ShownShape, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a message comes after: directly, and through what isn't shown."""
     near: list[str] = []
     far: list[str] = []

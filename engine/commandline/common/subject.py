@@ -87,7 +87,7 @@ def conversation_options(function: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Target:
     """Where a command looks: at a conversation of a database, or at one line of a graph file."""
 
     database: Path | None
@@ -157,7 +157,7 @@ def edit_answer(edit: Edit) -> dict[str, Any]:
 
 
 @contextmanager
-def looked_at(place: Place, by: str | None = None) -> Iterator[Subject]:
+def looked_at(place: Target, by: str | None = None) -> Iterator[Subject]:
     """The graph at a place, read in an order or in its own. Raises what reading it raises."""
     if (place.file is None) == (place.address is None):
         raise click.UsageError("give either a graph file or --in ADDRESS")
@@ -173,7 +173,7 @@ def looked_at(place: Place, by: str | None = None) -> Iterator[Subject]:
             yield Subject(graph, order, labels, labels.author, conversation)
 
 
-def conversation_of(place: Place, key: str) -> str:
+def conversation_of(place: Target, key: str) -> str:
     """The address of the first conversation that a message is in. Raises `UnclearMessage`."""
     with opened(place.database, group_keys=place.group_keys) as library:
         for address in library.conversations_of(key):

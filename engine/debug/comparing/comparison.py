@@ -36,7 +36,7 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ComparedRow:
     """Where each order has a message, in their sequence; None where it is left out."""
 
     name: str
@@ -51,11 +51,11 @@ class Comparison:
     pairs: tuple[Pair, ...]
     violations: Mapping[str, tuple[Violation, ...]]
 
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[ComparedRow]:
         """A line for every message, to be drawn across the orders; as the first one goes."""
         places = [_places(order) for order in self.orders.values()]
         for name in dict.fromkeys(name for order in self.orders.values() for name in order):
-            yield Line(name, tuple(place.get(name) for place in places))
+            yield ComparedRow(name, tuple(place.get(name) for place in places))
 
 
 def compare_orders(graph: Graph, orders: Mapping[str, Sequence[str]]) -> Comparison:

@@ -17,7 +17,7 @@ LEFT_OUT = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class OrderColumn:
     """One order: `rows` are numbers, `places` the row of every number or `LEFT_OUT`.
 
     `broken` are rows of effects that stand above a direct cause, with the row of the lowest one.
@@ -34,7 +34,7 @@ class Crossings:
     """Several orders of the same messages."""
 
     names: Sequence[str]
-    columns: tuple[Column, ...]
+    columns: tuple[OrderColumn, ...]
     pairs: tuple[Pair, ...]
 
     def row(self, column: int, name: str) -> int | None:
@@ -85,5 +85,5 @@ def crossings(found: Comparison) -> Crossings:
         for each in found.violations[by]:
             effect, cause = each.positions
             broken[effect] = max(cause, broken.get(effect, cause))
-        columns.append(Column(by, rows, places, broken))
+        columns.append(OrderColumn(by, rows, places, broken))
     return Crossings(names, tuple(columns), found.pairs)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.debug.explaining.voting import Moment
+from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.replaying.rebases import linked
 from engine.linear.autobase.outlook import Opinion
 from engine.linear.errors import UnknownEvent
@@ -74,7 +74,7 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     nodes = {node.id: node for node in graph.nodes}
     if name not in nodes:
         raise UnknownEvent(name)
-    moment = Moment(graph)
+    moment = AutobaseMoment(graph)
     prospect = moment.prospect(name)
     if prospect is None:
         of = len(moment.order)
@@ -108,7 +108,7 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     )
 
 
-def _before(moment: Moment, nodes: dict[str, Node], other: str, name: str) -> Before:
+def _before(moment: AutobaseMoment, nodes: dict[str, Node], other: str, name: str) -> Before:
     if (nodes[name].batch or (1, 1))[0] > 1:
         return Before(other, AutobaseRule.BATCH)
     if other in _past(nodes, name):
@@ -120,7 +120,7 @@ def _before(moment: Moment, nodes: dict[str, Node], other: str, name: str) -> Be
     return Before(other, AutobaseRule.KEY)
 
 
-def _carrier(moment: Moment, nodes: dict[str, Node], row: int) -> str | None:
+def _carrier(moment: AutobaseMoment, nodes: dict[str, Node], row: int) -> str | None:
     """The first entry of an indexer behind a row that knows the entry in it."""
     name = moment.order[row]
     for later in moment.order[row + 1 :]:

@@ -23,7 +23,7 @@ from engine.debug.explaining.words import (
 )
 from engine.debug.known import Known
 from engine.debug.linearizers import CAVEATS
-from engine.debug.replaying.moves import Change, History, Moved, history
+from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, history
 from engine.debug.replaying.recording import recorded_in
 from engine.debug.replaying.tape import Tape
 from engine.debug.two_peers.parting import moved_between
@@ -134,7 +134,7 @@ def history_of(
     name: str,
     count: int,
     tape: Tape | None = None,
-) -> History | TracedHistory:
+) -> MoveHistory | TracedHistory:
     """How a message came to its row, with its last moves; `tape` was recorded by these arrivals.
 
     Raises `UnknownEvent`, `TooManyArrivals`.
@@ -152,7 +152,7 @@ def history_of(
     return TracedHistory(len(arrivals), arrived.step, arrived.destination, len(moved), last)
 
 
-def history_answer(found: History | TracedHistory) -> dict[str, Any]:
+def history_answer(found: MoveHistory | TracedHistory) -> dict[str, Any]:
     """The same for JSON."""
     if isinstance(found, TracedHistory):
         return asdict(found)
@@ -162,9 +162,9 @@ def history_answer(found: History | TracedHistory) -> dict[str, Any]:
     return {**asdict(found), "last": moves}
 
 
-def history_told(found: History | TracedHistory, label: Label) -> Iterator[str]:
+def history_told(found: MoveHistory | TracedHistory, label: Label) -> Iterator[str]:
     """The same in words, line by line."""
-    if isinstance(found, History):
+    if isinstance(found, MoveHistory):
         yield from history_in_words(found, label)
         return
     yield tr(
@@ -206,7 +206,7 @@ def moves_between(
 ) -> Sequence[Moved | Shifted]:
     """As few messages as possible whose moves lead from one moment to a later one, top down."""
     if ordering.is_timeline:
-        return Change(Known(before), Known(after)).moved()
+        return MomentPair(Known(before), Known(after)).moved()
     one, other = (ordering.of_part(nodes).order for nodes in (before, after))
     old, new = _places(one), _places(other)
     return [Shifted(name, old[name], new[name]) for name in moved_between(one, other)]

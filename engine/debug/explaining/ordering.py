@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from engine.debug.explaining.paths import proving_path
-from engine.debug.explaining.voting import Moment
+from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.known import Known
 from engine.debug.replaying.rebases import linked
 from engine.linear.errors import UnknownEvent
@@ -57,7 +57,7 @@ class OrderRule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RowBeside:
     """The message right above or below, what the order compares of it, and what keeps it there."""
 
     name: str
@@ -80,8 +80,8 @@ class Spot:
     value: float | None
     causes: tuple[str, ...]
     missing: tuple[str, ...]
-    above: Beside | None
-    below: Beside | None
+    above: RowBeside | None
+    below: RowBeside | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +250,9 @@ class Ordering:
             path=path,
         )
 
-    def _beside(self, position: int, rule: OrderRule) -> Beside:
+    def _beside(self, position: int, rule: OrderRule) -> RowBeside:
         name = self.order[position]
-        return Beside(name, self._shown(name), rule)
+        return RowBeside(name, self._shown(name), rule)
 
     def _rule(self, above: str, below: str) -> OrderRule:
         if self.by not in _BY_VALUE and above in self.known.causes(below):
@@ -284,8 +284,8 @@ class Ordering:
         return OrderRule.WRITER if earlier else OrderRule.WAITS
 
     @cached_property
-    def _moment(self) -> Moment:
-        return Moment(linked(self.graph))
+    def _moment(self) -> AutobaseMoment:
+        return AutobaseMoment(linked(self.graph))
 
     def _shown(self, name: str) -> float | None:
         if self.by not in _COMPARES:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from engine.debug.explaining.ordering import SCUTTLESORT, Beside, OrderRule, Spot, SpotRelation
+from engine.debug.explaining.ordering import SCUTTLESORT, OrderRule, RowBeside, Spot, SpotRelation
 from engine.debug.explaining.words import Label, path_in_words
 from engine.debug.linearizers import order_called
 from engine.wording import later, tr
@@ -117,7 +117,7 @@ def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
 
 
 def _beside(
-    texts: dict[OrderRule, str], other: Beside | None, spot: Spot, label: Label
+    texts: dict[OrderRule, str], other: RowBeside | None, spot: Spot, label: Label
 ) -> str | None:
     if other is None:
         return None

@@ -1,6 +1,6 @@
 """A moment of an Autobase: its order, what is final, what every other entry lacks, why it stalls.
 
-`Moment` gathers what the linearizer knows for people who look at it: the confirmed line, the
+`AutobaseMoment` gathers what the linearizer knows for people who look: the confirmed line, the
 quorums over the entries, and for an entry that can still move, who has acked it, who knew a rival
 first, and who has not seen it.
 """
@@ -57,7 +57,7 @@ class Liveness:
         return bool(self.next) and len(self.contested) == len(self.next)
 
 
-class Moment:
+class AutobaseMoment:
     """An Autobase that knows the nodes of a graph whose logs are linked, and no others."""
 
     def __init__(self, graph: Graph) -> None:

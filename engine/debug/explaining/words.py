@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
-from engine.debug.replaying.moves import History, Moved
+from engine.debug.replaying.moves import Moved, MoveHistory
 from engine.wording import later, plural, tr
 
 Label: TypeAlias = Callable[[str], str]
@@ -123,7 +123,7 @@ def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> I
         yield tr("The order is by id: both have the rank {rank:,}.", rank=relation.ranks[0])
 
 
-def history_in_words(history: History, label: Label) -> Iterator[str]:
+def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
     """How a message came to its place while messages arrived, line by line."""
     total = history.arrivals
     yield tr(

@@ -31,7 +31,7 @@ class Moved:
     arrival: str
 
 
-class Change:
+class MomentPair:
     """Two moments, the later of which knows all that the earlier knew."""
 
     __slots__ = ("_raised_by", "after", "before")
@@ -121,7 +121,7 @@ class HistoricMove:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class MoveHistory:
     """How an event came to its place in a delivery.
 
     It arrived in step `arrived` at position `row` and was moved in `moves` steps since, the
@@ -135,16 +135,16 @@ class History:
     last: tuple[HistoricMove, ...]
 
 
-def history(arrivals: Sequence[Node], tape: Tape, name: str, count: int = 3) -> History:
+def history(arrivals: Sequence[Node], tape: Tape, name: str, count: int = 3) -> MoveHistory:
     """The history of an event; `tape` was recorded while these arrived. Raises `UnknownEvent`."""
     if name not in tape:
         raise UnknownEvent(name)
     (arrived, *moves) = tape.trail(name)
     last = []
     for trace in moves[max(len(moves) - count, 0) :]:
-        change = Change(Known(arrivals[: trace.step]), Known(arrivals[: trace.step + 1]))
+        change = MomentPair(Known(arrivals[: trace.step]), Known(arrivals[: trace.step + 1]))
         moved = change.why_moved(name)
         if moved is None:
             raise AssertionError(f"an edit moved {name!r} past nothing")
         last.append(HistoricMove(trace.step, moved, change.path(moved)))
-    return History(len(arrivals), arrived.step, arrived.destination, len(moves), tuple(last))
+    return MoveHistory(len(arrivals), arrived.step, arrived.destination, len(moves), tuple(last))

@@ -38,7 +38,7 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class ReplayProgress:
     """How much of something is done."""
 
     done: int
@@ -61,7 +61,7 @@ def replayed(
 
     def on_arrival(number: int) -> None:
         if number % every == 0:
-            tell(Progress(number, len(arrivals)))
+            tell(ReplayProgress(number, len(arrivals)))
 
     rebases: tuple[Rebase, ...] = ()
     try:

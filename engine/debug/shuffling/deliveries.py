@@ -14,7 +14,7 @@ from engine.linear.orders.timestamps import moment
 from engine.linear.orders.topological import least_order
 from engine.simulate import DELIVERIES as OF_TANGLES
 from engine.simulate import Delivery as OfTangle
-from engine.simulate import Event, Tangle
+from engine.simulate import SimulatedEvent, Tangle
 
 Arrivals = tuple[Node, ...]
 """The nodes of a graph in the order in which they arrive."""
@@ -80,7 +80,8 @@ def _on_feeds(delivery: OfTangle) -> Callable[[Graph, int], Arrivals]:
 def _as_tangle(nodes: Sequence[Node]) -> Tangle:
     feeds: dict[str, int] = {}
     return [
-        Event(node.id, node.after, feeds.setdefault(feed_of(node), len(feeds))) for node in nodes
+        SimulatedEvent(node.id, node.after, feeds.setdefault(feed_of(node), len(feeds)))
+        for node in nodes
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.debug.replaying.recording import recorded_in
-from engine.debug.replaying.replay import Progress
+from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.replaying.tape import Tape
 from engine.debug.shuffling.deliveries import feed_of
 from engine.debug.two_peers.peers import Cut, TwoPeers, cut_by_author, cut_by_hand, cut_by_time
@@ -71,7 +71,7 @@ def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], tell: Tell) -> M
     names: list[str] = []
     for number, exchange in enumerate(both):
         if number % _TELL_EVERY == 0:
-            tell(Progress(number, len(ordering.graph.nodes)))
+            tell(ReplayProgress(number, len(ordering.graph.nodes)))
         tapes[exchange.receiver].record(exchange.edits)
         tapes[1 - exchange.receiver].record(())
         receivers.append(exchange.receiver)

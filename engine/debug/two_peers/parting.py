@@ -19,7 +19,7 @@ from engine.linear.scuttlesort.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True)
-class Peer:
+class PeerSide:
     """One side: the messages only it has, and its message in the row where the orders part.
 
     `because` is its message that changed the order up to that row; None if it changed nothing
@@ -44,8 +44,8 @@ class Parting:
 
     by: str
     same: int
-    one: Peer
-    other: Peer
+    one: PeerSide
+    other: PeerSide
     contrary: tuple[str, ...]
     together: tuple[str, ...]
 
@@ -59,7 +59,7 @@ def parting(one: Graph, other: Graph, by: str = "autobase") -> Parting:
     same = _common(*orders)
     together = order_of(united(*graphs), by)
     first, second = (
-        Peer(
+        PeerSide(
             tuple(name for name in dict.fromkeys((*order, *here)) if name not in both),
             order[same] if same < len(order) else None,
             _because(graph, both, same, by),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from engine.debug.explaining.words import Label
-from engine.debug.two_peers.parting import Parting, Peer
+from engine.debug.two_peers.parting import Parting, PeerSide
 from engine.wording import plural, tr
 
 _NAMED = 8
@@ -50,7 +50,7 @@ def parting_in_words(found: Parting, names: tuple[str, str], label: Label) -> It
         yield "  " + _exchanged(name, peer, len(missing.only), label)
 
 
-def _only(name: str, peer: Peer, label: Label) -> Iterator[str]:
+def _only(name: str, peer: PeerSide, label: Label) -> Iterator[str]:
     if not peer.only:
         yield tr("{name} has nothing that the other lacks.", name=name)
         return
@@ -63,13 +63,13 @@ def _only(name: str, peer: Peer, label: Label) -> Iterator[str]:
     )
 
 
-def _row(name: str, peer: Peer, row: int, label: Label) -> str:
+def _row(name: str, peer: PeerSide, row: int, label: Label) -> str:
     if peer.entry is None:
         return tr("Row {row:,}: {name} has no more messages.", row=row, name=name)
     return tr("Row {row:,}: {name} has {message}.", row=row, name=name, message=label(peer.entry))
 
 
-def _exchanged(name: str, peer: Peer, received: int, label: Label) -> str:
+def _exchanged(name: str, peer: PeerSide, received: int, label: Label) -> str:
     if not peer.undo:
         return tr(
             "{name} receives {received:,} and keeps all its rows.", name=name, received=received

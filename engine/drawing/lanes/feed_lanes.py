@@ -8,7 +8,7 @@ two strands share a lane.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.drawing.lanes.lane_row import LaneRow, Lanes, Rows, Strand
+from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
 from engine.drawing.lanes.seams import LONGEST, SPACING, SeamedLanes, Stretch
 
 Homes = Callable[[Sequence[str]], Mapping[str, int]]
@@ -20,7 +20,7 @@ class FeedLanes(SeamedLanes):
 
     def __init__(
         self,
-        rows: Rows,
+        rows: RowsWithLanes,
         homes: Homes,
         count: Callable[[], int],
         *,

@@ -12,7 +12,7 @@ from typing import Protocol, TypeAlias
 from engine.linear.edges import Edges
 
 
-class Rows(Protocol):
+class RowsWithLanes(Protocol):
     """The rows beside which lanes are drawn, top to bottom; keys are unique."""
 
     def __len__(self) -> int: ...

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from engine.drawing.lanes.lane_row import LaneRow, Lanes, Rows, Strand
+from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
 from engine.linear.edges import Edges
 
 LONGEST = 100
@@ -25,7 +25,9 @@ _FARTHEST = 8  # spacings to look for a seam: made-up keys may have none
 class SeamedLanes:
     """Lanes of rows that may change; a screen costs some `spacing + longest` rows."""
 
-    def __init__(self, rows: Rows, *, spacing: int = SPACING, longest: int = LONGEST) -> None:
+    def __init__(
+        self, rows: RowsWithLanes, *, spacing: int = SPACING, longest: int = LONGEST
+    ) -> None:
         self._rows = rows
         self._spacing = spacing
         self._longest = longest

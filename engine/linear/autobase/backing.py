@@ -14,7 +14,7 @@ The rules of Autobase 7.28.1, in our words. Let m be the majority of n indexers,
 """
 
 from engine.linear.autobase.clocks import NEVER, reached, within
-from engine.linear.autobase.logs import Entry, Logs
+from engine.linear.autobase.logs import LogEntry, Logs
 
 
 class Backing:
@@ -27,7 +27,7 @@ class Backing:
 
     __slots__ = ("_logs", "acked", "acks", "alive", "arrivals", "entry", "newer", "rivals")
 
-    def __init__(self, entry: Entry, logs: Logs) -> None:
+    def __init__(self, entry: LogEntry, logs: Logs) -> None:
         own = entry.column
         self.entry = entry
         self._logs = logs
@@ -63,7 +63,7 @@ class Backing:
         everyone = (1 << len(self.acks)) - 1
         return self.acked.bit_count() >= self._logs.majority or self.acked | self.newer == everyone
 
-    def is_confirmed_at(self, above: Entry) -> bool:
+    def is_confirmed_at(self, above: LogEntry) -> bool:
         """Whether the entry is confirmed in the eyes of one that knows it."""
         if not self.has_quorum:
             return False
@@ -80,12 +80,12 @@ class Backing:
             return True
         return confirmed + possible >= majority and self._knows_quorum(above)
 
-    def is_newer(self, entry: Entry) -> bool:
+    def is_newer(self, entry: LogEntry) -> bool:
         """Whether `entry` knows this one and no rival of it."""
         subject = self.entry
         return entry.clock[subject.column] > subject.index and within(entry.clock, self.rivals)
 
-    def hear(self, witness: Entry) -> None:
+    def hear(self, witness: LogEntry) -> None:
         """Take note of the next entry of an indexer that is alive and has not acked."""
         column = witness.column
         bit = 1 << column
@@ -103,13 +103,13 @@ class Backing:
         self.alive &= ~bit
         self.newer &= ~bit
 
-    def _first_rival(self, column: int, log: list[Entry]) -> int:
+    def _first_rival(self, column: int, log: list[LogEntry]) -> int:
         entry = self.entry
         first = max(entry.clock[column], self._logs.confirmed[column])
         is_rival = first < len(log) and log[first].clock[entry.column] <= entry.index
         return first if is_rival else NEVER
 
-    def _survey(self, column: int, log: list[Entry]) -> None:
+    def _survey(self, column: int, log: list[LogEntry]) -> None:
         bit = 1 << column
         last = self._last_newer(column, log, len(log))
         if last is None:
@@ -124,10 +124,10 @@ class Backing:
         """Whether the entry knows the first `length` of a log, but for what is confirmed."""
         return length <= max(self.entry.clock[column], self._logs.confirmed[column])
 
-    def _knows_quorum(self, entry: Entry) -> bool:
+    def _knows_quorum(self, entry: LogEntry) -> bool:
         return reached(entry.clock, self.acks) >= self._logs.majority
 
-    def _last_newer(self, column: int, log: list[Entry], length: int) -> int | None:
+    def _last_newer(self, column: int, log: list[LogEntry], length: int) -> int | None:
         """The place of the last newer entry among the first `length` of a log.
 
         From the first entry on that knows the subject, newer ones come before all others.

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.linear.autobase.backing import Backing
 from engine.linear.autobase.clocks import Clock
-from engine.linear.autobase.logs import Entry, Logs, Run
+from engine.linear.autobase.logs import LogEntry, Logs, Run
 
 
 class Consensus:
@@ -32,14 +32,14 @@ class Consensus:
 
     def __init__(self, indexers: int) -> None:
         self.logs = Logs(indexers)
-        self._tails: list[Entry] = []
-        self._backed: dict[Entry, None] = {}
-        self._live: dict[Entry, None] = {}
-        self._ready: set[Entry] = set()
-        self._shaken: set[Entry] = set()
+        self._tails: list[LogEntry] = []
+        self._backed: dict[LogEntry, None] = {}
+        self._live: dict[LogEntry, None] = {}
+        self._ready: set[LogEntry] = set()
+        self._shaken: set[LogEntry] = set()
         self._news = False
 
-    def add(self, name: str, column: int, clock: Clock) -> Entry:
+    def add(self, name: str, column: int, clock: Clock) -> LogEntry:
         """Append an entry to the log of an indexer; its clock counts itself."""
         entry = self.logs.append(name, column, clock)
         if self.logs.is_tail(entry):
@@ -50,7 +50,7 @@ class Consensus:
         self._news = True
         return entry
 
-    def confirm(self) -> Iterator[list[Entry]]:
+    def confirm(self) -> Iterator[list[LogEntry]]:
         """The groups of entries that come out now, in order."""
         if not self._news:
             return
@@ -62,7 +62,7 @@ class Consensus:
 
     # Arrivals
 
-    def _hear(self, witness: Entry) -> None:
+    def _hear(self, witness: LogEntry) -> None:
         bit = 1 << witness.column
         hopeless = []
         for entry in self._live:
@@ -77,7 +77,7 @@ class Consensus:
         for entry in hopeless:
             self._rest(entry)
 
-    def _back_below(self, backer: Entry) -> None:
+    def _back_below(self, backer: LogEntry) -> None:
         """A new entry backs those below it that know all unconfirmed earlier ones of its log."""
         column = backer.column
         confirmed = self.logs.confirmed
@@ -89,11 +89,11 @@ class Consensus:
                     break
                 self._back(entry, column)
 
-    def _back(self, entry: Entry, column: int) -> None:
+    def _back(self, entry: LogEntry, column: int) -> None:
         entry.backers |= 1 << column
         self._consider(entry)
 
-    def _consider(self, entry: Entry) -> None:
+    def _consider(self, entry: LogEntry) -> None:
         """Begin to look at an entry if it can come to anything."""
         if (
             entry.backing is None
@@ -104,7 +104,7 @@ class Consensus:
 
     # Backing
 
-    def _appraise(self, entry: Entry) -> Backing:
+    def _appraise(self, entry: LogEntry) -> Backing:
         backing = entry.backing = Backing(entry, self.logs)
         self._backed[entry] = None
         if backing.is_hopeless:
@@ -114,7 +114,7 @@ class Consensus:
             self._judge(backing)
         return backing
 
-    def _current(self, entry: Entry) -> Backing | None:
+    def _current(self, entry: LogEntry) -> Backing | None:
         """The backing as of now; none if the entry is not backed."""
         backing = entry.backing
         if backing and entry not in self._live and backing.arrivals != self.logs.arrivals:
@@ -127,13 +127,13 @@ class Consensus:
         else:
             self._ready.discard(backing.entry)
 
-    def _rest(self, entry: Entry) -> None:
+    def _rest(self, entry: LogEntry) -> None:
         self._live.pop(entry, None)
         self._ready.discard(entry)
 
     # Confirmation
 
-    def _next_group(self) -> list[Entry]:
+    def _next_group(self) -> list[LogEntry]:
         if not self._ready:
             return []
         for tail in self._tails:
@@ -142,7 +142,7 @@ class Consensus:
         merges = [entry for entry in self._ready if entry.merge]
         return self._descend(min(merges, key=_arrival)) if merges else []
 
-    def _descend(self, entry: Entry) -> list[Entry]:
+    def _descend(self, entry: LogEntry) -> list[LogEntry]:
         while entry not in self._tails:
             below = [tail for tail in self._tails if entry.knows(tail)]
             chosen = self._first_confirmed_at(entry, below)
@@ -151,7 +151,7 @@ class Consensus:
             entry = chosen
         return [entry]
 
-    def _first_confirmed_at(self, above: Entry, tails: Sequence[Entry]) -> Entry | None:
+    def _first_confirmed_at(self, above: LogEntry, tails: Sequence[LogEntry]) -> LogEntry | None:
         """The first tail, else the first merge, below an entry that is confirmed in its eyes."""
         merges = [
             entry
@@ -165,14 +165,14 @@ class Consensus:
                 return entry
         return None
 
-    def _release(self, group: Sequence[Entry]) -> None:
+    def _release(self, group: Sequence[LogEntry]) -> None:
         for entry in group:
             self.logs.confirmed[entry.column] = entry.index + 1
             self._rest(entry)
             self._backed.pop(entry, None)
             self._shaken.discard(entry)
             entry.backing = None
-        shaken: set[Entry] = set()
+        shaken: set[LogEntry] = set()
         for entry in group:
             runs = self.logs.ignorant(entry)
             self._back_after(entry, runs)
@@ -186,7 +186,7 @@ class Consensus:
             if tail.backing and not self.logs.knows_confirmed(tail):
                 self._shaken.add(tail)
 
-    def _back_after(self, released: Entry, runs: Sequence[Run]) -> None:
+    def _back_after(self, released: LogEntry, runs: Sequence[Run]) -> None:
         """Now that an entry is out, the next one of its log backs its rivals that it knows."""
         after = released.index + 1
         if not runs or after >= len(self.logs[released.column]):
@@ -198,7 +198,7 @@ class Consensus:
                     break
                 self._back(log[place], released.column)
 
-    def _backed_rivals(self, released: Entry, runs: Sequence[Run]) -> list[Entry]:
+    def _backed_rivals(self, released: LogEntry, runs: Sequence[Run]) -> list[LogEntry]:
         """The backed rivals of an entry: it was in their way until it came out."""
         if sum(len(places) for _, places in runs) <= len(self._backed):
             return [log[place] for log, places in runs for place in places if log[place].backing]
@@ -212,5 +212,5 @@ class Consensus:
         self._shaken.clear()
 
 
-def _arrival(entry: Entry) -> int:
+def _arrival(entry: LogEntry) -> int:
     return entry.number

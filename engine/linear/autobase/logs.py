@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.linear.autobase.backing import Backing
 
 
-class Entry:
+class LogEntry:
     """An entry in the log of an indexer: `index` counts its log, `number` all arrivals.
 
     `backers` is a set of columns as bits, see `consensus`. An entry is a `merge` if it joined
@@ -29,12 +29,12 @@ class Entry:
         self.backers = 1 << column
         self.backing: Backing | None = None
 
-    def knows(self, other: "Entry") -> bool:
+    def knows(self, other: "LogEntry") -> bool:
         """Whether the other entry is this one or in its past."""
         return self.clock[other.column] > other.index
 
 
-Run: TypeAlias = tuple[list[Entry], range]
+Run: TypeAlias = tuple[list[LogEntry], range]
 """A log, and the places of some of its entries that follow one another."""
 
 
@@ -47,7 +47,7 @@ class Logs:
     __slots__ = ("_entries", "arrivals", "confirmed", "majority", "settled")
 
     def __init__(self, columns: int) -> None:
-        self._entries: list[list[Entry]] = [[] for _ in range(columns)]
+        self._entries: list[list[LogEntry]] = [[] for _ in range(columns)]
         self.majority = columns // 2 + 1
         self.arrivals = 0
         self.confirmed = [0] * columns
@@ -56,20 +56,20 @@ class Logs:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def __iter__(self) -> Iterator[list[Entry]]:
+    def __iter__(self) -> Iterator[list[LogEntry]]:
         return iter(self._entries)
 
-    def __getitem__(self, column: int) -> list[Entry]:
+    def __getitem__(self, column: int) -> list[LogEntry]:
         return self._entries[column]
 
-    def append(self, name: str, column: int, clock: Clock) -> Entry:
+    def append(self, name: str, column: int, clock: Clock) -> LogEntry:
         """Append an entry, whose clock counts itself, to a log."""
         self.arrivals += 1
-        entry = Entry(name, column, clock, self.arrivals, merge=self._joins(column, clock))
+        entry = LogEntry(name, column, clock, self.arrivals, merge=self._joins(column, clock))
         self._entries[column].append(entry)
         return entry
 
-    def tails(self) -> list[Entry]:
+    def tails(self) -> list[LogEntry]:
         """The entries that know nothing unconfirmed but themselves."""
         return [
             log[out]
@@ -77,22 +77,22 @@ class Logs:
             if out < len(log) and self.is_tail(log[out])
         ]
 
-    def is_tail(self, entry: Entry) -> bool:
+    def is_tail(self, entry: LogEntry) -> bool:
         """Whether an unconfirmed entry knows nothing unconfirmed but itself."""
         is_first = entry.index == self.confirmed[entry.column]
         return is_first and reached(entry.clock, self.confirmed) == 1
 
-    def knows_confirmed(self, entry: Entry) -> bool:
+    def knows_confirmed(self, entry: LogEntry) -> bool:
         """Whether an entry knows all that is confirmed."""
         return within(tuple(self.confirmed), entry.clock)
 
-    def others(self, column: int) -> Iterator[tuple[int, list[Entry]]]:
+    def others(self, column: int) -> Iterator[tuple[int, list[LogEntry]]]:
         """All columns and logs but one."""
         for other, log in enumerate(self._entries):
             if other != column:
                 yield other, log
 
-    def ignorant(self, released: Entry) -> list[Run]:
+    def ignorant(self, released: LogEntry) -> list[Run]:
         """The unconfirmed entries that do not know one that is confirmed, a run a log."""
         runs: list[Run] = []
         for other, log in self.others(released.column):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from engine.linear.graph import Writer
 
 
-class Membership:
+class IndexerMembership:
     """The indexers, as far as an order is confirmed."""
 
     __slots__ = ("_additions", "_pending", "_removals", "_wrote", "indexers")

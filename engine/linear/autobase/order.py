@@ -24,18 +24,18 @@ from typing import NamedTuple, TypeAlias
 
 from engine.linear.autobase.clocks import Clock, join, tick
 from engine.linear.autobase.consensus import Consensus
-from engine.linear.autobase.logs import Entry
-from engine.linear.autobase.membership import Membership
+from engine.linear.autobase.logs import LogEntry
+from engine.linear.autobase.membership import IndexerMembership
 from engine.linear.autobase.outlook import Outlook, outlook
 from engine.linear.autobase.tip import Tip, Update
 from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Node as GraphNode
 from engine.linear.graph import Writer
-from engine.linear.orders.row import Key, Node
+from engine.linear.orders.row import Key, RowNode
 from engine.linear.orders.topological import least_order_with_late
 
 
-class _Known(Node):
+class _KnownEntry(RowNode):
     """An entry all of whose causes are known; `causes` are the unconfirmed ones.
 
     The clock belongs to an `era`, the time between two changes of the indexers.
@@ -44,14 +44,14 @@ class _Known(Node):
     __slots__ = ("arrival", "batch", "causes", "clock", "entry", "era", "relayed")
 
     def __init__(
-        self, arrival: "_Arrival", causes: "tuple[_Known, ...]", era: int, *, relayed: bool
+        self, arrival: "_Arrival", causes: "tuple[_KnownEntry, ...]", era: int, *, relayed: bool
     ) -> None:
         key = (arrival.writer or "", arrival.sequence, arrival.name)
         self.arrival = arrival
-        self.batch: list[_Known] | None = None
+        self.batch: list[_KnownEntry] | None = None
         self.causes = causes
         self.clock: Clock = ()
-        self.entry: Entry | None = None
+        self.entry: LogEntry | None = None
         self.era = era
         self.relayed = relayed
         super().__init__(arrival.name, key, _visible(causes), optimistic=arrival.optimistic)
@@ -76,9 +76,9 @@ class Autobase:
     def __init__(self, writers: Iterable[Writer]) -> None:
         listed = list(writers)
         self._relayed = {writer.key for writer in listed if writer.relayed}
-        self._membership = Membership(listed)
+        self._membership = IndexerMembership(listed)
         self._era = 0
-        self._nodes: dict[str, _Known] = {}
+        self._nodes: dict[str, _KnownEntry] = {}
         self._confirmed: list[str] = []
         self._groups: list[int] = []
         self._tip = Tip()
@@ -177,7 +177,7 @@ class Autobase:
 
     def update(self) -> Update:
         """Confirm what can be confirmed, and say what changed since the last update."""
-        released: list[Node] = []
+        released: list[RowNode] = []
         while self._confirm(released):
             self._begin_era()
         self._confirmed += [node.name for node in released]
@@ -220,7 +220,7 @@ class Autobase:
         """Bring in what has all its causes, and what waited for nothing else."""
         ready = [append]
         for append in ready:
-            batch: list[_Known] = []
+            batch: list[_KnownEntry] = []
             for arrival in append:
                 self._connect(arrival, batch)
             for node in batch:
@@ -231,12 +231,12 @@ class Autobase:
                         del self._missing[waiting]
                         ready.append(waiting)
 
-    def _connect(self, arrival: _Arrival, batch: list[_Known]) -> None:
+    def _connect(self, arrival: _Arrival, batch: list[_KnownEntry]) -> None:
         """Bring in an entry whose causes are known, and which was appended with those before."""
         causes = [self._nodes[name] for name in arrival.after]
         unconfirmed = tuple(cause for cause in causes if not cause.confirmed)
         relayed = arrival.writer in self._relayed
-        node = _Known(arrival, unconfirmed, self._era, relayed=relayed)
+        node = _KnownEntry(arrival, unconfirmed, self._era, relayed=relayed)
         batch.append(node)
         if arrival.is_batched:
             node.batch = batch
@@ -259,7 +259,7 @@ class Autobase:
                 node.causes = tuple(cause for cause in node.causes if not cause.confirmed)
                 self._vote(node, node.causes)
 
-    def _vote(self, node: _Known, causes: Iterable[_Known]) -> None:
+    def _vote(self, node: _KnownEntry, causes: Iterable[_KnownEntry]) -> None:
         """Set the clock of an entry, and append it to its log if its writer is an indexer."""
         arrival = node.arrival
         clocks = [cause.clock for cause in causes if cause.era == self._era]
@@ -276,7 +276,7 @@ class Autobase:
         node.clock = tick(node.clock, column, len(log) + 1)
         node.entry = self._consensus.add(node.name, column, node.clock)
 
-    def _confirm(self, released: list[Node]) -> bool:
+    def _confirm(self, released: list[RowNode]) -> bool:
         """Append all that can be confirmed to `released`; whether the indexers change by it.
 
         What would come out after that entry is left for the new indexers.
@@ -298,9 +298,9 @@ class Autobase:
                     return True
         return False
 
-    def _out(self, group: list[Entry]) -> list[_Known]:
+    def _out(self, group: list[LogEntry]) -> list[_KnownEntry]:
         """The entries of a group and all they need, in least order."""
-        found: dict[_Known, tuple[_Known, ...]] = {}
+        found: dict[_KnownEntry, tuple[_KnownEntry, ...]] = {}
         search = [self._nodes[entry.name] for entry in group]
         while search:
             node = search.pop()
@@ -315,9 +315,9 @@ class Autobase:
         return least_order_with_late(found, _key, late)
 
 
-def _visible(causes: Iterable[_Known]) -> list[Node]:
+def _visible(causes: Iterable[_KnownEntry]) -> list[RowNode]:
     """The causes that are in the tip; in place of the relayed ones what these must follow."""
-    visible: dict[Node, None] = {}
+    visible: dict[RowNode, None] = {}
     for cause in causes:
         if cause.relayed:
             visible.update(dict.fromkeys(cause.behind))
@@ -326,5 +326,5 @@ def _visible(causes: Iterable[_Known]) -> list[Node]:
     return list(visible)
 
 
-def _key(node: Node) -> Key:
+def _key(node: RowNode) -> Key:
     return node.key

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.linear.autobase.backing import Backing
 from engine.linear.autobase.clocks import NEVER
-from engine.linear.autobase.logs import Entry, Logs
+from engine.linear.autobase.logs import LogEntry, Logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Outlook:
         return max(0, self.majority - sum(opinion.confirms for opinion in self.opinions))
 
 
-def outlook(entry: Entry, logs: Logs, indexers: Sequence[str]) -> Outlook:
+def outlook(entry: LogEntry, logs: Logs, indexers: Sequence[str]) -> Outlook:
     """What the indexers, named by column, say of an entry that is not confirmed."""
     backing = Backing(entry, logs)
     opinions = []
@@ -75,7 +75,7 @@ def outlook(entry: Entry, logs: Logs, indexers: Sequence[str]) -> Outlook:
 
 
 def _known_rivals(
-    backing: Backing, column: int, log: Sequence[Entry], logs: Logs
+    backing: Backing, column: int, log: Sequence[LogEntry], logs: Logs
 ) -> tuple[str, ...]:
     """The first rivals that an indexer knew when it wrote its first entry after the subject."""
     entry = backing.entry

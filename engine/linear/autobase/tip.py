@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.orders.row import Key, Node, Row
+from engine.linear.orders.row import Key, NodeRow, RowNode
 from engine.linear.orders.topological import least_order_with_late
 
 
@@ -35,14 +35,14 @@ class Tip:
     __slots__ = ("_fresh", "_inserts", "_late", "_touched", "nodes", "start")
 
     def __init__(self) -> None:
-        self.nodes = Row()
+        self.nodes = NodeRow()
         self.start = 0
-        self._fresh: set[Node] = set()
+        self._fresh: set[RowNode] = set()
         self._inserts: list[Edit] = []
         self._touched = 0
         self._late = False
 
-    def add(self, node: Node) -> None:
+    def add(self, node: RowNode) -> None:
         """Put a node that nothing refers to into its place."""
         self._fresh.add(node)
         self._late = self._late or node.optimistic
@@ -53,7 +53,7 @@ class Tip:
         self._touched = min(self._touched, place)
         self._inserts.append(Insert(node.name, self.start + place))
 
-    def release(self, nodes: list[Node]) -> Update:
+    def release(self, nodes: list[RowNode]) -> Update:
         """Let go of nodes that are confirmed, and sum up what happened since the last time."""
         before = len(self.nodes) - len(self._fresh)
         if not self._late and self.nodes.begins_with(nodes):
@@ -72,28 +72,28 @@ class Tip:
         self._touched = len(self.nodes)
         return Update(tuple(node.name for node in nodes), before - shared, shared, tuple(edits))
 
-    def _order_again(self) -> list[Node]:
+    def _order_again(self) -> list[RowNode]:
         """Put what is left into order; the nodes that may have changed places."""
         rest = [node for node in self.nodes if not node.confirmed]
         if self._late:
             late = {node for node in rest if node.optimistic}
             causes = {node: node.behind for node in rest}
-            self.nodes = Row(least_order_with_late(causes, _key, late))
+            self.nodes = NodeRow(least_order_with_late(causes, _key, late))
             self._late = bool(late)
             return rest
         # Only a node that waited for a released one can stand further forward now.
         freed = next((i for i, node in enumerate(rest) if _was_freed(node)), len(rest))
-        self.nodes = Row(rest[:freed])
+        self.nodes = NodeRow(rest[:freed])
         for node in rest[freed:]:
             self.nodes.put(node)
         return rest[freed:]
 
 
-def _was_freed(node: Node) -> bool:
+def _was_freed(node: RowNode) -> bool:
     return any(cause.confirmed for cause in node.behind)
 
 
-def _common(first: Sequence[Node], second: Sequence[Node]) -> int:
+def _common(first: Sequence[RowNode], second: Sequence[RowNode]) -> int:
     """The length of the common prefix."""
     length = 0
     for one, other in zip(first, second, strict=False):
@@ -104,7 +104,7 @@ def _common(first: Sequence[Node], second: Sequence[Node]) -> int:
 
 
 def _edits(
-    old: Sequence[Node], new: Sequence[Node], wanderers: Set[Node], start: int
+    old: Sequence[RowNode], new: Sequence[RowNode], wanderers: Set[RowNode], start: int
 ) -> list[Edit]:
     """The fewest edits from one order to one with more nodes: move what moved, insert the rest.
 
@@ -126,5 +126,5 @@ def _edits(
     return edits
 
 
-def _key(node: Node) -> Key:
+def _key(node: RowNode) -> Key:
     return node.key

@@ -1,6 +1,6 @@
 """The edits of a least topological order while its events arrive in any order.
 
-An event that nothing here comes after takes its place (`Row.put`), and no other moves. A cause that
+An event that nothing here comes after takes its place (`NodeRow.put`); no others move. A cause that
 comes late may hold its effects back: they stood before it, and now come out again behind it, each
 as soon as its key is the least. All others stay in their order. So only a stretch is ordered
 again, from the first effect that is held back to where the last one has come out.
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from typing import TypeAlias
 
-from engine.linear.orders.row import Key, Node, Row
+from engine.linear.orders.row import Key, NodeRow, RowNode
 
 Arrival: TypeAlias = tuple[str, Iterable[str], Key]
 """An event: its name, those of its causes, and its key."""
@@ -22,13 +22,13 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
 
     Names are distinct, and nothing comes after itself.
     """
-    row = Row()
-    known: dict[str, Node] = {}
-    waiting: dict[str, list[Node]] = {}
+    row = NodeRow()
+    known: dict[str, RowNode] = {}
+    waiting: dict[str, list[RowNode]] = {}
     edits = 0
     for name, after, key in arrivals:
-        causes: list[Node] = []
-        node = Node(name, key, causes)
+        causes: list[RowNode] = []
+        node = RowNode(name, key, causes)
         for cause in after:
             if cause in known:
                 causes.append(known[cause])
@@ -46,7 +46,7 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
     return edits
 
 
-def _hold_back(row: Row, first: Node, late: Node) -> int:
+def _hold_back(row: NodeRow, first: RowNode, late: RowNode) -> int:
     """Order the stretch from `first` on, an effect that stands before `late`; the moves it took."""
     stretch = list(_again(row.starting_at(first), late))
     old = [node for node, _ in zip(row.starting_at(first), stretch, strict=False)]
@@ -62,7 +62,7 @@ def _hold_back(row: Row, first: Node, late: Node) -> int:
     return len(old) - len(ends)
 
 
-def _again(row: Iterator[Node], late: Node) -> Iterator[Node]:
+def _again(row: Iterator[RowNode], late: RowNode) -> Iterator[RowNode]:
     """The nodes of a row with everything behind `late`, until nothing is held back any more."""
     held = _Held(late)
     for node in row:
@@ -79,16 +79,16 @@ def _again(row: Iterator[Node], late: Node) -> Iterator[Node]:
 class _Held:
     """What is held back by a late node that is still to come, or by others that are held back."""
 
-    def __init__(self, late: Node) -> None:
-        self._effects: dict[Node, list[Node]] = {late: []}
-        self._lacks: dict[Node, int] = {}
-        self._ready: list[tuple[Key, Node]] = []
+    def __init__(self, late: RowNode) -> None:
+        self._effects: dict[RowNode, list[RowNode]] = {late: []}
+        self._lacks: dict[RowNode, int] = {}
+        self._ready: list[tuple[Key, RowNode]] = []
 
     @property
     def is_empty(self) -> bool:
         return not self._effects
 
-    def hold(self, node: Node) -> bool:
+    def hold(self, node: RowNode) -> bool:
         """Hold a node back if it has to wait for one that is held back."""
         causes = [cause for cause in node.behind if cause in self._effects]
         if causes:
@@ -98,7 +98,7 @@ class _Held:
                 self._effects[cause].append(node)
         return bool(causes)
 
-    def let_go(self, node: Node) -> Node:
+    def let_go(self, node: RowNode) -> RowNode:
         """The node, which others don't have to wait for any more."""
         for effect in self._effects.pop(node):
             self._lacks[effect] -= 1
@@ -106,7 +106,7 @@ class _Held:
                 heappush(self._ready, (effect.key, effect))
         return node
 
-    def ready(self, bound: Key | None = None) -> Iterator[Node]:
+    def ready(self, bound: Key | None = None) -> Iterator[RowNode]:
         """Let go of those that lack nothing any more, the least key first, up to a key."""
         while self._ready and (bound is None or self._ready[0][0] < bound):
             yield self.let_go(heappop(self._ready)[1])

@@ -16,28 +16,28 @@ Key: TypeAlias = tuple[Any, ...]
 FULL = 256
 
 
-class Node:
+class RowNode:
     """What is to be ordered, after the unconfirmed nodes `behind` which it stands."""
 
     __slots__ = ("behind", "block", "confirmed", "key", "name", "optimistic")
 
     def __init__(
-        self, name: str, key: Key, behind: "Sequence[Node]", *, optimistic: bool = False
+        self, name: str, key: Key, behind: "Sequence[RowNode]", *, optimistic: bool = False
     ) -> None:
         self.name = name
         self.key = key
         self.behind = behind
         self.optimistic = optimistic
         self.confirmed = False
-        self.block: Block | None = None
+        self.block: NodeBlock | None = None
 
 
-class Block:
+class NodeBlock:
     """Some nodes that stand one after the other; `number` counts the blocks before."""
 
     __slots__ = ("bound", "nodes", "number")
 
-    def __init__(self, number: int, nodes: list[Node]) -> None:
+    def __init__(self, number: int, nodes: list[RowNode]) -> None:
         self.number = number
         self.nodes = nodes
         self.claim()
@@ -49,35 +49,35 @@ class Block:
             node.block = self
 
 
-class Row:
+class NodeRow:
     """Nodes in order."""
 
     __slots__ = ("_blocks", "_length")
 
-    def __init__(self, nodes: Sequence[Node] = ()) -> None:
+    def __init__(self, nodes: Sequence[RowNode] = ()) -> None:
         self._length = len(nodes)
         self._blocks = [
-            Block(number, list(nodes[start : start + FULL]))
+            NodeBlock(number, list(nodes[start : start + FULL]))
             for number, start in enumerate(range(0, len(nodes), FULL))
         ]
 
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[RowNode]:
         for block in self._blocks:
             yield from block.nodes
 
-    def append(self, node: Node) -> int:
+    def append(self, node: RowNode) -> int:
         """Put a node at the end; its position."""
         if not self._blocks:
-            self._blocks.append(Block(0, [node]))
+            self._blocks.append(NodeBlock(0, [node]))
             self._length = 1
             return 0
         last = self._blocks[-1]
         return self._insert(last, len(last.nodes), node)
 
-    def put(self, node: Node) -> int:
+    def put(self, node: RowNode) -> int:
         """Put a node that nothing refers to into its place in least order; its position."""
         key = node.key
         number, place = self._after_causes(node)
@@ -91,19 +91,19 @@ class Row:
             place = 0
         return self.append(node)
 
-    def position(self, node: Node) -> int:
+    def position(self, node: RowNode) -> int:
         """How many nodes stand before one that is in the row."""
         block = _block_of(node)
         return self._before(block) + block.nodes.index(node)
 
-    def starting_at(self, node: Node) -> Iterator[Node]:
+    def starting_at(self, node: RowNode) -> Iterator[RowNode]:
         """One that is in the row, and those that stand after it."""
         block = _block_of(node)
         yield from block.nodes[block.nodes.index(node) :]
         for later in islice(self._blocks, block.number + 1, None):
             yield from later.nodes
 
-    def rearrange(self, first: Node, nodes: Sequence[Node]) -> None:
+    def rearrange(self, first: RowNode, nodes: Sequence[RowNode]) -> None:
         """Let `nodes`, which are those from `first` on, stand in this order instead."""
         number = _block_of(first).number
         place = self._blocks[number].nodes.index(first)
@@ -116,7 +116,7 @@ class Row:
             done += len(some)
             number, place = number + 1, 0
 
-    def begins_with(self, nodes: list[Node]) -> bool:
+    def begins_with(self, nodes: list[RowNode]) -> bool:
         """Whether these nodes stand at the front, in this order."""
         return list(islice(self, len(nodes))) == nodes
 
@@ -134,7 +134,7 @@ class Row:
         if count:
             del blocks[0].nodes[:count]
 
-    def _after_causes(self, node: Node) -> tuple[int, int]:
+    def _after_causes(self, node: RowNode) -> tuple[int, int]:
         """The block of the last cause, and the place after it."""
         causes = [cause for cause in node.behind if not cause.confirmed]
         number = max((cause.block.number for cause in causes if cause.block), default=-1)
@@ -146,20 +146,20 @@ class Row:
             place -= 1
         return number, place
 
-    def _insert(self, block: Block, place: int, node: Node) -> int:
+    def _insert(self, block: NodeBlock, place: int, node: RowNode) -> int:
         block.nodes.insert(place, node)
         block.bound = max(block.bound, node.key)
         node.block = block
         self._length += 1
         position = place + self._before(block)
         if len(block.nodes) > FULL:
-            half = Block(0, block.nodes[FULL // 2 :])
+            half = NodeBlock(0, block.nodes[FULL // 2 :])
             del block.nodes[FULL // 2 :]
             self._blocks.insert(block.number + 1, half)
             self._count()
         return position
 
-    def _before(self, block: Block) -> int:
+    def _before(self, block: NodeBlock) -> int:
         # Most nodes come to stand near the end, from where there is less to count.
         if 2 * block.number > len(self._blocks):
             return self._length - sum(len(each.nodes) for each in self._blocks[block.number :])
@@ -170,6 +170,6 @@ class Row:
             block.number = number
 
 
-def _block_of(node: Node) -> Block:
+def _block_of(node: RowNode) -> NodeBlock:
     assert node.block is not None, "a node that is in no row"
     return node.block

@@ -18,14 +18,14 @@ Numbers: TypeAlias = int | list[int] | None
 _Value = TypeVar("_Value")
 
 
-class Column(Protocol[_Value]):
+class EventColumn(Protocol[_Value]):
     """Something known of every event, by its number."""
 
     def __getitem__(self, event: int, /) -> _Value: ...
     def __setitem__(self, event: int, value: _Value, /) -> None: ...
 
 
-class Names(Protocol):
+class EventNames(Protocol):
     """Numbers by name."""
 
     def __getitem__(self, name: str, /) -> int: ...
@@ -33,7 +33,7 @@ class Names(Protocol):
         """The number of a name; None if it was never heard of."""
 
 
-class Marks(Protocol):
+class EventSet(Protocol):
     """A set of events."""
 
     def add(self, event: int, /) -> None:
@@ -50,13 +50,13 @@ class Events(ABC):
 
     __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
 
-    numbers: Names
-    names: Column[str]
-    levels: Column[Level | None]
-    effects: Column[Numbers]
-    causes: Column[Collection[int]]
-    ghosts: Marks
-    tips: Marks
+    numbers: EventNames
+    names: EventColumn[str]
+    levels: EventColumn[Level | None]
+    effects: EventColumn[Numbers]
+    causes: EventColumn[Collection[int]]
+    ghosts: EventSet
+    tips: EventSet
 
     @abstractmethod
     def new(self, name: str) -> int:

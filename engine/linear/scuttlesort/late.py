@@ -12,7 +12,7 @@ the future, but for e itself, above r.
 from collections.abc import Collection
 
 from engine.linear.edits import Edit, Move, new_edit
-from engine.linear.scuttlesort.events import Column, Events, each
+from engine.linear.scuttlesort.events import EventColumn, Events, each
 from engine.linear.scuttlesort.levels import Level, Levels
 
 
@@ -23,7 +23,7 @@ def rise_alone(
     effect = events.effects[event]
     if not isinstance(effect, int):
         return None
-    level_of: Column[Level] = events.levels  # type: ignore[assignment] # effects have levels
+    level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # effects have levels
     level = level_of[effect]
     new = rank + 1
     rise = new - levels.rank(level)

@@ -20,11 +20,11 @@ class Level(list[str]):
 
     __slots__ = ("block", "place")
 
-    block: "Block"
+    block: "LevelBlock"
     place: int
 
 
-class Block:
+class LevelBlock:
     """Consecutive levels, how many names each holds, and how many they hold together."""
 
     __slots__ = ("counts", "events", "levels", "number", "size")
@@ -63,7 +63,7 @@ class Levels:
     def __init__(self) -> None:
         self.count = 0
         self.events = 0
-        self._blocks: list[Block] = [self._new_block(0, [])]
+        self._blocks: list[LevelBlock] = [self._new_block(0, [])]
         self._first_rank = [0]
         self._first_position = [0]
         # The sums are right for the blocks up to and including these.
@@ -273,7 +273,7 @@ class Levels:
         if block.size > 2 * FULL:
             self._split(block)
 
-    def _split(self, block: Block) -> None:
+    def _split(self, block: LevelBlock) -> None:
         number = block.number
         self._placed = min(self._placed, number)
         levels = block.levels
@@ -292,13 +292,13 @@ class Levels:
     def _new_level(self) -> Level:
         return Level()
 
-    def _new_block(self, number: int, levels: list[Level]) -> Block:
-        return Block(number, levels)
+    def _new_block(self, number: int, levels: list[Level]) -> LevelBlock:
+        return LevelBlock(number, levels)
 
-    def _names_of(self, block: Block) -> Iterable[str]:
+    def _names_of(self, block: LevelBlock) -> Iterable[str]:
         return chain.from_iterable(block.levels)
 
-    def _reach(self, block: Block, place: int) -> tuple[Block, int]:
+    def _reach(self, block: LevelBlock, place: int) -> tuple[LevelBlock, int]:
         """The level so many places after the first one of a block; those missing are added."""
         while place >= block.size:
             if block is self._blocks[-1]:
@@ -321,7 +321,7 @@ class Levels:
             return first + block.events - sum(block.counts[place:])
         return first + sum(block.counts[:place])
 
-    def _block_at(self, rank: int) -> Block:
+    def _block_at(self, rank: int) -> LevelBlock:
         """The block with the level of a rank below `count`."""
         known = self._ranked
         first = self._first_rank[known]

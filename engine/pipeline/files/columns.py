@@ -10,7 +10,7 @@ from engine.linear.longest_paths import Integers
 from engine.linear.scuttlesort.levels import FULL
 from engine.pipeline.files.arrow import pa
 from engine.store.orders.labels import STEP
-from engine.store.orders.laying import Rows
+from engine.store.orders.laying import TimelineRows
 
 Table = pa.Table | pa.RecordBatch
 
@@ -26,7 +26,7 @@ def flat(lists: pa.Array | pa.ChunkedArray) -> tuple[Integers, pa.Array]:
     return pc.list_parent_indices(lists).to_numpy().astype(np.int64), pc.list_flatten(lists)
 
 
-def timeline_rows(threads: pa.RecordBatch, first: int) -> Rows:
+def timeline_rows(threads: pa.RecordBatch, first: int) -> TimelineRows:
     """The timelines of `schemas.THREAD_TABLE`, numbered from `first` on."""
     thread, names = flat(threads["names"])
     ranks = pc.list_flatten(threads["ranks"])
@@ -36,7 +36,7 @@ def timeline_rows(threads: pa.RecordBatch, first: int) -> Rows:
     is_known = ranks.is_valid().to_numpy(zero_copy_only=False)
     known, rank = thread[is_known], ranks.drop_null().to_numpy().astype(np.int64)
     edge, cause = flat(threads["causes"])
-    return Rows(
+    return TimelineRows(
         _blocks(first, len(threads), known, rank),
         _levels(first, len(threads), known, rank),
         zip(

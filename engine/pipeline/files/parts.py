@@ -22,7 +22,7 @@ from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.slices import Slice
-from engine.pipeline.files.writing import Writing
+from engine.pipeline.files.writing import StagedFile
 from engine.private_files import make_private_folder
 from engine.store.arrivals.extracts import BadRecord, Extract, Portion, checked_in_runs
 
@@ -32,7 +32,7 @@ _FEW_VALUES = ["author", "type", "root", "standing", "rule"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CheckedSlice:
     """A slice that was checked: how many records, which are bad, how far it reaches.
 
     `after` is the cursor behind its last record, None if it has none; `lines` are the lines in it.
@@ -93,20 +93,20 @@ def network_of(hmac_key: bytes | None) -> str:
     return "" if hmac_key is None else hashlib.sha256(hmac_key).hexdigest()[:16]
 
 
-def check_slice(piece: Slice, folder: Path, hmac_key: bytes | None = None) -> Part:
+def check_slice(piece: Slice, folder: Path, hmac_key: bytes | None = None) -> CheckedSlice:
     """Check every record of a slice and leave the part in `folder`."""
     make_private_folder(folder)
     with seldom_collected():
         return _check_slice(piece, folder, hmac_key)
 
 
-def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
+def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedSlice:
     fingerprint = piece.fingerprint()
     rules: Counter[str] = Counter()
     records = good = 0
     after: Cursor | None = None
-    with Writing(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
-        with Writing(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
+    with StagedFile(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
+        with StagedFile(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
             for portion in checked_in_runs(piece.records(), _RUN, hmac_key):
                 goods.rows(portion.good)
                 bads.rows(portion.bad)
@@ -116,12 +116,14 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> Part:
                 after = portion.after
         reached = None if after is None else (after.offset, after.number)
         network, lines = network_of(hmac_key), _lines(piece, after)
-        part = Part(piece, fingerprint, network, records, good, dict(rules), reached, lines)
+        part = CheckedSlice(piece, fingerprint, network, records, good, dict(rules), reached, lines)
         goods.note(_FOOTER, json.dumps(asdict(part)))
     return part
 
 
-def read_parts(folder: Path, slices: Iterable[Slice], network: str = "") -> dict[Slice, Part]:
+def read_parts(
+    folder: Path, slices: Iterable[Slice], network: str = ""
+) -> dict[Slice, CheckedSlice]:
     """Those of the slices whose parts for a network are there, and whose bytes are the same."""
     found = {}
     there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
@@ -137,7 +139,7 @@ def read_parts(folder: Path, slices: Iterable[Slice], network: str = "") -> dict
     return found
 
 
-def read_part_of(folder: Path, piece: Slice) -> Part | None:
+def read_part_of(folder: Path, piece: Slice) -> CheckedSlice | None:
     """The part of a slice, if it is there and can be read."""
     try:
         file = pq.read_metadata(folder / _good(piece))
@@ -148,10 +150,12 @@ def read_part_of(folder: Path, piece: Slice) -> Part | None:
     if not is_ours or "network" not in fields:
         return None  # an older version made it
     after = fields.pop("after")
-    return Part(**fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)})
+    return CheckedSlice(
+        **fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)}
+    )
 
 
-def good_files(folder: Path, parts: Iterable[Part]) -> list[str]:
+def good_files(folder: Path, parts: Iterable[CheckedSlice]) -> list[str]:
     """The files with the good messages of those parts that have any."""
     return [str(folder / _good(part.slice)) for part in parts if part.good]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor
-from engine.pipeline.files.parts import Part, read_parts
+from engine.pipeline.files.parts import CheckedSlice, read_parts
 from engine.pipeline.files.slices import Slice, cut
 from engine.pipeline.files.staged import folder_for
 from engine.store.arrivals.archives import Archives, SeenArchive
@@ -16,7 +16,7 @@ from engine.store.files.database import connect, writing
 
 
 @dataclass(slots=True)
-class Plan:
+class ArchivePlan:
     """An archive, cut from `start` on; `network` tells for whom signatures are checked."""
 
     path: Path
@@ -24,7 +24,7 @@ class Plan:
     folder: Path
     network: str
     slices: list[Slice]
-    parts: dict[Slice, Part]
+    parts: dict[Slice, CheckedSlice]
 
     @property
     def missing(self) -> list[Slice]:
@@ -36,13 +36,13 @@ class Plan:
         self.parts |= read_parts(self.folder, self.missing, self.network)
 
 
-def plan(archive: Path, known: dict[Path, SeenArchive], staging: Path, network: str) -> Plan:
+def plan(archive: Path, known: dict[Path, SeenArchive], staging: Path, network: str) -> ArchivePlan:
     """The plan for an archive of which a database may know a part. Raises `ArchiveError`."""
     path = open_archive(archive).path.resolve()
     start = known[path].cursor if path in known else START
     slices = cut(path, start)
     folder = folder_for(staging, path)
-    return Plan(path, start, folder, network, slices, read_parts(folder, slices, network))
+    return ArchivePlan(path, start, folder, network, slices, read_parts(folder, slices, network))
 
 
 def known_archives(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.archive.record import Cursor
-from engine.pipeline.files.parts import Part
+from engine.pipeline.files.parts import CheckedSlice
 from engine.store.arrivals.extracts import Portion
 
 _ARCHIVE = 48
@@ -25,9 +25,9 @@ class Staged:
     path: Path
     start: Cursor
     folder: Path
-    parts: Iterable[Part]
+    parts: Iterable[CheckedSlice]
 
-    def portions(self) -> Iterator[tuple[Part, Portion]]:
+    def portions(self) -> Iterator[tuple[CheckedSlice, Portion]]:
         """All it holds, in its order, as if the archive had been read in one go."""
         lines = self.start.number
         after = self.start

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from engine.pipeline.files.arrow import pa
 
 
-class Writing:
+class StagedFile:
     """A Parquet file that gets its name when all of it is on disk."""
 
     def __init__(self, path: Path, schema: pa.Schema, few_values: Sequence[str] = ()) -> None:
@@ -47,7 +47,7 @@ class Writing:
         """Say something about the file in its footer."""
         self._writer.add_key_value_metadata({name: text.encode()})
 
-    def __enter__(self) -> "Writing":
+    def __enter__(self) -> "StagedFile":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:

@@ -32,7 +32,7 @@ class Unranked(TanglescopeError):
     """Events come in a cycle: some of their names can't be true."""
 
 
-class Block(NamedTuple):
+class EventBlock(NamedTuple):
     """Events: their names, the names of the causes of each, and where they came from.
 
     A name is in one block only.
@@ -43,16 +43,16 @@ class Block(NamedTuple):
     positions: Sequence[int] = ()
 
 
-Ranked: TypeAlias = tuple[Block, list[int], dict[str, list[str]]]
+Ranked: TypeAlias = tuple[EventBlock, list[int], dict[str, list[str]]]
 """A block, the ranks of its events, and by name those of their causes that are in no block."""
 
 
-def rank_blocks(blocks: Callable[[], Iterable[Block]]) -> Iterator[Ranked]:
+def rank_blocks(blocks: Callable[[], Iterable[EventBlock]]) -> Iterator[Ranked]:
     """Block by block the ranks in the whole graph.
 
     `blocks()` gives the same blocks every time. Raises `Unranked`.
     """
-    known = _Known()
+    known = _RankedRuns()
     for number in range(MOST_PASSES):
         rises = False
         for block in blocks():
@@ -68,7 +68,7 @@ def rank_blocks(blocks: Callable[[], Iterable[Block]]) -> Iterator[Ranked]:
 
 
 @dataclass(slots=True)
-class _Known:
+class _RankedRuns:
     """Ranks by digest: sorted runs, each at least twice as long as the next.
 
     `missing` are pairs of events and causes that weren't known when they were asked for, with the
@@ -85,7 +85,7 @@ class _Known:
         texts = [digest(name.encode(), digest_size=8, key=secret).digest() for name in names]
         return np.frombuffer(b"".join(texts), np.int64)
 
-    def rank(self, block: Block, *, notes_missing: bool) -> bool:
+    def rank(self, block: EventBlock, *, notes_missing: bool) -> bool:
         """Rank a block upon what is known; whether any rank is new or has risen."""
         own = self.digests(block.names)
         effect = np.repeat(np.arange(len(own)), [len(each) for each in block.causes])

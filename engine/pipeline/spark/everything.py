@@ -19,9 +19,9 @@ from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 from engine.linear.longest_paths import Integers
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.graph import Graph, Source
+from engine.pipeline.graph import MessageGraph, PartFile
 from engine.pipeline.memory import Memory
-from engine.pipeline.spark.blocks import Block, Unranked, rank_blocks
+from engine.pipeline.spark.blocks import EventBlock, Unranked, rank_blocks
 from engine.pipeline.spark.tasks import one_task, put_down
 from engine.pipeline.whole import Ranked
 
@@ -53,7 +53,7 @@ def block_size(memory: int | None = None) -> int:
 
 
 def put_ranked(
-    spark: SparkSession, files: Sequence[Source], exceptions: pa.Table, folder: Path
+    spark: SparkSession, files: Sequence[PartFile], exceptions: pa.Table, folder: Path
 ) -> Path:
     """Put down every event with its rank among all, if all fit into a block: `RANKED_TABLE`.
 
@@ -61,7 +61,7 @@ def put_ranked(
     """
 
     def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-        graph = Graph.read(files, exceptions)
+        graph = MessageGraph.read(files, exceptions)
         found = graph.ranked()
         if found is not None:
             yield _in_rows(graph.position, found)
@@ -99,14 +99,14 @@ def _rank_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
         yield pa.table([block.positions, ranks, ghosts], schema=schemas.RANKED_TABLE)
 
 
-def _blocks(folder: Path, size: int) -> Iterator[Block]:
+def _blocks(folder: Path, size: int) -> Iterator[EventBlock]:
     rows: list[list[Any]] = [[], [], []]
     for file in sorted(folder.glob("*.parquet")):
         for batch in pq.ParquetFile(file).iter_batches(_ROWS, columns=_BLOCK):
             for column, values in zip(rows, batch.columns, strict=True):
                 column += values.to_pylist()
             while len(rows[0]) >= size:
-                yield Block(*(column[:size] for column in rows))
+                yield EventBlock(*(column[:size] for column in rows))
                 rows = [column[size:] for column in rows]
     if rows[0]:
-        yield Block(*rows)
+        yield EventBlock(*rows)

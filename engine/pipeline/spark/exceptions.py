@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Standing
-from engine.pipeline.building import Portion
+from engine.pipeline.building import LoadedPortion
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 
@@ -23,7 +23,7 @@ class Exceptions:
         self._received: dict[int, float | None] = {}
         self._loaded: list[Integers] = []
 
-    def add(self, portion: Portion) -> None:
+    def add(self, portion: LoadedPortion) -> None:
         """Note what there is to tell of a portion."""
         first = portion.archive.position(0)
         self._loaded.append(portion.new["offset"].to_numpy() + first)

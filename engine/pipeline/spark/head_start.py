@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 from engine.archive.processes import started
 from engine.archive.threads import processors
-from engine.pipeline.files.parts import Part, check_slice
-from engine.pipeline.files.plans import Plan
+from engine.pipeline.files.parts import CheckedSlice, check_slice
+from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
 
 _WHILE_PLANNING = 2
@@ -20,7 +20,7 @@ _WHILE_PLANNING = 2
 class HeadStart:
     """The slices that are checked here, unless they are left to Spark."""
 
-    def __init__(self, checks: Mapping[Slice, Future[Part]]) -> None:
+    def __init__(self, checks: Mapping[Slice, Future[CheckedSlice]]) -> None:
         self._checks = checks
 
     def end(self) -> None:
@@ -29,7 +29,7 @@ class HeadStart:
         for check in begun[_WHILE_PLANNING * processors() :]:
             check.cancel()
 
-    def left(self, plan: Plan) -> list[Slice]:
+    def left(self, plan: ArchivePlan) -> list[Slice]:
         """The slices of an archive that are missing and that nobody checks here."""
         return [
             piece
@@ -37,7 +37,7 @@ class HeadStart:
             if piece not in self._checks or self._checks[piece].cancelled()
         ]
 
-    def begun(self, plan: Plan) -> list[Future[Part]]:
+    def begun(self, plan: ArchivePlan) -> list[Future[CheckedSlice]]:
         """The checks of the others."""
         found = (self._checks[piece] for piece in plan.missing if piece in self._checks)
         return [check for check in found if not check.cancelled()]
@@ -45,7 +45,7 @@ class HeadStart:
 
 @contextmanager
 def head_start(
-    plans: Sequence[Plan], hmac_key: bytes | None, processes: int
+    plans: Sequence[ArchivePlan], hmac_key: bytes | None, processes: int
 ) -> Iterator[HeadStart]:
     """Have the missing slices of archives checked, until somebody ends it."""
     with started(processes) as pool:

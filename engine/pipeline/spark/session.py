@@ -46,7 +46,7 @@ _LOG_SETTINGS = Path(__file__).with_name("log4j2.properties")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SparkSettings:
     """Where Spark runs: `master` as Spark writes it; `work` is how many bytes are waiting.
 
     `memory` is that of the JVM's heap, `processes` is how many tasks this machine does at once.
@@ -74,7 +74,7 @@ class Settings:
 
 
 @contextmanager
-def session(settings: Settings) -> Iterator[SparkSession]:
+def session(settings: SparkSettings) -> Iterator[SparkSession]:
     """A Spark session that is over, with its JVM, at the end. Raises `TanglescopeError`."""
     require(SPARK)
     java = find_java()
@@ -99,7 +99,7 @@ def session(settings: Settings) -> Iterator[SparkSession]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _start(settings: Settings, folder: Path, sharing: str) -> tuple[Gateway, SparkSession]:
+def _start(settings: SparkSettings, folder: Path, sharing: str) -> tuple[Gateway, SparkSession]:
     builder = _builder(settings, folder, sharing)
     log = folder / "spark.log"
     with _environment(settings, {}):
@@ -116,7 +116,7 @@ def _start(settings: Settings, folder: Path, sharing: str) -> tuple[Gateway, Spa
             raise
 
 
-def _builder(settings: Settings, folder: Path, sharing: str) -> SparkSession.Builder:
+def _builder(settings: SparkSettings, folder: Path, sharing: str) -> SparkSession.Builder:
     options = [
         f"-Dlog4j2.configurationFile={_LOG_SETTINGS.as_uri()}",
         f"-Djava.io.tmpdir={folder}",
@@ -155,7 +155,7 @@ _QUICK_COMPILER = ["-XX:TieredStopAtLevel=1"]
 
 
 @contextmanager
-def _environment(settings: Settings, more: dict[str, str]) -> Iterator[None]:
+def _environment(settings: SparkSettings, more: dict[str, str]) -> Iterator[None]:
     """What the JVM and the workers inherit: our Python, our code, and no need of a host name."""
     wanted = children.variables() | more
     if settings.is_local:
@@ -187,7 +187,7 @@ def _stop(spark: SparkSession) -> None:
     type(context)._jvm = None
 
 
-def _explained(error: BaseException, settings: Settings, log: Path | None = None) -> str:
+def _explained(error: BaseException, settings: SparkSettings, log: Path | None = None) -> str:
     text = (log.read_text(errors="replace") if log and log.exists() else "") + str(error)
     if "UnknownHostException" in text:
         return tr(

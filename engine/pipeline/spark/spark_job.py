@@ -13,13 +13,13 @@ from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 
-from engine.pipeline.building import THREADS_AT_ONCE, Building, Portion
+from engine.pipeline.building import THREADS_AT_ONCE, Building, LoadedPortion
 from engine.pipeline.errors import NotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat, listed
-from engine.pipeline.files.parts import Part
-from engine.pipeline.files.plans import Plan
+from engine.pipeline.files.parts import CheckedSlice
+from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.staged import Staged
 from engine.pipeline.graph import sources
 from engine.pipeline.job import Arriving, Job, Tell, told_if_ended
@@ -32,7 +32,7 @@ from engine.pipeline.spark.everything import (
 )
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.head_start import HeadStart, head_start
-from engine.pipeline.spark.session import Settings, session
+from engine.pipeline.spark.session import SparkSettings, session
 from engine.pipeline.spark.source import messages
 from engine.pipeline.spark.tasks import put_there
 from engine.pipeline.spark.threads import kept, members, put_ordered, put_ordered_by_root
@@ -49,7 +49,7 @@ class SparkJob(Job):
         self,
         archives: Sequence[Path],
         path: Path,
-        settings: Settings,
+        settings: SparkSettings,
         tell: Tell | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         hmac_key: bytes | None = None,
@@ -76,7 +76,7 @@ class SparkJob(Job):
     def _work(self, spark: SparkSession, ahead: HeadStart, building: Building) -> None:
         exceptions = Exceptions()
 
-        def told(portion: Portion) -> None:
+        def told(portion: LoadedPortion) -> None:
             exceptions.add(portion)
             self.stop_if_cancelled()
 
@@ -108,7 +108,9 @@ class SparkJob(Job):
             with told_if_ended():
                 yield partial(self._arriving, checks)
 
-    def _arriving(self, checks: dict[Path, list[Future[Any]]], plan: Plan) -> Iterator[Part]:
+    def _arriving(
+        self, checks: dict[Path, list[Future[Any]]], plan: ArchivePlan
+    ) -> Iterator[CheckedSlice]:
         for piece in plan.slices:
             while piece not in plan.parts:
                 is_over = all(check.done() for check in checks[plan.path])

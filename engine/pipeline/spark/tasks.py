@@ -15,7 +15,7 @@ from pyspark.sql import DataFrame, SparkSession
 from engine.pipeline.errors import NotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.files.writing import Writing
+from engine.pipeline.files.writing import StagedFile
 from engine.private_files import make_private_folder
 
 _AT_ONCE = 20_000
@@ -36,7 +36,7 @@ def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> P
         context = TaskContext.get()
         assert context is not None, "only a worker comes here"
         count = 0
-        with Writing(folder / f"{context.partitionId():08}.parquet", schema) as file:
+        with StagedFile(folder / f"{context.partitionId():08}.parquet", schema) as file:
             for found in find(batches):
                 file.table(found, _AT_ONCE)
                 count += len(found)

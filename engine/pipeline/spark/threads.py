@@ -13,7 +13,7 @@ from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.graph import Graph, Source
+from engine.pipeline.graph import MessageGraph, PartFile
 from engine.pipeline.ordering import order_threads
 from engine.pipeline.spark.tasks import one_task, put_down
 
@@ -45,12 +45,12 @@ def members(messages: DataFrame) -> DataFrame:
 
 
 def put_ordered(
-    spark: SparkSession, files: Sequence[Source], exceptions: pa.Table, folder: Path
+    spark: SparkSession, files: Sequence[PartFile], exceptions: pa.Table, folder: Path
 ) -> Path:
     """Put down every thread in its order, if one task has the memory: `schemas.THREAD_TABLE`."""
 
     def order(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-        yield order_threads(Graph.read(files, exceptions).members())
+        yield order_threads(MessageGraph.read(files, exceptions).members())
 
     return put_down(one_task(spark), order, schemas.THREAD_TABLE, folder)
 

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from engine.message.chain import Entry, FeedState, after, judge
+from engine.message.chain import ChainEntry, FeedState, after, judge
 from engine.message.verdict import Standing, Verdict
 
 Rejudged = tuple[str, Verdict]
 """The key of a message that was here before, and what is known of it now."""
 
 
-class Signed(Entry, Protocol):
+class SignedEntry(ChainEntry, Protocol):
     """As much of a message as judging it needs."""
 
     @property
@@ -78,7 +78,7 @@ class Chains:
         self._chains: dict[str, Chain] = {}
         self._forked: set[str] = set()
 
-    def judge(self, message: Signed, alone: Verdict) -> tuple[Verdict, list[Rejudged]]:
+    def judge(self, message: SignedEntry, alone: Verdict) -> tuple[Verdict, list[Rejudged]]:
         """Judge a message that is new here; its verdict, and those that it changes for others.
 
         A message that is refused was never here: the same may be judged another time.

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from engine.archive.checking import check_record
-from engine.archive.graphs.pieces import Piece, Refused, read_piece
+from engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
 from engine.archive.record import Cursor, Dialect, Place, Record
 from engine.message.message import Message
 from engine.message.verdict import Rule, Standing, Verdict
@@ -144,7 +144,7 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Porti
     return Portion(records, good, bad, record.after, pzp, graphs)
 
 
-def bad_parts(start: Cursor, place: Place, parts: Iterable[Refused]) -> Iterator[BadRecord]:
+def bad_parts(start: Cursor, place: Place, parts: Iterable[RefusedPiece]) -> Iterator[BadRecord]:
     """Parts of a record that can't be in a graph, each as a bad record of its own."""
     for key, rule, raw in parts:
         yield BadRecord(start.offset, start.number, place.unit, place.number, key, str(rule), raw)

@@ -9,7 +9,7 @@ from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
 
 
-class Feeds(Chains):
+class StoredChains(Chains):
     """The chains that one transaction touches: read when it begins, saved before it commits."""
 
     def __init__(self, database: Database, authors: Iterable[str]) -> None:

@@ -15,7 +15,7 @@ from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.chains import Rejudged
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
-from engine.store.arrivals.feeds import Feeds
+from engine.store.arrivals.feeds import StoredChains
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
@@ -79,7 +79,7 @@ def take_in(
 
 
 @dataclass(slots=True)
-class _Found:
+class _Received:
     """What became of the good messages of a portion; `earlier` are those received earlier."""
 
     new: list[NewMessage] = field(default_factory=list)
@@ -87,15 +87,15 @@ class _Found:
     refused: list[tuple[Extract, Verdict]] = field(default_factory=list)
 
 
-def _add(database: Database, extracts: Sequence[Extract]) -> _Found:
+def _add(database: Database, extracts: Sequence[Extract]) -> _Received:
     """Add the messages that are new."""
     messages = Messages(database)
-    feeds = Feeds(database, (extract.author for extract in extracts))
+    feeds = StoredChains(database, (extract.author for extract in extracts))
     here = messages.received(extract.key for extract in extracts)
     new: dict[str, Extract] = {}
     verdicts: dict[str, Verdict] = {}
     rejudged: list[Rejudged] = []
-    found = _Found()
+    found = _Received()
     for extract in extracts:
         key = extract.key
         if key in here:

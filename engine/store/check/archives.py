@@ -14,12 +14,12 @@ from engine.archive.graphs.lines import GraphReader
 from engine.archive.lines import LineReader
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Cursor, Reader, Record
-from engine.archive.source import Source
-from engine.message.canonical import TooLarge, canonical
+from engine.archive.source import ArchiveSource
+from engine.message.canonical import TextTooLarge, canonical
 from engine.message.formats import key_of
 from engine.store.arrivals.archives import fingerprint
 from engine.store.check.graphs import is_kept
-from engine.store.check.subject import How, Part, Problem, Subject
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
 
@@ -32,13 +32,13 @@ _NOTHING = b" \t\r\n\0"
 _LOOK = 1 << 20
 
 
-def divide(database: Database) -> list[Part]:
+def divide(database: Database) -> list[RowRange]:
     """A part for each archive."""
     rows = database.execute("SELECT id, extent FROM archives ORDER BY id")
-    return [Part(number, number + 1, max(0, extent) // _BYTES + 1) for number, extent in rows]
+    return [RowRange(number, number + 1, max(0, extent) // _BYTES + 1) for number, extent in rows]
 
 
-def compare(database: Database, part: Part, how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
     """How far archives were read."""
     for path, offset, count, extent, kept in database.execute(
         "SELECT path, offset, number, extent, fingerprint FROM archives WHERE id >= ? AND id < ?",
@@ -73,7 +73,7 @@ def _reader(path: Path, extent: int, kept: bytes) -> Reader | None:
 
 
 def _is_compressed(reader: Reader) -> bool:
-    return bool(getattr(reader, "source", Source(reader.path)).magic)
+    return bool(getattr(reader, "source", ArchiveSource(reader.path)).magic)
 
 
 def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator[str]:
@@ -158,7 +158,7 @@ def _said(value: object) -> bytes | None:
     """The canonical text of a value, if it isn't too large to have one."""
     try:
         return canonical(value)
-    except TooLarge:
+    except TextTooLarge:
         return None
 
 
@@ -172,4 +172,4 @@ def _is_nothing_between(reader: Reader, before: Cursor, reached: Cursor) -> bool
     return not between.strip(_NOTHING) and reached.number == before.number + between.count(b"\n")
 
 
-ARCHIVES = Subject("archives", divide, compare)
+ARCHIVES = CheckSubject("archives", divide, compare)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.linear.errors import CycleError
 from engine.message.verdict import Standing
-from engine.store.check.subject import LAST, How, Part, Problem, Subject
+from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange
 from engine.store.contents import content_of
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.joining import moment, tangled_messages
@@ -18,7 +18,7 @@ from engine.store.files.sqlite import Database
 from engine.store.orders.kept_orders import from_blob
 from engine.store.orders.laying import LaidTimeline, lay
 from engine.tangle.growth import Growth
-from engine.tangle.rules import Admitted, Entry, TangleRule, rule_of
+from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
 from engine.tangle.titles import title_of
 
 _MOST_CHANGES = 1 << 53
@@ -31,7 +31,7 @@ _AT_ONCE = 4000
 """Messages of conversations that are compared at once."""
 
 
-class _Member(NamedTuple):
+class _Joined(NamedTuple):
     """As much of a message as its thread needs; only the root has a title."""
 
     number: int
@@ -49,24 +49,24 @@ class _Kept:
     name: str
     root: str
     row: tuple[Any, ...]
-    members: dict[int, _Member] = field(default_factory=dict)
-    refused: dict[int, _Member] = field(default_factory=dict)
+    members: dict[int, _Joined] = field(default_factory=dict)
+    refused: dict[int, _Joined] = field(default_factory=dict)
     participants: dict[int, int] = field(default_factory=dict)
 
 
-def divide(database: Database) -> list[Part]:
+def divide(database: Database) -> list[RowRange]:
     """Conversations with some thousand messages together, by their numbers."""
-    parts: list[Part] = []
+    parts: list[RowRange] = []
     first, weight = -LAST, 0
     for number, messages in database.execute("SELECT id, messages FROM conversations ORDER BY id"):
         weight += 1 + max(0, messages)
         if weight >= _AT_ONCE:
-            parts.append(Part(first, number + 1, weight // 2))
+            parts.append(RowRange(first, number + 1, weight // 2))
             first, weight = number + 1, 0
-    return [*parts, Part(first, LAST, weight // 2 + 1)]
+    return [*parts, RowRange(first, LAST, weight // 2 + 1)]
 
 
-def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
     """Conversations and their orders."""
     for number, conversation in _conversations(database, part).items():
         where = f"{conversation.name} {conversation.root}"
@@ -88,7 +88,7 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
         yield from _list(database)
 
 
-def _conversations(database: Database, part: Part) -> dict[int, _Kept]:
+def _conversations(database: Database, part: RowRange) -> dict[int, _Kept]:
     bounds = (part.first, part.end)
     conversations = {
         number: _Kept(name, root, tuple(row))
@@ -122,9 +122,9 @@ def _conversations(database: Database, part: Part) -> dict[int, _Kept]:
             found = conversations[conversation]
             into = found.refused if standing == Standing.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
-            causes = _causes(rule_of(found.name), Entry(key, content), found.root)
+            causes = _causes(rule_of(found.name), RuleEntry(key, content), found.root)
             title = title_of(content) if key == found.root else None
-            into[number] = _Member(number, key, author, time, causes, title)
+            into[number] = _Joined(number, key, author, time, causes, title)
     for conversation, author, messages in database.execute(
         "SELECT conversation, author, messages FROM participants"
         " WHERE conversation >= ? AND conversation < ?",
@@ -135,7 +135,7 @@ def _conversations(database: Database, part: Part) -> dict[int, _Kept]:
     return conversations
 
 
-def _sums(conversation: _Kept, members: Sequence[_Member], where: str) -> Iterator[Problem]:
+def _sums(conversation: _Kept, members: Sequence[_Joined], where: str) -> Iterator[Problem]:
     present, title, messages, authors, first, latest, revision = conversation.row
     root = next((each for each in members if each.key == conversation.root), None)
     people = Counter(each.author for each in members)
@@ -232,7 +232,7 @@ def _kept(
             )
 
 
-def _causes(rule: TangleRule, entry: Entry, root: str) -> tuple[str, ...]:
+def _causes(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
     """What a message comes after; what is no candidate has no place, so nothing can be right."""
     admitted = rule.admit(entry, root)
     return admitted.causes if isinstance(admitted, Admitted) else (root, f"no candidate of {root}")
@@ -292,7 +292,7 @@ def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> I
             yield Problem("A message that belongs to it is missing in it.", f"{name} {root}: {key}")
 
 
-CONVERSATIONS = Subject("conversations", divide, compare)
+CONVERSATIONS = CheckSubject("conversations", divide, compare)
 
 
 def _unjoined(title: str) -> str:

@@ -7,12 +7,12 @@ It takes a message out of all orders; without this check anybody could hide one 
 from collections.abc import Iterator, Mapping
 
 from engine.message.verdict import Standing
-from engine.store.check.subject import How, Part, Problem, Subject, whole
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, whole
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
 
 
-def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
     """Messages that are said to close a cycle."""
     claimed = [
         key
@@ -67,4 +67,4 @@ def _ending(ahead: Mapping[str, set[str]], behind: Mapping[str, set[str]]) -> se
     return set(ending)
 
 
-CYCLES = Subject("cycles", whole, compare)
+CYCLES = CheckSubject("cycles", whole, compare)

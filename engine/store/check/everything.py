@@ -5,18 +5,18 @@ from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 
-from engine.store.check.subject import How, Part, Problem, Subject, message_named
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, message_named
 from engine.store.conversations.everything import Everything
 from engine.store.files.sqlite import Database
 
 
-def divide(database: Database) -> list[Part]:
+def divide(database: Database) -> list[RowRange]:
     """One part: ranks are those of a path through all messages."""
     ((count,),) = database.execute("SELECT count(*) FROM messages")
-    return [Part(weight=int(count) // 4 + 1)]
+    return [RowRange(weight=int(count) // 4 + 1)]
 
 
-def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
     """The timeline of everything."""
     everything = Everything(database)
     derived = everything.derived()
@@ -41,4 +41,4 @@ def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
         yield Problem("The order that is kept in one piece is not that of its ranks.", "everything")
 
 
-EVERYTHING = Subject("everything", divide, compare)
+EVERYTHING = CheckSubject("everything", divide, compare)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.message.keys import is_feed_id
 from engine.message.verdict import UNVERIFIED, VALID, Rule, Standing, Verdict
 from engine.store.arrivals.chains import Chains
-from engine.store.check.subject import LAST, How, Part, Problem, Subject
+from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange
 from engine.store.files.sqlite import Database
 
 _AT_ONCE = 20_000
@@ -20,21 +20,21 @@ class _Entry(NamedTuple):
     previous: str | None
 
 
-def divide(database: Database) -> list[Part]:
+def divide(database: Database) -> list[RowRange]:
     """Feeds that hold some thousand messages together, by their numbers."""
-    parts: list[Part] = []
+    parts: list[RowRange] = []
     first, weight = -LAST, 0
     for author, count in database.execute(
         "SELECT author, count(*) FROM messages GROUP BY author ORDER BY author"
     ):
         weight += count
         if weight >= _AT_ONCE:
-            parts.append(Part(first, author + 1, weight // 8))
+            parts.append(RowRange(first, author + 1, weight // 8))
             first, weight = author + 1, 0
-    return [*parts, Part(first, LAST, weight // 8 + 1)]
+    return [*parts, RowRange(first, LAST, weight // 8 + 1)]
 
 
-def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
     """Verdicts and heads of feeds."""
     chains, standings = Chains(), dict[str, Standing]()
     kept: list[tuple[str, str, str]] = []
@@ -78,4 +78,4 @@ def _alone(rule: str | None) -> Verdict:
     return UNVERIFIED if rule == Rule.LOST_TEXT else VALID
 
 
-FEEDS = Subject("feeds", divide, compare)
+FEEDS = CheckSubject("feeds", divide, compare)

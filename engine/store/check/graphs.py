@@ -11,7 +11,7 @@ from engine.archive.record import Record
 from engine.linear.graph import Graph, GraphError
 from engine.linear.orders.named import order_of
 from engine.message.verdict import Standing
-from engine.store.check.subject import How, Part, Problem, Subject, by_rows
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
 from engine.store.conversations.built import waiting_in
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
 from engine.store.conversations.conversation import SCUTTLESORT
@@ -26,7 +26,7 @@ GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.g
 _STANDINGS = (Standing.VALID, Standing.UNVERIFIED, Standing.INVALID)
 
 
-def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
     """Graphs, each as a whole."""
     nodes = GraphNodes(database)
     for number, kind, name, count in database.execute(
@@ -119,4 +119,4 @@ def _is_refused(database: Database, place: str, key: str) -> bool:
     return bool(row[0])
 
 
-GRAPHS = Subject("graphs", by_rows("graphs", 10), compare)
+GRAPHS = CheckSubject("graphs", by_rows("graphs", 10), compare)

@@ -23,7 +23,7 @@ from engine.message.verdict import (
 )
 from engine.store.arrivals.chains import together
 from engine.store.arrivals.extracts import Extract, extract
-from engine.store.check.subject import How, Part, Problem, Subject, by_rows
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
@@ -39,7 +39,7 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _CHAINS = {Standing.GAP: GAP, Standing.FORKED: FORKED}
 
 
-def compare(database: Database, part: Part, how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
     """Messages and their links."""
     links = _links(database, part)
     for row in database.execute(_MESSAGES, (part.first, part.end)):
@@ -67,7 +67,7 @@ def compare(database: Database, part: Part, how: How) -> Iterator[Problem]:
         yield Problem("There are links of a message that isn't there.", f"message number {number}")
 
 
-def _links(database: Database, part: Part) -> dict[int, set[tuple[str, str]]]:
+def _links(database: Database, part: RowRange) -> dict[int, set[tuple[str, str]]]:
     found: dict[int, set[tuple[str, str]]] = {}
     rows = database.execute(
         "SELECT message, kind, target FROM links WHERE message >= ? AND message < ?",
@@ -121,4 +121,4 @@ def _agrees(derived: Extract, judged: list[Any]) -> bool:
     return (str(expected.standing), expected.rule and str(expected.rule)) == (standing, rule)
 
 
-MESSAGES = Subject("messages", by_rows("messages", 4000), compare)
+MESSAGES = CheckSubject("messages", by_rows("messages", 4000), compare)

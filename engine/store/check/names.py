@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from engine.store.check.subject import How, Part, Problem, Subject, whole
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, whole
 from engine.store.contents import content_of
 from engine.store.files.sqlite import Database
 from engine.tangle.names import Naming, naming_in
 
 
-def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
     """Names of feeds."""
     derived: dict[tuple[str, str], Naming] = {}
     for author, sequence, value in database.execute(
@@ -31,4 +31,4 @@ def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
         yield Problem(f"The name that {author} gives it is missing.", f"feed {feed}")
 
 
-NAMES = Subject("names", whole, compare)
+NAMES = CheckSubject("names", whole, compare)

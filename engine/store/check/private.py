@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from engine.message.message import Message
 from engine.message.private import Keyring
-from engine.store.check.subject import How, Part, Problem, Subject, whole
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, whole
 from engine.store.contents import content_of
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
@@ -17,7 +17,7 @@ _MOST_CORRESPONDENTS = 500
 """Feeds whom an envelope of one's own is tried with: 0.2 ms each."""
 
 
-def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
     """Texts that are kept of private messages."""
     for key, value, text in database.execute(
         "SELECT key, value, content FROM kept_texts JOIN messages ON id = message"
@@ -59,4 +59,4 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
     return problems, locked
 
 
-PRIVATE = Subject("kept texts", whole, compare)
+PRIVATE = CheckSubject("kept texts", whole, compare)

@@ -6,12 +6,12 @@ from engine.archive.checking import check_record
 from engine.archive.record import START, Dialect, Place, Record
 from engine.message.canonical import NotJSON, parse
 from engine.message.verdict import reason
-from engine.store.check.subject import How, Part, Problem, Subject, by_rows
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database
 from engine.store.pzp_messages import is_erased
 
 
-def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
     """Messages of PZP."""
     for key, erased, value in database.execute(
         "SELECT key, is_erased, value FROM pzp_messages WHERE id >= ? AND id < ? ORDER BY id",
@@ -31,4 +31,4 @@ def compare(database: Database, part: Part, _how: How) -> Iterator[Problem]:
             yield Problem("Whether its data was erased is not what its text says.", where)
 
 
-PZP = Subject("PZP messages", by_rows("pzp_messages", 1000), compare)
+PZP = CheckSubject("PZP messages", by_rows("pzp_messages", 1000), compare)

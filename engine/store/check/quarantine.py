@@ -13,7 +13,7 @@ from engine.archive.record import START, Place
 from engine.message.keys import is_feed_id
 from engine.message.verdict import Rule, Verdict
 from engine.store.arrivals.quarantine import digest
-from engine.store.check.subject import How, Part, Problem, Subject, by_rows
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database
 
 _BY_PLACE = (Rule.FORK, Rule.DUPLICATE, Rule.SEQUENCE, Rule.GAP, Rule.CYCLE)
@@ -23,7 +23,7 @@ _BY_FILE = (Rule.DAMAGED, Rule.TOO_LONG, Rule.JSON)
 """Rules that only the whole file can show to be broken."""
 
 
-def compare(database: Database, part: Part, how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
     """Records in the quarantine."""
     for path, place, rule, raw, kept in database.execute(
         "SELECT path, place, rule, raw, digest FROM quarantine JOIN archives"
@@ -58,4 +58,4 @@ def _fits(verdict: Verdict, rule: str) -> bool:
     return verdict.rule == rule
 
 
-QUARANTINE = Subject("quarantine", by_rows("quarantine", 1000), compare)
+QUARANTINE = CheckSubject("quarantine", by_rows("quarantine", 1000), compare)

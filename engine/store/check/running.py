@@ -31,7 +31,7 @@ from engine.store.check.private import PRIVATE, compare_opened
 from engine.store.check.pzp import PZP
 from engine.store.check.quarantine import QUARANTINE
 from engine.store.check.structure import STRUCTURE
-from engine.store.check.subject import How, Part, Problem, Subject
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange
 from engine.store.check.words import WORDS
 from engine.store.conversations.threads import threads_kept
 from engine.store.files.damage import path_of
@@ -111,11 +111,11 @@ class Advance:
 Tell = Callable[[Advance], None]
 
 
-class _Task(NamedTuple):
+class _PartTask(NamedTuple):
     """A part of a subject, which is told by its place since processes don't share objects."""
 
     subject: int
-    part: Part
+    part: RowRange
 
 
 def check_up(
@@ -166,31 +166,31 @@ def check_up(
     )
 
 
-def _tasks(database: Database, how: How) -> tuple[list[_Task], list[Problem]]:
+def _tasks(database: Database, how: How) -> tuple[list[_PartTask], list[Problem]]:
     """All parts of all subjects; and what keeps some of these from being divided."""
-    tasks: list[_Task] = []
+    tasks: list[_PartTask] = []
     problems: list[Problem] = []
     for number, subject in enumerate(SUBJECTS):
         if how.quick and not subject.quick:
             continue
         try:
-            tasks += [_Task(number, part) for part in subject.divide(database)]
+            tasks += [_PartTask(number, part) for part in subject.divide(database)]
         except _NONSENSE as error:
             problems.append(_nonsense(subject, error))
     return tasks, problems
 
 
 def _in_turn(
-    database: Database, tasks: Iterable[_Task], how: How
-) -> Generator[tuple[_Task, list[Problem]], None, None]:
+    database: Database, tasks: Iterable[_PartTask], how: How
+) -> Generator[tuple[_PartTask, list[Problem]], None, None]:
     for task in tasks:
         with reading(database):
             yield task, _compare(database, task, how)
 
 
 def _side_by_side(
-    path: Path, tasks: Iterable[_Task], how: How, processes: int
-) -> Generator[tuple[_Task, list[Problem]], None, None]:
+    path: Path, tasks: Iterable[_PartTask], how: How, processes: int
+) -> Generator[tuple[_PartTask, list[Problem]], None, None]:
     """What is found, in whatever order parts are done."""
     with started(processes) as pool:
         waiting = {pool.submit(_compare_there, path, task, how): task for task in tasks}
@@ -200,13 +200,13 @@ def _side_by_side(
                 yield waiting.pop(each), each.result()
 
 
-def _compare_there(path: Path, task: _Task, how: How) -> list[Problem]:
+def _compare_there(path: Path, task: _PartTask, how: How) -> list[Problem]:
     """Compare a part in a process of its own."""
     with closing(connect(path, read_only=True)) as database, reading(database):
         return _compare(database, task, how)
 
 
-def _compare(database: Database, task: _Task, how: How) -> list[Problem]:
+def _compare(database: Database, task: _PartTask, how: How) -> list[Problem]:
     subject = SUBJECTS[task.subject]
     try:
         return list(islice(subject.compare(database, task.part, how), MOST_PROBLEMS))
@@ -214,7 +214,7 @@ def _compare(database: Database, task: _Task, how: How) -> list[Problem]:
         return [_nonsense(subject, error)]
 
 
-def _nonsense(subject: Subject, error: Exception) -> Problem:
+def _nonsense(subject: CheckSubject, error: Exception) -> Problem:
     return Problem(f"What is kept here makes no sense: {error}.", subject.name)
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from engine.store.check.subject import How, Part, Problem, Subject, whole
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, whole
 from engine.store.files.soundness import contradictions
 from engine.store.files.sqlite import Database
 
 
-def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
     """Pages and rows."""
     for (line,) in database.execute("PRAGMA integrity_check"):
         if line != "ok":
@@ -16,4 +16,4 @@ def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
         yield Problem(what, where)
 
 
-STRUCTURE = Subject("the file", whole, compare)
+STRUCTURE = CheckSubject("the file", whole, compare)

@@ -11,7 +11,7 @@ LAST = 1 << 62
 """An end beyond all numbers of rows."""
 
 
-class Part(NamedTuple):
+class RowRange(NamedTuple):
     """The rows from `first` on up to, but without, `end`; `weight` says how much work they are."""
 
     first: int = 0
@@ -37,12 +37,12 @@ class How:
     hmac_key: bytes | None = None
 
 
-Divide = Callable[[Database], list[Part]]
-Compare = Callable[[Database, Part, How], Iterator[Problem]]
+Divide = Callable[[Database], list[RowRange]]
+Compare = Callable[[Database, RowRange, How], Iterator[Problem]]
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class CheckSubject:
     """One thing to check: `compare` yields what is wrong in a part of it, in one transaction.
 
     `divide` finds parts that can be compared side by side.
@@ -55,22 +55,22 @@ class Subject:
     """Whether a quick check looks at it."""
 
 
-def whole(_database: Database) -> list[Part]:
+def whole(_database: Database) -> list[RowRange]:
     """A subject in one part."""
-    return [Part()]
+    return [RowRange()]
 
 
 def by_rows(table: str, size: int) -> Divide:
     """Parts of `size` rows by their numbers; the last one takes in what comes meanwhile."""
 
-    def divide(database: Database) -> list[Part]:
+    def divide(database: Database) -> list[RowRange]:
         ((last,),) = database.execute(f"SELECT ifnull(max(rowid), 0) FROM {quoted(table)}")
         starts = range(0, max(1, int(last) + 1), size)
         # A forged number may be so large that its parts would never end.
         if len(starts) > _MOST_PARTS:
             return by_places(table, size)(database)
         ends = [*starts[1:], LAST]
-        return [Part(start, end, size) for start, end in zip(starts, ends, strict=True)]
+        return [RowRange(start, end, size) for start, end in zip(starts, ends, strict=True)]
 
     return divide
 
@@ -78,7 +78,7 @@ def by_rows(table: str, size: int) -> Divide:
 def by_places(table: str, size: int) -> Divide:
     """The same where numbers are far apart: parts begin at every `size`th row."""
 
-    def divide(database: Database) -> list[Part]:
+    def divide(database: Database) -> list[RowRange]:
         rows = database.execute(
             f"SELECT id FROM (SELECT rowid AS id, row_number() OVER (ORDER BY rowid) AS place"
             f" FROM {quoted(table)}) WHERE place % ? = 0",
@@ -86,7 +86,7 @@ def by_places(table: str, size: int) -> Divide:
         )
         starts = [-LAST, *(int(number) for (number,) in rows)]
         ends = [*starts[1:], LAST]
-        return [Part(start, end, size) for start, end in zip(starts, ends, strict=True)]
+        return [RowRange(start, end, size) for start, end in zip(starts, ends, strict=True)]
 
     return divide
 

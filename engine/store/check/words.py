@@ -10,7 +10,7 @@ from contextlib import closing
 from itertools import zip_longest
 from typing import Any
 
-from engine.store.check.subject import How, Part, Problem, Subject, message_named
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, message_named
 from engine.store.contents import content_of
 from engine.store.files.sqlite import Database
 from engine.store.search import TABLE, indexed
@@ -27,13 +27,13 @@ _BESIDE = {
 _WORDS = "SELECT term, doc, col, offset FROM {schema}.words_again"
 
 
-def divide(database: Database) -> list[Part]:
+def divide(database: Database) -> list[RowRange]:
     """One part: words are sorted over all messages."""
     ((count,),) = database.execute("SELECT count(*) FROM messages")
-    return [Part(weight=int(count) // 2 + 1)]
+    return [RowRange(weight=int(count) // 2 + 1)]
 
 
-def compare(database: Database, _part: Part, _how: How) -> Iterator[Problem]:
+def compare(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
     """Words of the search."""
     connection = database.conn
     with closing(sqlite3.connect("", isolation_level=None)) as again:  # on the disk, and private
@@ -106,4 +106,4 @@ def _differ(one: list[Any], other: list[Any]) -> bool:
     return one != other
 
 
-WORDS = Subject("words of the search", divide, compare, quick=False)
+WORDS = CheckSubject("words of the search", divide, compare, quick=False)

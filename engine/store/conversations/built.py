@@ -10,7 +10,7 @@ from engine.linear.horizon import Horizon, closure, horizon
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation
-from engine.store.inspection import Place
+from engine.store.inspection import MessagePlace
 
 
 class BuiltOrder(Protocol):
@@ -69,13 +69,13 @@ class BuiltConversation(Conversation):
             order = self._order
             return {key: order.edges(key) for key in keys}
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is in the order; None for a ghost."""
         with self._turn:
             order = self._order
             if key not in order:
                 return None
-            return Place(order.position(key), len(order), order.rank(key))
+            return MessagePlace(order.position(key), len(order), order.rank(key))
 
     def horizon(self, key: str) -> Horizon | None:
         """What a message could know of, and what has known of it since; None for a stranger."""

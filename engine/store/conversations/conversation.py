@@ -22,7 +22,7 @@ from engine.store.conversations.address import Address
 from engine.store.exporting import as_line, as_record
 from engine.store.files.damage import reports_damage
 from engine.store.files.sqlite import Database
-from engine.store.inspection import LipmaaLinks, Place
+from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.orders.graphs import graph_of
 from engine.store.orders.shapes import shape_of
@@ -188,13 +188,13 @@ class Conversation(Protocol):
         """The keys of its messages in order."""
         return list(self.snapshot().keys)
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is in the order; None for a ghost."""
         keys = self.in_order()
         if key not in keys:
             return None
         position = keys.index(key)
-        return Place(position, len(keys), position)
+        return MessagePlace(position, len(keys), position)
 
     def horizon(self, key: str) -> Horizon | None:
         """What a message could know of, and what has known of it since; None for a stranger."""

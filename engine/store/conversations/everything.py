@@ -27,14 +27,14 @@ from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
-from engine.store.inspection import Place
+from engine.store.inspection import MessagePlace
 from engine.store.messages import NewMessage, StoredMessage
 from engine.store.orders.everything_graph import all_named, causes_by_number, causes_of, effects_of
 from engine.store.orders.everything_order import EverythingOrder, keep
 from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.tangle.everything import EVERYTHING, causes_in_everything
 from engine.tangle.metafeeds import People
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 from engine.wording import tr
 
 NEAR = 10_000
@@ -182,7 +182,7 @@ class Everything:
             for key in keys
         }
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message stands; None for what isn't in the order."""
         found = self._database.execute(
             "SELECT rank FROM messages JOIN ranks ON message = id WHERE key = ?", (key,)
@@ -196,7 +196,7 @@ class Everything:
             rank,
             key,
         )
-        return Place(below + beside, len(self), rank)
+        return MessagePlace(below + beside, len(self), rank)
 
     def horizon(self, key: str) -> Horizon | None:
         """What leads to a message or ghost and what it leads to; None when it isn't here.
@@ -270,7 +270,7 @@ def up_to_date(source: Source) -> Everything:
     return everything
 
 
-def causes_among_everything(entry: Entry) -> tuple[str, ...]:
+def causes_among_everything(entry: RuleEntry) -> tuple[str, ...]:
     """What a message comes after among everything."""
     return causes_in_everything(entry.key, entry.previous, entry.content)
 
@@ -310,7 +310,7 @@ class EverythingConversation(Conversation):
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
         return self._everything.edges(keys)
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is; None for what isn't in the order."""
         return self._everything.position(key)
 

@@ -30,14 +30,14 @@ from engine.store.conversations.conversation import (
 )
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
-from engine.store.inspection import Place
+from engine.store.inspection import MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.store.search import Question
 from engine.store.tangles import feed_entries
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import feed_reference
-from engine.tangle.rules import FEED, Entry, rule_of
+from engine.tangle.rules import FEED, RuleEntry, rule_of
 
 _OF_FEED = "author = :author AND standing <> 'invalid'"
 _APART = "standing IN ('gap', 'forked', 'invalid')"
@@ -107,7 +107,7 @@ class FeedConversation(Conversation):
             key: Edges(causes.get(key, ()), tuple(sorted(effects.get(key, ())))) for key in keys
         }
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is in the chain; its rank is the number of sequences before its own."""
         found = self._source.numbers([key]).get(key)
         numbers, sequences = self._chain()
@@ -115,7 +115,7 @@ class FeedConversation(Conversation):
             return None
         position = numbers.index(found)
         rank = len({*sequences[:position]} - {sequences[position]})
-        return Place(position, len(numbers), rank)
+        return MessagePlace(position, len(numbers), rank)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with what they answer in their threads."""
@@ -125,7 +125,7 @@ class FeedConversation(Conversation):
         """Those of the messages that are known, with their causes in this feed."""
         joined = self.edges(keys)
 
-        def causes(entry: Entry) -> tuple[str, ...]:
+        def causes(entry: RuleEntry) -> tuple[str, ...]:
             return joined[entry.key].causes
 
         return self._source.messages(keys, causes)

@@ -22,11 +22,11 @@ from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
 from engine.store.messages import Messages, NewMessage
 from engine.tangle.memberships import TANGLE_DATA, memberships
-from engine.tangle.rules import Admitted, Entry, TangleData, rule_of, tangle_data, thread_roots
+from engine.tangle.rules import Admitted, RuleEntry, TangleData, rule_of, tangle_data, thread_roots
 from engine.tangle.titles import one_line, title_of
 
 
-class _Member(NamedTuple):
+class _Joining(NamedTuple):
     """As much of a message as a conversation needs of it; only the root has a `title`."""
 
     key: str
@@ -41,7 +41,7 @@ class Tangled(NamedTuple):
 
     feed: int
     time: float | None
-    entry: Entry
+    entry: RuleEntry
 
 
 Identity = tuple[str, str]
@@ -100,12 +100,12 @@ class Joining:
 
     def _join_tangled(self, tangled: Sequence[Tangled]) -> list[TimelineChange]:
         """Let messages with tangle data join by it, where they haven't joined by `root`."""
-        claims: dict[Identity, list[_Member]] = {}
+        claims: dict[Identity, list[_Joining]] = {}
         for each in tangled:
             for name, root, causes in memberships(each.entry):
                 is_root = each.entry.key == root
                 title = title_of(each.entry.content) if is_root else None
-                member = _Member(each.entry.key, each.feed, each.time, causes, title)
+                member = _Joining(each.entry.key, each.feed, each.time, causes, title)
                 claims.setdefault((name, root), []).append(member)
         changes = [
             self._reply(root, members) if name == THREAD else self._connect(name, root, members)
@@ -127,7 +127,7 @@ class Joining:
 
     def _threads_of(
         self, new: Sequence[NewMessage]
-    ) -> tuple[dict[str, list[_Member]], dict[str, int], list[str]]:
+    ) -> tuple[dict[str, list[_Joining]], dict[str, int], list[str]]:
         """What joins which thread, the root first; the threads' numbers; those that begin now."""
         fresh = {message.extract.key: message for message in new}
         replies: dict[str, list[NewMessage]] = {}
@@ -147,7 +147,7 @@ class Joining:
         begun = [root for root in wanted if root not in numbers]
         # The root of a thread that is replied in for the first time may have been here for long.
         old = self._roots([root for root in begun if root not in fresh])
-        joining: dict[str, list[_Member]] = {}
+        joining: dict[str, list[_Joining]] = {}
         for root in (*begun, *(key for key in fresh if key in numbers)):
             if root in fresh:
                 joining[root] = [_root(fresh[root])]
@@ -157,10 +157,10 @@ class Joining:
             joining.setdefault(root, []).extend(map(_reply, messages))
         return joining, numbers | self._table.enter(THREAD, begun), begun
 
-    def _reply(self, root: str, members: Sequence[_Member]) -> TimelineChange | None:
+    def _reply(self, root: str, members: Sequence[_Joining]) -> TimelineChange | None:
         """Let messages reply in the thread of a root by tangle data alone."""
         number = self._table.numbers(THREAD, [root]).get(root)
-        opening: list[_Member] = []
+        opening: list[_Joining] = []
         if number is None:
             number = self._table.enter(THREAD, [root])[root]
             opening = list(self._roots([root]).values())
@@ -168,15 +168,15 @@ class Joining:
         joining = [*opening, *(member for member in members if member.key not in here)]
         return self._extend(number, root, joining) if joining else None
 
-    def _extend(self, number: int, root: str, members: Sequence[_Member]) -> TimelineChange | None:
+    def _extend(self, number: int, root: str, members: Sequence[_Joining]) -> TimelineChange | None:
         edits, waiting, joined = self._place(number, members)
         if not joined:
             return None
         return self._note(number, str(thread_address(root)), edits, waiting, joined)
 
     def _place(
-        self, number: int, members: Sequence[_Member]
-    ) -> tuple[list[Edit], Missing, Sequence[_Member]]:
+        self, number: int, members: Sequence[_Joining]
+    ) -> tuple[list[Edit], Missing, Sequence[_Joining]]:
         try:
             edits, waiting = self._timelines.extend(number, _events(members))
         except CycleError:
@@ -190,7 +190,7 @@ class Joining:
             return edits, waiting, [member for part in parts for member in part[2]]
         return edits, waiting, members
 
-    def _put(self, joining: Mapping[int, list[_Member]], new: Collection[int]) -> None:
+    def _put(self, joining: Mapping[int, list[_Joining]], new: Collection[int]) -> None:
         """Let members join threads by their numbers, some of them new, without edits."""
         events = {number: _events(members) for number, members in joining.items()}
         refused = self._timelines.put(events, new)
@@ -201,12 +201,12 @@ class Joining:
         }
         self._table.join({number: arrivals for number, arrivals in joined.items() if arrivals})
 
-    def _roots(self, keys: Sequence[str]) -> dict[str, _Member]:
+    def _roots(self, keys: Sequence[str]) -> dict[str, _Joining]:
         """Messages that were here before, each as the root of its own thread."""
         stored = self._messages.get(keys)
         feeds = self._messages.feeds(keys)
         return {
-            key: _Member(
+            key: _Joining(
                 key, feeds[key], moment(each.asserted, each.received), (), title_of(each.content)
             )
             for key, each in stored.items()
@@ -214,7 +214,7 @@ class Joining:
 
     # Tangles of other names
 
-    def _connect(self, name: str, root: str, claims: Sequence[_Member]) -> TimelineChange | None:
+    def _connect(self, name: str, root: str, claims: Sequence[_Joining]) -> TimelineChange | None:
         """Let candidates join a tangle as far as they connect, and those that waited for them."""
         number = self._table.numbers(name, [root]).get(root)
         if number is None:
@@ -222,7 +222,7 @@ class Joining:
         known = self._timelines.holding(number, [member.key for member in claims])
         pool = {member.key: member for member in claims if member.key not in known}
         candidates = len(pool)
-        joined: list[_Member] = []
+        joined: list[_Joining] = []
         while pool:
             known |= self._timelines.holding(
                 number, (cause for member in pool.values() for cause in member.causes)
@@ -239,7 +239,7 @@ class Joining:
         edits, _ = self._timelines.extend(number, _events(joined))
         return self._note(number, str(tangle_address(name, root)), edits, {}, joined)
 
-    def _waiting(self, name: str, root: str, keys: Sequence[str]) -> dict[str, _Member]:
+    def _waiting(self, name: str, root: str, keys: Sequence[str]) -> dict[str, _Joining]:
         """The candidates of a tangle that come right after some messages."""
         rule = rule_of(name)
         kind = f"tangle:{one_line(name, 52)}"
@@ -253,7 +253,7 @@ class Joining:
                 admitted = rule.admit(tangled.entry, root)
                 if isinstance(admitted, Admitted):
                     key = tangled.entry.key
-                    found[key] = _Member(key, tangled.feed, tangled.time, admitted.causes, None)
+                    found[key] = _Joining(key, tangled.feed, tangled.time, admitted.causes, None)
         return found
 
     def _note(
@@ -262,7 +262,7 @@ class Joining:
         address: str,
         edits: Sequence[Edit],
         waiting: Missing,
-        joined: Sequence[_Member],
+        joined: Sequence[_Joining],
     ) -> TimelineChange:
         """Count what has joined, and keep the order of a large conversation up to date."""
         self._table.join({number: [_arrival(member) for member in joined]})
@@ -336,7 +336,7 @@ class Joining:
         for each in (*by_root, *tangled):
             admitted = rule.admit(each.entry, root)
             if each.entry.key not in members and isinstance(admitted, Admitted):
-                members[each.entry.key] = _Member(
+                members[each.entry.key] = _Joining(
                     each.entry.key, each.feed, each.time, admitted.causes, None
                 )
         self._table.empty(number)
@@ -372,11 +372,11 @@ def _read(database: Database, condition: str, values: Sequence[object]) -> Itera
         values,
     )
     for key, author, feed, sequence, previous, asserted, received, value in rows.fetchall():
-        entry = Entry(key, content_of(value), author, sequence, previous)
+        entry = RuleEntry(key, content_of(value), author, sequence, previous)
         yield Tangled(feed, moment(asserted, received), entry)
 
 
-def _connected(pool: dict[str, _Member], known: set[str]) -> list[_Member]:
+def _connected(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
     """Take out of the pool what connects to `known`, causes first, and add it there."""
     lacks: dict[str, int] = {}
     needed_by: dict[str, list[str]] = {}
@@ -405,29 +405,29 @@ def _tangled(new: NewMessage) -> Tangled:
     return Tangled(new.feed, moment(extract.asserted, extract.received), _entry(extract))
 
 
-def _entry(extract: Extract) -> Entry:
+def _entry(extract: Extract) -> RuleEntry:
     content = content_of(extract.value)
-    return Entry(extract.key, content, extract.author, extract.sequence, extract.previous)
+    return RuleEntry(extract.key, content, extract.author, extract.sequence, extract.previous)
 
 
-def _root(new: NewMessage) -> _Member:
+def _root(new: NewMessage) -> _Joining:
     extract = new.extract
     title = extract.title
     if title is None:
         title = title_of(content_of(extract.value))
     time = moment(extract.asserted, extract.received)
-    return _Member(extract.key, new.feed, time, (), title)
+    return _Joining(extract.key, new.feed, time, (), title)
 
 
-def _reply(new: NewMessage) -> _Member:
+def _reply(new: NewMessage) -> _Joining:
     extract = new.extract
     time = moment(extract.asserted, extract.received)
-    return _Member(extract.key, new.feed, time, extract.causes, None)
+    return _Joining(extract.key, new.feed, time, extract.causes, None)
 
 
-def _events(members: Iterable[_Member]) -> list[Event]:
+def _events(members: Iterable[_Joining]) -> list[Event]:
     return [(member.key, member.causes) for member in members]
 
 
-def _arrival(member: _Member) -> Arrival:
+def _arrival(member: _Joining) -> Arrival:
     return Arrival(member.feed, member.time, member.title)

@@ -17,15 +17,15 @@ from engine.store.conversations.conversation import (
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
-from engine.store.conversations.table import THREAD, ConversationTable, Row
+from engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
 from engine.store.files.database import reading
-from engine.store.inspection import Place
+from engine.store.inspection import MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.orders.shapes import stored_shape
 from engine.store.search import Question
 from engine.store.tangles import tangled_keys
 from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.rules import Admitted, Entry, TangleRule
+from engine.tangle.rules import Admitted, RuleEntry, TangleRule
 from engine.tangle.titles import one_line
 
 
@@ -70,7 +70,7 @@ class KeptConversation(Conversation):
         with reading(self._source.database):
             return self._timelines.edges(self._number, keys)
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is in the order; None for a ghost."""
         with reading(self._source.database):
             return self._timelines.place(self._number, key)
@@ -112,12 +112,12 @@ class KeptConversation(Conversation):
     def _joined(self, keys: Iterable[str]) -> set[str]:
         return self._timelines.holding(self._number, keys)
 
-    def _causes(self, entry: Entry) -> tuple[str, ...]:
+    def _causes(self, entry: RuleEntry) -> tuple[str, ...]:
         admitted = self._rule.admit(entry, self.address.subject)
         return admitted.causes if isinstance(admitted, Admitted) else ()
 
 
-def summary_of(row: Row, address: Address) -> ConversationSummary:
+def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
     """What the table holds of a conversation, for a list."""
     return ConversationSummary(
         address=str(address),

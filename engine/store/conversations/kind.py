@@ -10,7 +10,7 @@ from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 from engine.tangle.growth import Growth
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 
 
 class Listing(StrEnum):
@@ -40,7 +40,7 @@ class DerivedKind(Protocol):
     members: Sequence[str]
     """Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
 
-    def claims(self, entry: Entry) -> Iterable[TangleClaim]:
+    def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
         """The conversations that a message with tangle data says it is in."""
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from engine.linear.horizon import Horizon, horizon
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
-from engine.store.inspection import Place, place
+from engine.store.inspection import MessagePlace, place
 from engine.store.orders.kept_orders import KeptOrders
 from engine.store.orders.laying import LaidTimeline, lay, write
 from engine.store.orders.timelines import StoredTimeline
@@ -137,7 +137,7 @@ class KeptTimelines:
                     found.setdefault(key, []).append(other)
         return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
 
-    def place(self, number: int, key: str) -> Place | None:
+    def place(self, number: int, key: str) -> MessagePlace | None:
         """Where a message stands; None for what isn't in the order."""
         return place(StoredTimeline(self._database.conn, number), key)
 

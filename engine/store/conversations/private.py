@@ -40,7 +40,7 @@ from engine.store.tangles import tangled_keys
 from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships
-from engine.tangle.rules import EPOCH, Admitted, Entry, rule_of, thread_roots
+from engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
 from engine.tangle.titles import one_line, title_of
 from engine.wording import tr
@@ -91,7 +91,7 @@ class _Opened:
         is_tangle = self.growth is not None
         return is_tangle or self.is_post or len(self.timeline) > self.is_present
 
-    def add(self, entry: Entry, root: str, time: float | None) -> None:
+    def add(self, entry: RuleEntry, root: str, time: float | None) -> None:
         """Let a message join; in a tangle, when everything it comes after has joined."""
         if self.growth is not None:
             joined = self.growth.add(entry)
@@ -106,7 +106,7 @@ class _Opened:
             self.is_present, self.title = True, title_of(entry.content)
             self.is_post = opens_thread(entry.content)
 
-    def _reply(self, entry: Entry, root: str) -> None:
+    def _reply(self, entry: RuleEntry, root: str) -> None:
         admitted = rule_of(THREAD).admit(entry, root)
         causes = admitted.causes if isinstance(admitted, Admitted) else ()
         try:
@@ -234,7 +234,7 @@ class PrivateMessages:
         return content is not None
 
     def _admit(self, message: Message, content: Content, received: float | None) -> None:
-        entry = Entry(message.key, content, message.author, message.sequence, message.previous)
+        entry = RuleEntry(message.key, content, message.author, message.sequence, message.previous)
         times = [time for time in (message.asserted, received) if time is not None]
         time = min(times, default=None)
         with self.lock:
@@ -342,7 +342,7 @@ class OpenedConversation(BuiltConversation):
         with self._turn:
             return {key for key in keys if key in self._order}
 
-    def _causes(self, entry: Entry) -> tuple[str, ...]:
+    def _causes(self, entry: RuleEntry) -> tuple[str, ...]:
         with self._turn:
             return self._order.edges(entry.key).causes if entry.key in self._order else ()
 

@@ -12,11 +12,11 @@ from functools import cached_property
 
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
-from engine.message.pzp import ANY, SELF, Message, TangleKind
-from engine.reduce.feeds import Entry, Feed
+from engine.message.pzp import ANY, SELF, PzpMessage, TangleKind
+from engine.reduce.feeds import FileEntry, PzpFeed
 from engine.reduce.requirements import Requirement, unmet
 from engine.reduce.sets import PREFIX, PzpSet
-from engine.reduce.tangles import Tangles
+from engine.reduce.tangles import RootedTangles
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
@@ -50,7 +50,7 @@ class SetSummary:
 class PzpOrder:
     """One tangle as a reader sees it: links that say nothing new left out."""
 
-    def __init__(self, feed: Feed) -> None:
+    def __init__(self, feed: PzpFeed) -> None:
         self.feed = feed
         self._order = list(feed.messages)
         self._positions = {key: position for position, key in enumerate(self._order)}
@@ -118,12 +118,12 @@ class PzpTangles:
         self._messages = PzpMessages(database)
         self.revision = -1
         """What changes whenever a message comes."""
-        self._tangles = Tangles(())
+        self._tangles = RootedTangles(())
         self._received: dict[str, float | None] = {}
         self._orders: dict[str, PzpOrder] = {}
 
     @property
-    def roots(self) -> Mapping[str, Message]:
+    def roots(self) -> Mapping[str, PzpMessage]:
         """The roots of all tangles."""
         return self._current().roots
 
@@ -153,7 +153,7 @@ class PzpTangles:
         """When a message was received."""
         return self._received.get(key)
 
-    def messages_of(self, root: str) -> Mapping[str, Message]:
+    def messages_of(self, root: str) -> Mapping[str, PzpMessage]:
         """The messages of a tangle. Raises `KeyError`."""
         return self._current().feed(root).messages
 
@@ -171,14 +171,14 @@ class PzpTangles:
         with reporting_damage(self._database):
             return self._messages.value(key)
 
-    def _current(self) -> Tangles:
+    def _current(self) -> RootedTangles:
         with reporting_damage(self._database):
             count, erased = self._messages.version
             revision = 2 * count - erased
             if revision != self.revision:
                 rows = list(self._messages.all())
-                entries = (Entry(key, value) for key, _, value in rows)
-                self._tangles = Tangles(entries, is_proven=True)
+                entries = (FileEntry(key, value) for key, _, value in rows)
+                self._tangles = RootedTangles(entries, is_proven=True)
                 self._received = {key: received for key, received, _ in rows}
                 self._orders.clear()
                 self.revision = revision
@@ -253,7 +253,7 @@ class PzpConversation(BuiltConversation):
         """What a message of a set doesn't keep to of what pzp-set asks for."""
         return self._pzp.warnings.get(key, ())
 
-    def _stored(self, message: Message) -> StoredMessage:
+    def _stored(self, message: PzpMessage) -> StoredMessage:
         match message.data:
             case None:
                 kind = "pzp-root" if message.is_moot else "pzp-erased"
@@ -338,7 +338,7 @@ def _summary(
     )
 
 
-def _author(message: Message, root: str) -> str:
+def _author(message: PzpMessage, root: str) -> str:
     """Who wrote a message: the account, which in its own tangle is the root."""
     if message.account == SELF:
         return root
@@ -352,7 +352,7 @@ _TITLES = {
 }
 
 
-def _title(root: Message) -> str:
+def _title(root: PzpMessage) -> str:
     if root.domain.startswith(PREFIX) and root.is_moot:
         name = root.domain.removeprefix(PREFIX)
         return tr("PZP set {name} of {whose}", name=name, whose=root.account[:_SHORT])

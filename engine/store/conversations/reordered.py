@@ -18,7 +18,7 @@ from engine.store.conversations.conversation import (
     Given,
     Outsider,
 )
-from engine.store.inspection import LipmaaLinks, Place
+from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
 
@@ -69,7 +69,7 @@ class ReorderedConversation(Conversation):
         """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
         return self._inner.warnings(key)
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is in the other order; its rank is that in its own."""
         found = self._inner.position(key)
         return found and replace(found, position=self._order.index(key))

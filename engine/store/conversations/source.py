@@ -11,7 +11,7 @@ from engine.store.files.sqlite import Database
 from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
 from engine.store.names import Names
 from engine.store.tangles import tangled
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 
 if TYPE_CHECKING:
     from engine.store.conversations.private import PrivateMessages
@@ -54,7 +54,7 @@ class Source:
                     found[key] = replace(opened, epoch=self.private.epoch(key, content))
         return found
 
-    def tangled(self, root: str = "", more: Sequence[str] = ()) -> list[Entry]:
+    def tangled(self, root: str = "", more: Sequence[str] = ()) -> list[RuleEntry]:
         """The readable messages with tangle data; `more` are those that are in a tangle without.
 
         Where `root` is public, so are all of them.

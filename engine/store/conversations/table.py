@@ -17,7 +17,7 @@ THREAD = "thread"
 """The name of the tangles that threads are."""
 
 
-class Row(NamedTuple):
+class ConversationRow(NamedTuple):
     """What the table holds of a conversation; `people` are named, the most active first."""
 
     number: int
@@ -154,7 +154,7 @@ class ConversationTable:
         ).fetchone()
         return row[0] if row else 0
 
-    def row(self, names: Names, number: int) -> Row:
+    def row(self, names: Names, number: int) -> ConversationRow:
         """One conversation."""
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM conversations WHERE id = ?", (number,)
@@ -169,7 +169,7 @@ class ConversationTable:
         ).fetchone()
         return None if found is None else int(found[0])
 
-    def rows(self, names: Names, *, threads: bool) -> list[Row]:
+    def rows(self, names: Names, *, threads: bool) -> list[ConversationRow]:
         """All threads, or all other conversations, with messages in them; the latest first."""
         found = self._database.execute(
             f"SELECT {_COLUMNS} FROM conversations WHERE messages + set_aside > 0"
@@ -188,10 +188,10 @@ class ConversationTable:
 
     def _with_people(
         self, names: Names, rows: Sequence[tuple[object, ...]], number: int | None
-    ) -> list[Row]:
+    ) -> list[ConversationRow]:
         people = self._people(names.people(), number)
         called = names.of({feed for feeds in people.values() for feed in feeds})
-        plain = [Row(*row) for row in rows]  # type: ignore[arg-type] # a row of the table
+        plain = [ConversationRow(*row) for row in rows]  # type: ignore[arg-type] # a row of the table
         return [
             each._replace(
                 present=bool(each.present),

@@ -16,7 +16,7 @@ from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
-from engine.tangle.rules import Entry, rule_of
+from engine.tangle.rules import RuleEntry, rule_of
 
 
 def tangle_address(name: str, root: str) -> Address:
@@ -29,7 +29,7 @@ class DerivedTangles(DerivedKind):
 
     members = ()
 
-    def claims(self, entry: Entry) -> Iterable[TangleClaim]:
+    def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
         """The tangles that a message is a candidate of."""
         found = memberships(entry)
         return [

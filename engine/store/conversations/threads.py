@@ -16,7 +16,7 @@ from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Entry, rule_of, thread_roots
+from engine.tangle.rules import RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
 
 
@@ -48,7 +48,7 @@ class DerivedThreads(DerivedKind):
         f" AND name = '{THREAD}' CROSS JOIN messages ON messages.id = links.message",
     )
 
-    def claims(self, entry: Entry) -> Iterable[TangleClaim]:
+    def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
         """The threads that a message replies in."""
         return [
             TangleClaim(THREAD, root, joins_at_once=True) for root in thread_roots(entry.content)

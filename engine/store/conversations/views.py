@@ -27,7 +27,7 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.questions import in_portions
-from engine.store.inspection import Place
+from engine.store.inspection import MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of, effects_of
 from engine.store.orders.kept_orders import LARGE, StoredKeys
@@ -125,7 +125,7 @@ class ViewConversation(Conversation):
             for key in keys
         }
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is in the view; its rank is that among everything."""
         found = super().position(key)
         among = Everything(self._database).position(key)
@@ -339,7 +339,7 @@ class FoundConversation(ViewConversation):
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
         self._inside_of = identity(question.thread or "")
 
-    def position(self, key: str) -> Place | None:
+    def position(self, key: str) -> MessagePlace | None:
         """Where a message is; its rank is that in its thread, or among everything."""
         found = super().position(key)
         if found is None or (number := self._number()) is None:

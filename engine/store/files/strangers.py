@@ -19,7 +19,7 @@ from engine.store.files.sqlite import Database
 from engine.wording import tr
 
 
-class Entry(NamedTuple):
+class SchemaEntry(NamedTuple):
     """A row of the schema: what it is, its name, the table it belongs to, and its statement."""
 
     kind: str
@@ -33,7 +33,7 @@ class Stage:
     """The schema of a database that has taken some of our migrations, in their order."""
 
     taken: tuple[str, ...]
-    entries: frozenset[Entry]
+    entries: frozenset[SchemaEntry]
 
 
 _KINDS = ("table", "index", "trigger", "view")
@@ -93,7 +93,9 @@ def own_tables() -> tuple[str, ...]:
     )
 
 
-def _refuse_changes(theirs: frozenset[Entry], ours: frozenset[Entry], path: Path) -> None:
+def _refuse_changes(
+    theirs: frozenset[SchemaEntry], ours: frozenset[SchemaEntry], path: Path
+) -> None:
     """Raise `DatabaseError` for the first thing, by name, that is not as our migrations make it."""
     if theirs == ours:
         return
@@ -156,16 +158,16 @@ def _stages() -> tuple[Stage, ...]:
     return tuple(stages)
 
 
-def _notes(entries: frozenset[Entry]) -> frozenset[Entry]:
+def _notes(entries: frozenset[SchemaEntry]) -> frozenset[SchemaEntry]:
     """Those of the entries that the notes of taken migrations consist of."""
     return frozenset(entry for entry in entries if _MIGRATIONS in (entry.name, entry.table))
 
 
-def _entries(database: Database) -> frozenset[Entry]:
+def _entries(database: Database) -> frozenset[SchemaEntry]:
     """The schema of a database."""
     rows = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
     return frozenset(
-        Entry(str(kind), str(name), str(table), _plain(str(name), str(table), statement))
+        SchemaEntry(str(kind), str(name), str(table), _plain(str(name), str(table), statement))
         for kind, name, table, statement in rows
     )
 

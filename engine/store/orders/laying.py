@@ -40,7 +40,7 @@ def lay(events: Iterable[Event]) -> LaidTimeline:
     return LaidTimeline(columns.names, ranks, tips, sorted(causes))
 
 
-class Rows(NamedTuple):
+class TimelineRows(NamedTuple):
     """The rows of new timelines, for each of the tables (`engine.store.orders.levels`)."""
 
     blocks: Iterable[tuple[int, ...]]
@@ -53,7 +53,7 @@ def write(connection: sqlite3.Connection, laid: Mapping[int, LaidTimeline]) -> N
     """Write the rows of timelines that have none, by their numbers."""
     put(
         connection,
-        Rows(
+        TimelineRows(
             ((timeline, *row) for timeline, each in laid.items() for row in _blocks(each)),
             (
                 (timeline, level, level // FULL, STEP * (1 + level % FULL))
@@ -70,7 +70,7 @@ def write(connection: sqlite3.Connection, laid: Mapping[int, LaidTimeline]) -> N
     )
 
 
-def put(connection: sqlite3.Connection, rows: Rows) -> None:
+def put(connection: sqlite3.Connection, rows: TimelineRows) -> None:
     """Write rows as they are."""
     connection.executemany(
         "INSERT INTO blocks (timeline, block, label, levels, events) VALUES (?, ?, ?, ?, ?)",

@@ -22,7 +22,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
-from engine.linear.scuttlesort.levels import Block, Level, Levels
+from engine.linear.scuttlesort.levels import Level, LevelBlock, Levels
 from engine.store.orders.labels import fill_gaps
 
 TABLES = (
@@ -81,7 +81,7 @@ class StoredLevel(Level):
     saved_in: int | None
 
 
-class StoredBlock(Block):
+class StoredBlock(LevelBlock):
     """A block that reads its levels when they are first looked at."""
 
     __slots__ = ("key", "label", "read", "row")
@@ -217,7 +217,7 @@ class StoredLevels(Levels):
             self.learn(event, name, level)
         return levels
 
-    def _names_of(self, block: Block) -> Iterable[str]:
+    def _names_of(self, block: LevelBlock) -> Iterable[str]:
         stored = cast(StoredBlock, block)
         if stored.key in self._in_memory:
             return super()._names_of(block)
@@ -268,7 +268,7 @@ class StoredLevels(Levels):
         self._next_level += 1
         return level
 
-    def _new_block(self, number: int, levels: list[Level]) -> Block:
+    def _new_block(self, number: int, levels: list[Level]) -> LevelBlock:
         block = StoredBlock(number, levels)
         block.key, block.label, block.read = len(self.blocks_by_key), None, self._read
         block.row = ()

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-from engine.drawing.shape import Shape, Told, make_shape
+from engine.drawing.shape import MessageTraits, Shape, make_shape
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 
@@ -30,7 +30,7 @@ def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape
         WHERE causes.timeline = ?""",
         (thread,),
     )
-    return make_shape(order, map(Told._make, told), pairs)
+    return make_shape(order, map(MessageTraits._make, told), pairs)
 
 
 def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str]) -> Shape:
@@ -41,7 +41,7 @@ def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str])
         (graph,),
     ).fetchall()
     told = (
-        Told(key, writer or "", kind, asserted, received, number)
+        MessageTraits(key, writer or "", kind, asserted, received, number)
         for number, key, writer, _, asserted, received, _ in rows
     )
     return make_shape(order, told, _joined(rows))
@@ -66,7 +66,7 @@ def shape_of(
 ) -> Shape:
     """The shape of messages that were read as a whole; their `numbers` ascend by arrival."""
     told = [
-        Told(
+        MessageTraits(
             message.key,
             message.author,
             message.type or _LOCKED,

@@ -22,19 +22,19 @@ from engine.archive.logs.offset_log import OffsetReader
 from engine.archive.logs.pzp_log import PzpReader
 from engine.archive.opening import open_archive
 from engine.archive.record import Reader
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.archive.values import ValueReader
 from engine.message import bendybutt
 from engine.message.canonical import (
     LONGEST,
     NotJSON,
-    TooLarge,
+    TextTooLarge,
     canonical,
     parse,
     parse_exactly,
     write_exactly,
 )
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from tests.engine.archive.corestore.writers import message
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf, bipf_record, block_log, offset_log
@@ -58,7 +58,7 @@ SAMPLES = {
     .encode("utf-16"),
     "zstd": pyarrow.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000], "zstd", asbytes=True),
 }
-READERS: dict[str, Callable[[Source], Reader]] = {
+READERS: dict[str, Callable[[ArchiveSource], Reader]] = {
     "lines": LineReader,
     "array": lambda source: ValueReader(source, is_array=True),
     "indented": lambda source: ValueReader(source, is_array=False),
@@ -73,7 +73,7 @@ READERS: dict[str, Callable[[Source], Reader]] = {
 def read_through(reader: Reader) -> None:
     """Read, check and judge everything; reading goes on at every place that was handed out."""
     records = list(reader.records())
-    list(follow_chains(check(records), Feeds()))
+    list(follow_chains(check(records), FeedChains()))
     offsets = [record.after.offset for record in records]
     assert offsets == sorted(offsets)
     for number in range(0, len(records), max(len(records) // 3, 1)):
@@ -96,7 +96,7 @@ def read_any(path: Path) -> None:
 
 def decode_bipf(data: bytes) -> None:
     """BIPF is refused, or has a canonical text, or is too large for one."""
-    with contextlib.suppress(NotBIPF, TooLarge):
+    with contextlib.suppress(NotBIPF, TextTooLarge):
         canonical(decode(data))
 
 
@@ -127,7 +127,7 @@ def parse_json(data: bytes) -> None:
     exact = parse_exactly(data.decode("utf-8", "replace"))
     try:
         text = canonical(value)
-    except TooLarge:
+    except TextTooLarge:
         return
     # Large integers may be integers or doubles in memory: what counts is what is written.
     assert text == write_exactly(value).encode() == write_exactly(exact).encode()
@@ -138,7 +138,7 @@ def parse_json(data: bytes) -> None:
 ON_FILES: dict[str, Callable[[Path], None]] = {
     "any": read_any,
     **{
-        name: lambda path, reader=reader: read_through(reader(Source.of(path)))
+        name: lambda path, reader=reader: read_through(reader(ArchiveSource.of(path)))
         for name, reader in READERS.items()
     },
 }

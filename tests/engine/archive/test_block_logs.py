@@ -13,8 +13,8 @@ from engine.archive.logs.bipf_log import BipfReader, split_block
 from engine.archive.logs.pzp_log import PzpReader
 from engine.archive.logs.pzp_log import split_block as split_pzp_block
 from engine.archive.opening import open_archive
-from engine.archive.source import Source
-from engine.message.chain import Feeds
+from engine.archive.source import ArchiveSource
+from engine.message.chain import FeedChains
 from engine.message.verdict import Rule, Standing
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import BLOCK, bipf_record, block_log, pzp_record
@@ -88,7 +88,7 @@ def test_half_characters_that_were_lost_make_a_message_unverified_not_invalid(
     ]
     items = [{"key": s.key, "value": s.value, "timestamp": s.received} for s in said]
     path = written(tmp_path / "log", block_log(map(bipf_record, items)))
-    found = list(follow_chains(check(open_archive(path).records()), Feeds()))
+    found = list(follow_chains(check(open_archive(path).records()), FeedChains()))
     assert [item.verdict.standing for item in found] == [
         Standing.VALID,
         Standing.UNVERIFIED,
@@ -114,7 +114,7 @@ def test_damage_costs_only_the_records_it_touches(
         if not (start < end and start + len(stretch) > end - len(RECORDS[number]))
     }
     path = written(tmp_path_factory.mktemp("damaged") / "log", damaged)
-    found = {item.computed for item in check(BipfReader(Source(path)).records())}
+    found = {item.computed for item in check(BipfReader(ArchiveSource(path)).records())}
     assert found >= untouched
 
 
@@ -131,7 +131,7 @@ def test_any_bytes_are_split_into_frames_that_follow_one_another(split: Any, blo
 def test_a_record_whose_header_is_gone_costs_itself(tmp_path: Path) -> None:
     records = [pzp_record({"id": name, "msg": {}, "received": 1}) for name in "abc"]
     records[1] = bytes(4) + records[1][4:]
-    reader = PzpReader(Source(written(tmp_path / "log", block_log(records, end=4))))
+    reader = PzpReader(ArchiveSource(written(tmp_path / "log", block_log(records, end=4))))
     assert [record.key for record in reader.records()] == ["a", None, "c"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.archive.opening import open_archive
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.message.verdict import Rule
 from tests.engine.archive.fuzzing import ITEMS, READERS, SAMPLES, read_any, read_through
 from tests.engine.archive.samples import VARIANTS
@@ -52,7 +52,7 @@ def test_every_reader_reads_whatever_bytes_to_their_end(
 ) -> None:
     path = tmp_path_factory.mktemp("fuzz") / "archive"
     path.write_bytes(data)
-    read_through(READERS[name](Source.of(path)))
+    read_through(READERS[name](ArchiveSource.of(path)))
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_every_reader_reads_very_many_bytes_to_their_end(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / "archive"
     path.write_bytes(data)
-    read_through(READERS[name](Source.of(path)))
+    read_through(READERS[name](ArchiveSource.of(path)))
 
 
 def whole(name: str, size: int) -> bytes:

@@ -13,7 +13,7 @@ from engine.archive.lines import KEPT_OF_TOO_LONG
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
 from engine.message.canonical import canonical, parse_nested
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.keys import message_id
 from engine.message.verdict import Rule, Standing
 from tests.engine.archive.samples import VARIANTS
@@ -38,7 +38,7 @@ GOOD = [
 
 
 def checked(path: Path) -> list[Checked]:
-    return list(follow_chains(check(open_archive(path).records()), Feeds()))
+    return list(follow_chains(check(open_archive(path).records()), FeedChains()))
 
 
 def written(path: Path, data: bytes) -> Path:

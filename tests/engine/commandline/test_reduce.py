@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from engine.commandline.reduce import reduce
 from engine.library import Library
-from engine.message.pzp import Place, read
+from engine.message.pzp import TanglePlace, read
 from engine.message.pzp_writing import write
 from engine.reduce.sets import change_of, reduce_changes
 from tests.engine.commandline.graphs import run as run_command
@@ -211,7 +211,7 @@ def test_lipmaa_links_that_are_missing_are_listed_on_demand() -> None:
     devices = Devices(1)
     first = devices.say(0, {"add": ["a"], "del": [], "supersedes": []})
     second = devices.say(0, {"add": ["b"], "del": [], "supersedes": []})
-    place = {devices.root.id: Place(3, (second.id,))}
+    place = {devices.root.id: TanglePlace(3, (second.id,))}
     third = write(devices.authors[0], DOMAIN, {"add": [], "del": [], "supersedes": []}, place)
     messages = (devices.root, first, second, third)
     text = "\n".join(json.dumps({"id": each.id, "msg": each.as_json()}) for each in messages)

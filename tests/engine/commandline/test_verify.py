@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from nacl.signing import SigningKey
 
 from engine.commandline.verify import verify
-from engine.message.pzp import Message, Place
+from engine.message.pzp import PzpMessage, TanglePlace
 from engine.message.pzp_writing import Author, write
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.message.corrupt import Case, cases
@@ -90,7 +90,7 @@ def test_the_number_of_threads_changes_nothing(small: Path) -> None:
     assert len(outputs) == 1
 
 
-def forged(devices: Devices) -> dict[str, Message]:
+def forged(devices: Devices) -> dict[str, PzpMessage]:
     """Messages that are good by themselves, and that no pzp-db would take into the tangle."""
     depth, prev = devices.feed(0).tangle.next_place()
     root = devices.root.id
@@ -98,8 +98,8 @@ def forged(devices: Devices) -> dict[str, Message]:
     one, two = devices.authors[0], devices.authors[1]
     stranger = Author(SigningKey(b"m" * 32), one.account, one.account_tips)
 
-    def at(author: Author, *place: Any) -> Message:
-        return write(author, DOMAIN, data, {root: Place(*place)})
+    def at(author: Author, *place: Any) -> PzpMessage:
+        return write(author, DOMAIN, data, {root: TanglePlace(*place)})
 
     return {
         "signer": at(stranger, depth, prev),

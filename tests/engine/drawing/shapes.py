@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from hypothesis import strategies as st
 
-from engine.drawing.shape import Shape, Told, make_shape
+from engine.drawing.shape import MessageTraits, Shape, make_shape
 from tests.engine.drawing.plain_rows import graphs
 
 HOUR = 3_600_000.0
@@ -13,7 +13,9 @@ HOUR = 3_600_000.0
 def shaped(causes: Mapping[str, Sequence[str]], feeds: Mapping[str, str] | None = None) -> Shape:
     """The shape of messages in an order that respects their causes; others are ghosts."""
     told = [
-        Told(key, feeds[key] if feeds else f"@{number % 3}", "post", HOUR * number, None, number)
+        MessageTraits(
+            key, feeds[key] if feeds else f"@{number % 3}", "post", HOUR * number, None, number
+        )
         for number, key in enumerate(causes)
     ]
     pairs = [(cause, effect) for effect, named in causes.items() for cause in named]

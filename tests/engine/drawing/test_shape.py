@@ -2,7 +2,7 @@
 
 from hypothesis import given
 
-from engine.drawing.shape import Shape, Told, make_shape, ranks
+from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from tests.engine.drawing.shapes import shaped, shapes
 
 
@@ -18,9 +18,9 @@ def test_messages_are_numbered_as_they_stand_and_ghosts_come_behind() -> None:
 
 def test_feeds_stand_in_the_order_in_which_they_joined() -> None:
     told = [
-        Told("a", "@late", "post", None, None, 9),
-        Told("b", "@early", "post", None, None, 2),
-        Told("z", "@elsewhere", "post", None, None, 1),
+        MessageTraits("a", "@late", "post", None, None, 9),
+        MessageTraits("b", "@early", "post", None, None, 2),
+        MessageTraits("z", "@elsewhere", "post", None, None, 1),
     ]
     shape = make_shape(["a", "b"], told, [])
     assert list(shape.feeds) == ["@early", "@late"]

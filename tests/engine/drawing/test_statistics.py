@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from hypothesis import given
 
-from engine.drawing.shape import Shape, Told, make_shape
+from engine.drawing.shape import MessageTraits, Shape, make_shape
 from engine.drawing.statistics import BARS, Delay, statistics
 from tests.engine.drawing.shapes import shaped, shapes
 
@@ -21,17 +21,17 @@ def test_a_fork_and_a_merge_in_numbers() -> None:
 
 
 def test_nodes_without_authors_have_no_participants() -> None:
-    told = [Told(key, "", "node", None, None, number) for number, key in enumerate("ab")]
+    told = [MessageTraits(key, "", "node", None, None, number) for number, key in enumerate("ab")]
     assert statistics(make_shape(["a", "b"], told, [("a", "b")])).participants == ()
 
 
 def test_delays_are_told_in_steps_that_people_speak_of() -> None:
     told = [
-        Told("a", "@x", "post", 0, 1_000, 0),
-        Told("b", "@x", "post", 0, 3 * DAY, 1),
-        Told("c", "@x", "post", 0, None, 2),
-        Told("d", "@x", "post", 5_000, 0, 3),
-        Told("e", "@x", "post", 0, 30 * DAY, 4),
+        MessageTraits("a", "@x", "post", 0, 1_000, 0),
+        MessageTraits("b", "@x", "post", 0, 3 * DAY, 1),
+        MessageTraits("c", "@x", "post", 0, None, 2),
+        MessageTraits("d", "@x", "post", 5_000, 0, 3),
+        MessageTraits("e", "@x", "post", 0, 30 * DAY, 4),
     ]
     found = statistics(make_shape(["a", "b", "c", "d", "e"], told, []))
     assert found.delays == (2, 0, 0, 1, 1)
@@ -46,7 +46,7 @@ def test_an_empty_tangle_and_one_without_times_have_statistics_too() -> None:
 
 
 def test_messages_of_one_moment_are_one_stretch() -> None:
-    told = [Told(key, "@x", "post", 7.0, None, 0) for key in "ab"]
+    told = [MessageTraits(key, "@x", "post", 7.0, None, 0) for key in "ab"]
     assert statistics(make_shape(["a", "b"], told, [])).activity == (2,)
 
 

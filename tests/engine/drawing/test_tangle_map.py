@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from engine.drawing.tangle_map import (
     BOX_HEIGHT,
     BOX_WIDTH,
-    Placed,
+    MapBox,
     Point,
-    Route,
     TangleMap,
+    TieRoute,
     lay_out,
 )
 
@@ -33,7 +33,7 @@ def maps(draw: st.DrawFn) -> tuple[TangleMap, list[tuple[str, str, str]]]:
     return lay_out(messages, ties), drawn
 
 
-def segments(route: Route) -> list[Segment]:
+def segments(route: TieRoute) -> list[Segment]:
     return [(min(pair), max(pair)) for pair in pairwise(route.points)]
 
 
@@ -48,7 +48,7 @@ def overlap(one: Segment, other: Segment) -> bool:
     return False
 
 
-def passes_through(segment: Segment, box: Placed) -> bool:
+def passes_through(segment: Segment, box: MapBox) -> bool:
     (x, y), (right, bottom) = segment
     beside = right <= box.x or x >= box.x + BOX_WIDTH
     apart = bottom <= box.y or y >= box.y + BOX_HEIGHT

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.rows import Fill, Remove, RowEdit, Rows
+from engine.linear.rows import Fill, RemoveRow, RowEdit, Rows
 
 Causes = dict[str, set[str]]
 
@@ -29,7 +29,7 @@ def replay(edits: Sequence[RowEdit], rows: list[str]) -> None:
             case Move(source, destination):
                 assert source != destination
                 rows.insert(destination, rows.pop(source))
-            case Remove(row):
+            case RemoveRow(row):
                 del rows[row]
             case Fill():
                 pass
@@ -143,7 +143,7 @@ def test_a_ghost_fills_in_its_row() -> None:
 
 def test_a_ghost_that_turns_out_to_belong_elsewhere_goes_away() -> None:
     rows = Rows(["a", "b"], {"b": ("x", "y")})
-    assert rows.apply([], {"b": ("y",)}) == [Remove(1)]
+    assert rows.apply([], {"b": ("y",)}) == [RemoveRow(1)]
     assert list(rows) == ["a", "y", "b"]
 
 

@@ -15,7 +15,7 @@ from engine.archive.opening import open_archive
 from engine.archive.reading import read_archive
 from engine.archive.record import START, Place, Record
 from engine.message import bendybutt
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.formats import examine_unsigned, key_of
 from engine.message.verdict import Rule, Standing
 from tests.vectors import bendybutt as vectors
@@ -141,7 +141,7 @@ def test_a_feed_is_a_chain_like_any_other() -> None:
     third = CASES["add/derived of an indexed feed"]["value"]
     other = CASES["tombstone"]["value"]
     messages = [bendybutt.examine(value).message for value in (first, third, second, other)]
-    feeds = Feeds()
+    feeds = FeedChains()
     verdicts = [feeds.judge(message).standing for message in messages if message is not None]
     assert verdicts == [Standing.VALID, Standing.GAP, Standing.VALID, Standing.VALID]
 

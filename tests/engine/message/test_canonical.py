@@ -10,8 +10,8 @@ from engine.message.canonical import (
     DEEPEST,
     LONGEST,
     NotJSON,
+    TextTooLarge,
     TooDeep,
-    TooLarge,
     canonical,
     low_bytes,
     number_text,
@@ -161,7 +161,7 @@ def test_controls_are_escaped_as_short_as_possible() -> None:
 def test_depth_without_end_is_refused_not_recursed_into(opening: str) -> None:
     depth = 100_000
     closing = "]" if opening == "[" else "}"
-    with pytest.raises((NotJSON, TooLarge)):
+    with pytest.raises((NotJSON, TextTooLarge)):
         canonical(parse(opening.encode() * depth + b"1" + closing.encode() * depth))
 
 
@@ -174,7 +174,7 @@ def test_text_that_indentation_would_blow_up_is_refused() -> None:
     value: object = [0] * 100_000
     for _ in range(400):
         value = [value]
-    with pytest.raises(TooLarge):
+    with pytest.raises(TextTooLarge):
         canonical(value)
 
 
@@ -215,7 +215,7 @@ def test_a_deep_value_is_written_as_node_writes_it(depth: int) -> None:
 
 
 def test_a_value_is_read_down_to_a_depth_whose_text_is_too_long_to_be_written() -> None:
-    with pytest.raises(TooLarge):
+    with pytest.raises(TextTooLarge):
         canonical(parse_nested(nested(DEEPEST)))
     for read in (parse_nested, parse_exactly):
         with pytest.raises(TooDeep):

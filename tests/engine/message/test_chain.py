@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message.chain import Feeds, FeedState
+from engine.message.chain import FeedChains, FeedState
 from engine.message.message import Message
 from engine.message.verdict import Rule, Standing, Verdict
 
@@ -13,7 +13,7 @@ def message(sequence: int, branch: str = "a", previous: str | None = None) -> Me
 
 
 def judged(*messages: Message) -> list[Verdict]:
-    feeds = Feeds()
+    feeds = FeedChains()
     return [feeds.judge(message) for message in messages]
 
 
@@ -58,7 +58,7 @@ def test_a_sequence_that_contradicts_its_predecessor_is_invalid() -> None:
 
 
 def test_feeds_do_not_touch_each_other() -> None:
-    feeds = Feeds()
+    feeds = FeedChains()
     feeds.judge(message(1))
     assert feeds.state("@ann") == FeedState(1, "%a1")
     assert feeds.state("@bob") is None

@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from engine.message.pzp import (
-    Message,
+    PzpMessage,
+    PzpRule,
     RefusedError,
-    Rule,
     TangleKind,
     moot_id,
     read,
@@ -75,24 +75,24 @@ def refusal(value: object) -> RefusedError:
 
 @pytest.mark.parametrize("value", [None, [], "text", 4, {}, {"data": None}, {"metadata": []}])
 def test_what_is_no_message_is_refused_by_its_shape(value: object) -> None:
-    assert refusal(value).rule is Rule.SHAPE
+    assert refusal(value).rule is PzpRule.SHAPE
 
 
 @pytest.mark.parametrize(
     ("field", "value", "rule"),
     [
-        ("account", None, Rule.SHAPE),
-        ("account", 5, Rule.SHAPE),
-        ("tangles", [], Rule.SHAPE),
-        ("domain", None, Rule.DOMAIN),
-        ("v", 3, Rule.VERSION),
-        ("v", "4", Rule.VERSION),
-        ("v", True, Rule.VERSION),
-        ("more", "\ud800", Rule.CANONICAL),
-        ("more", float("inf"), Rule.CANONICAL),
+        ("account", None, PzpRule.SHAPE),
+        ("account", 5, PzpRule.SHAPE),
+        ("tangles", [], PzpRule.SHAPE),
+        ("domain", None, PzpRule.DOMAIN),
+        ("v", 3, PzpRule.VERSION),
+        ("v", "4", PzpRule.VERSION),
+        ("v", True, PzpRule.VERSION),
+        ("more", "\ud800", PzpRule.CANONICAL),
+        ("more", float("inf"), PzpRule.CANONICAL),
     ],
 )
-def test_metadata_of_wrong_types_is_refused(field: str, value: object, rule: Rule) -> None:
+def test_metadata_of_wrong_types_is_refused(field: str, value: object, rule: PzpRule) -> None:
     message = sample()
     message["metadata"][field] = value
     assert refusal(message).rule is rule
@@ -108,14 +108,14 @@ def test_metadata_that_lacks_a_field_is_refused_by_name(field: str) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "rule"),
     [
-        ("data", [], Rule.DATA),
-        ("data", 5, Rule.DATA),
-        ("data", False, Rule.DATA),
-        ("sigkey", None, Rule.SIGKEY),
-        ("sig", None, Rule.SHAPE),
+        ("data", [], PzpRule.DATA),
+        ("data", 5, PzpRule.DATA),
+        ("data", False, PzpRule.DATA),
+        ("sigkey", None, PzpRule.SIGKEY),
+        ("sig", None, PzpRule.SHAPE),
     ],
 )
-def test_parts_of_wrong_types_are_refused(field: str, value: object, rule: Rule) -> None:
+def test_parts_of_wrong_types_are_refused(field: str, value: object, rule: PzpRule) -> None:
     message = sample()
     message[field] = value
     assert refusal(message).rule is rule
@@ -128,7 +128,7 @@ def test_unknown_metadata_counts_in_the_id() -> None:
 
 
 def test_a_message_compares_by_what_it_says() -> None:
-    first: Message = read(sample())
+    first: PzpMessage = read(sample())
     assert first == read(sample())
     assert first != first.erased()
 

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from nacl.signing import SigningKey
 
-from engine.message.pzp import Message, Place, RefusedError, Rule
+from engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
 from engine.message.pzp_accounts import check_power, keys_after, powers_of
 from engine.message.pzp_rules import check
 from engine.message.pzp_writing import (
@@ -16,9 +16,9 @@ from engine.message.pzp_writing import (
 
 ALICE, BOB, EVE = (SigningKey(bytes([seed]) * 32) for seed in (1, 2, 3))
 ACCOUNT = write_account(ALICE, "account__person", "nonce")
-AT_ONE = Place(1, (ACCOUNT.id,))
+AT_ONE = TanglePlace(1, (ACCOUNT.id,))
 ADDED = write_key_added(ALICE, ACCOUNT, BOB, AT_ONE)
-DELETED = write_key_deleted(ALICE, ACCOUNT, BOB, Place(2, (ADDED.id,)))
+DELETED = write_key_deleted(ALICE, ACCOUNT, BOB, TanglePlace(2, (ADDED.id,)))
 
 
 def test_written_account_messages_are_valid() -> None:
@@ -45,7 +45,7 @@ def test_only_keys_with_the_power_may_add_keys() -> None:
     check_power(DELETED, {})
     with pytest.raises(RefusedError) as caught:
         check_power(write_key_added(EVE, ACCOUNT, BOB, AT_ONE), powers)
-    assert caught.value.rule is Rule.POWER
+    assert caught.value.rule is PzpRule.POWER
 
 
 def test_a_key_that_signs_no_messages_may_have_powers() -> None:
@@ -70,6 +70,6 @@ def test_a_key_that_signs_no_messages_may_have_powers() -> None:
     ],
 )
 def test_account_messages_that_say_nothing_of_use_change_no_key(data: object) -> None:
-    message = Message("id", b"{}", data, None, 0, "self", None, {}, "d", "k", "s")  # type: ignore[arg-type]
+    message = PzpMessage("id", b"{}", data, None, 0, "self", None, {}, "d", "k", "s")  # type: ignore[arg-type]
     assert keys_after([message]) == frozenset()
     assert powers_of(message) == (None, frozenset())

@@ -8,11 +8,11 @@ from engine.languages import ENGLISH
 from engine.message import base58, jcs
 from engine.message.pzp import (
     SIGNATURE_TAG,
-    Message,
-    Place,
+    PzpMessage,
+    PzpRule,
     RefusedError,
-    Rule,
     TangleKind,
+    TanglePlace,
     read,
 )
 from engine.message.pzp_rules import check, check_signature, place_in
@@ -24,31 +24,31 @@ from tests.vectors.pzp import load
 VECTORS = load("validation")
 
 RULES = {
-    "bad signature": Rule.SIGNATURE,
-    "metadata changed without resigning": Rule.DEPTH_GAP,
-    "depth too large": Rule.DEPTH_GAP,
-    "depth equal to prev depth": Rule.DEPTH_PREV,
-    "depth zero": Rule.DEPTH,
-    "depth float": Rule.DEPTH,
-    "prev empty": Rule.PREV_UNKNOWN,
-    "prev not array": Rule.PREV,
-    "prev unsorted": Rule.PREV_ORDER,
-    "prev duplicate": Rule.PREV_DUPLICATE,
-    "prev uri": Rule.PREV_URI,
-    "prev all unknown": Rule.PREV_UNKNOWN,
-    "other domain": Rule.DOMAIN,
-    "domain too short": Rule.DOMAIN,
-    "domain bad chars": Rule.DOMAIN,
-    "other account": Rule.ACCOUNT,
-    "account self in feed": Rule.ACCOUNT,
-    "account any in feed": Rule.ACCOUNT,
-    "wrong version": Rule.VERSION,
-    "data changed": Rule.DATA_HASH,
-    "data array": Rule.DATA,
-    "data size wrong": Rule.DATA_SIZE,
-    "unknown sigkey": Rule.SIGNER,
-    "no tangle data": Rule.TANGLE,
-    "sigkey not base58": Rule.SIGKEY,
+    "bad signature": PzpRule.SIGNATURE,
+    "metadata changed without resigning": PzpRule.DEPTH_GAP,
+    "depth too large": PzpRule.DEPTH_GAP,
+    "depth equal to prev depth": PzpRule.DEPTH_PREV,
+    "depth zero": PzpRule.DEPTH,
+    "depth float": PzpRule.DEPTH,
+    "prev empty": PzpRule.PREV_UNKNOWN,
+    "prev not array": PzpRule.PREV,
+    "prev unsorted": PzpRule.PREV_ORDER,
+    "prev duplicate": PzpRule.PREV_DUPLICATE,
+    "prev uri": PzpRule.PREV_URI,
+    "prev all unknown": PzpRule.PREV_UNKNOWN,
+    "other domain": PzpRule.DOMAIN,
+    "domain too short": PzpRule.DOMAIN,
+    "domain bad chars": PzpRule.DOMAIN,
+    "other account": PzpRule.ACCOUNT,
+    "account self in feed": PzpRule.ACCOUNT,
+    "account any in feed": PzpRule.ACCOUNT,
+    "wrong version": PzpRule.VERSION,
+    "data changed": PzpRule.DATA_HASH,
+    "data array": PzpRule.DATA,
+    "data size wrong": PzpRule.DATA_SIZE,
+    "unknown sigkey": PzpRule.SIGNER,
+    "no tangle data": PzpRule.TANGLE,
+    "sigkey not base58": PzpRule.SIGKEY,
 }
 
 
@@ -58,8 +58,8 @@ class Known:
     def __init__(self) -> None:
         self.signers = set(VECTORS["allowed_sigkeys"])
         self.messages = {entry["id"]: read(entry["msg"]) for entry in VECTORS["known"]}
-        self.root: Message = self.messages[VECTORS["root"]]
-        self.account: Message = self.messages[VECTORS["account"]]
+        self.root: PzpMessage = self.messages[VECTORS["root"]]
+        self.account: PzpMessage = self.messages[VECTORS["account"]]
         self.depths = {self.root.id: 0}
         for message in self.messages.values():
             if self.root.id in message.tangles:
@@ -73,7 +73,7 @@ class Known:
             return refused
         return None
 
-    def verdict(self, value: Any) -> Rule | None:
+    def verdict(self, value: Any) -> PzpRule | None:
         refused = self.refusal(value)
         return refused and refused.rule
 
@@ -134,7 +134,7 @@ def test_the_roots_are_valid_in_their_own_tangles_only() -> None:
     other = read({**known.root.as_json(), "metadata": {**metadata(known.root), "domain": "other"}})
     with pytest.raises(RefusedError) as caught:
         check(other, known.root, {}, None)
-    assert caught.value.rule is Rule.ROOT
+    assert caught.value.rule is PzpRule.ROOT
 
 
 def test_account_tangles_hold_account_messages_only() -> None:
@@ -142,10 +142,10 @@ def test_account_tangles_hold_account_messages_only() -> None:
     valid = read(VECTORS["cases"][0]["msg"])
     with pytest.raises(RefusedError) as caught:
         check(valid, known.account, {known.account.id: 0}, None)
-    assert caught.value.rule is Rule.ACCOUNT
+    assert caught.value.rule is PzpRule.ACCOUNT
 
 
-def metadata(message: Message) -> dict[str, Any]:
+def metadata(message: PzpMessage) -> dict[str, Any]:
     found: dict[str, Any] = message.as_json()["metadata"]
     return found
 
@@ -156,26 +156,26 @@ def test_a_depth_is_a_safe_positive_integer(depth: object) -> None:
     value = VECTORS["cases"][0]["msg"]
     tangles = {known.root.id: {"depth": depth, "prev": [known.root.id]}}
     changed = {**value, "metadata": {**value["metadata"], "tangles": tangles}}
-    assert known.verdict(changed) is Rule.DEPTH
+    assert known.verdict(changed) is PzpRule.DEPTH
 
 
 @pytest.mark.parametrize("sig", ["", "0", "z" * 10_000, "é"])
 def test_a_signature_that_is_none_is_refused(sig: str) -> None:
-    assert Known().verdict({**VECTORS["cases"][0]["msg"], "sig": sig}) is Rule.SIGNATURE
+    assert Known().verdict({**VECTORS["cases"][0]["msg"], "sig": sig}) is PzpRule.SIGNATURE
 
 
 @pytest.mark.parametrize("data_hash", [5, [], "no hash"])
 def test_a_data_hash_is_checked_only_while_there_is_data(data_hash: object) -> None:
     key = SigningKey(b"k" * 32)
     moot = write_moot(key, "account", "domain")
-    place = Place(1, (moot.id,))
+    place = TanglePlace(1, (moot.id,))
     value = write(Author(key, "account", ()), "domain", "text", {moot.id: place}).as_json()
     value["metadata"]["dataHash"] = data_hash
     text = SIGNATURE_TAG + jcs.dumps(value["metadata"])
     value["sig"] = base58.encode(key.sign(text).signature)
     with pytest.raises(RefusedError) as caught:
         check(read(value), moot, {moot.id: 0}, None)
-    assert caught.value.rule is Rule.DATA_HASH
+    assert caught.value.rule is PzpRule.DATA_HASH
     check(read({**value, "data": None}), moot, {moot.id: 0}, None)
 
 

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from engine.message.pzp import Message, read
+from engine.message.pzp import PzpMessage, read
 from engine.message.pzp_rules import check, place_in
 from engine.message.pzp_writing import Author, write, write_moot
 from tests.vectors.pzp import load
@@ -22,7 +22,7 @@ def test_what_pzp_db_wrote_is_written_again_under_the_same_ids(scenario: dict[st
             assert rewritten(message, root).id == id_
 
 
-def rewritten(message: Message, root: Message) -> Message:
+def rewritten(message: PzpMessage, root: PzpMessage) -> PzpMessage:
     author = Author(KEY, message.account, message.account_tips or ())
     return write(author, message.domain, message.data, {root.id: place_in(message, root.id)})
 

@@ -16,7 +16,7 @@ from engine.pipeline import direct_job, importing
 from engine.pipeline.files import plans, slices
 from engine.pipeline.spark import spark_job
 from engine.pipeline.spark.head_start import HeadStart
-from engine.pipeline.spark.session import Settings, session
+from engine.pipeline.spark.session import SparkSettings, session
 
 SLICE = 1 << 16
 
@@ -34,7 +34,7 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
     """The session; its JVM and Python workers are those of every test."""
     if shutil.which("java") is None:
         pytest.skip("there is no Java here, and Spark needs one")
-    with session(Settings("local[2]", memory="1g")) as started:
+    with session(SparkSettings("local[2]", memory="1g")) as started:
         yield started
 
 
@@ -45,7 +45,7 @@ def shared_spark(
     """Imports use the session of all tests, which does all the work, and cut small slices."""
 
     @contextmanager
-    def shared(settings: Settings) -> Iterator[SparkSession]:
+    def shared(settings: SparkSettings) -> Iterator[SparkSession]:
         yield spark
 
     @contextmanager

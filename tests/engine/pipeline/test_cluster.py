@@ -13,7 +13,7 @@ import pyspark
 import pytest
 
 from engine.library import Engine, import_archives
-from engine.pipeline.spark.session import Settings, session
+from engine.pipeline.spark.session import SparkSettings, session
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -86,7 +86,7 @@ def test_the_workers_run_the_code_that_was_shipped(master: str, here: None) -> N
         for _ in batches:
             yield pa.RecordBatch.from_pydict({"file": [engine.__file__], "process": [os.getpid()]})
 
-    with session(Settings(master, memory="1g")) as spark:
+    with session(SparkSettings(master, memory="1g")) as spark:
         rows = spark.range(0, 8, 1, 8).mapInArrow(where, "file string, process long").collect()
     assert {".zip" in row.file for row in rows} == {True}
     assert len({row.process for row in rows}) == 2

@@ -6,8 +6,8 @@ import pyarrow as pa
 import pytest
 
 from engine.pipeline.files import schemas
-from engine.pipeline.files.writing import Writing
-from engine.pipeline.graph import Graph, Source
+from engine.pipeline.files.writing import StagedFile
+from engine.pipeline.graph import MessageGraph, PartFile
 from engine.store.arrivals.extracts import Extract
 
 
@@ -27,12 +27,12 @@ def said(
     return Extract(*place, "valid", None, (), (), "", "", None, None, root, causes, title)
 
 
-def file_of(folder: Path, messages: list[Extract], first: int = 0) -> Source:
+def file_of(folder: Path, messages: list[Extract], first: int = 0) -> PartFile:
     """A part with these messages, at positions from `first` on."""
     path = folder / f"{first}.parquet"
-    with Writing(path, schemas.GOOD) as file:
+    with StagedFile(path, schemas.GOOD) as file:
         file.rows(messages)
-    return Source(str(path), first)
+    return PartFile(str(path), first)
 
 
 def exceptions(*rows: tuple[int, bool, float | None]) -> pa.Table:
@@ -44,7 +44,7 @@ def exceptions(*rows: tuple[int, bool, float | None]) -> pa.Table:
 def test_what_is_left_out_is_gone_and_the_others_keep_their_places(tmp_path: Path) -> None:
     one = file_of(tmp_path, [said(0, "a"), said(9, "b"), said(20, "c")])
     two = file_of(tmp_path, [said(0, "b"), said(5, "d")], first=1 << 48)
-    graph = Graph.read([one, two], exceptions((1 << 48, True, None)))
+    graph = MessageGraph.read([one, two], exceptions((1 << 48, True, None)))
     assert graph.table["key"].to_pylist() == ["a", "b", "c", "d"]
     assert graph.position.tolist() == [0, 9, 20, (1 << 48) + 5]
 
@@ -62,7 +62,7 @@ def test_a_message_is_as_old_as_the_earlier_of_its_times(
 ) -> None:
     one = file_of(tmp_path, [said(7, "a", asserted=asserted, received=received)])
     told_of = exceptions() if told is None else exceptions((7, False, told))
-    assert Graph.read([one], told_of).moment.tolist() == [moment]
+    assert MessageGraph.read([one], told_of).moment.tolist() == [moment]
 
 
 def test_members_stand_thread_by_thread_the_root_first(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_members_stand_thread_by_thread_the_root_first(tmp_path: Path) -> None:
         said(3, "reply", root="root", causes=("late",)),
         said(4, "lost", root="nowhere", causes=("nowhere",)),
     ]
-    members = Graph.read([file_of(tmp_path, messages)], exceptions()).members()
+    members = MessageGraph.read([file_of(tmp_path, messages)], exceptions()).members()
     rows = list(zip(*(members[name].to_pylist() for name in ("root", "key")), strict=True))
     talk = [("root", "root"), ("root", "late"), ("root", "reply")]
     assert [row for row in rows if row[0] == "root"] == talk
@@ -87,7 +87,7 @@ def test_a_feed_and_its_threads_are_ranked_as_one(tmp_path: Path) -> None:
         said(2, "x"),
         said(3, "c", previous="b"),
     ]
-    found = Graph.read([file_of(tmp_path, messages)], exceptions()).ranked()
+    found = MessageGraph.read([file_of(tmp_path, messages)], exceptions()).ranked()
     assert found is not None
     assert found.ranks.tolist() == [0, 1, 0, 2]
     assert found.ghosts.to_pylist() == ["ghost"]
@@ -96,10 +96,10 @@ def test_a_feed_and_its_threads_are_ranked_as_one(tmp_path: Path) -> None:
 
 def test_a_cycle_has_no_ranks(tmp_path: Path) -> None:
     ring = [said(0, "a", root="b", causes=("b",)), said(1, "b", root="a", causes=("a",))]
-    assert Graph.read([file_of(tmp_path, ring)], exceptions()).ranked() is None
+    assert MessageGraph.read([file_of(tmp_path, ring)], exceptions()).ranked() is None
 
 
 def test_no_messages_are_a_graph_too() -> None:
-    graph = Graph.read([], exceptions())
+    graph = MessageGraph.read([], exceptions())
     assert len(graph.members()) == 0
     assert graph.ranked() is not None

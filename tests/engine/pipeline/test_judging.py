@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.message.verdict import UNVERIFIED, Verdict
-from engine.pipeline.judging import Judging, Row
+from engine.pipeline.judging import JudgedRow, Judging
 from engine.store.arrivals.chains import Chains
 from engine.store.arrivals.extracts import verdict_of
 
@@ -16,15 +16,15 @@ UNPROVEN = (str(UNVERIFIED.standing), UNVERIFIED.rule and str(UNVERIFIED.rule))
 Found = dict[str, tuple[Verdict, float | None]]
 
 
-def feed(author: str, length: int) -> list[Row]:
+def feed(author: str, length: int) -> list[JudgedRow]:
     keys = [f"{author}{number}" for number in range(length + 1)]
     return [
-        Row(keys[n], author, n, keys[n - 1] if n > 1 else None, "valid", None, float(n))
+        JudgedRow(keys[n], author, n, keys[n - 1] if n > 1 else None, "valid", None, float(n))
         for n in range(1, length + 1)
     ]
 
 
-def blemished(seed: int) -> list[Row]:
+def blemished(seed: int) -> list[JudgedRow]:
     """Two feeds with forks, gaps, late messages and second copies received at other times.
 
     Of a third one nobody knows whether its message has the key that it may share with another.
@@ -41,18 +41,18 @@ def blemished(seed: int) -> list[Row]:
     for row in random.sample(rows, 4):
         received = random.choice([None, 0.5, 99.0])
         rows.insert(random.randrange(len(rows)), row._replace(received=received))
-    claims = Row("a3", "c", 1, None, *UNPROVEN, random.choice([None, 0.5, 99.0]))
+    claims = JudgedRow("a3", "c", 1, None, *UNPROVEN, random.choice([None, 0.5, 99.0]))
     rows.insert(random.randrange(len(rows)), claims._replace(key=random.choice(["a3", "c1"])))
     return rows
 
 
-def columns(rows: list[Row]) -> pa.RecordBatch:
+def columns(rows: list[JudgedRow]) -> pa.RecordBatch:
     types = (pa.string(), pa.string(), pa.int64(), *[pa.string()] * 3, pa.float64())
-    schema = pa.schema(zip(Row._fields, types, strict=True))
+    schema = pa.schema(zip(JudgedRow._fields, types, strict=True))
     return pa.RecordBatch.from_pylist([row._asdict() for row in rows], schema)
 
 
-def one_by_one(rows: list[Row]) -> Found:
+def one_by_one(rows: list[JudgedRow]) -> Found:
     chains, found = Chains(), Found()
     for row in rows:
         if row.key in found:
@@ -68,7 +68,7 @@ def one_by_one(rows: list[Row]) -> Found:
     return found
 
 
-def in_portions(rows: list[Row], size: int) -> Found:
+def in_portions(rows: list[JudgedRow], size: int) -> Found:
     loaded: list[str] = []
     found = Found()
 

@@ -8,7 +8,7 @@ from engine.library import Engine, Library, import_archives
 from engine.tangle.candidates import candidates_in
 from engine.tangle.groups import Group
 from engine.tangle.growth import Growth, grow
-from engine.tangle.rules import Entry, rule_of
+from engine.tangle.rules import RuleEntry, rule_of
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.engine.tangle.strategies import ROOT_DATA
@@ -71,12 +71,12 @@ def test_both_engines_grow_the_tangles_of_one_message_at_a_time(
             for game in games:
                 one_by_one = Growth(rule_of("game"), game.root)
                 for each in said:
-                    one_by_one.add(Entry(each.key, each.value["content"]))
+                    one_by_one.add(RuleEntry(each.key, each.value["content"]))
                 assert bulk.tangle("game", game.root).connected == one_by_one.connected
 
 
 def test_a_growth_is_the_same_at_once_and_one_at_a_time() -> None:
-    entries = [Entry(each.key, each.value["content"]) for each in talk(seed=2)]
+    entries = [RuleEntry(each.key, each.value["content"]) for each in talk(seed=2)]
     root = entries[0].key
     growth = Growth(rule_of("game"), root)
     joined = [key for entry in entries for key in growth.add(entry)]

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from nacl.signing import SigningKey
 
-from engine.message.pzp import Message, Place
+from engine.message.pzp import PzpMessage, TanglePlace
 from engine.message.pzp_writing import (
     Author,
     write,
@@ -13,7 +13,7 @@ from engine.message.pzp_writing import (
     write_key_added,
     write_moot,
 )
-from engine.reduce.feeds import Entry, Feed, assemble
+from engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from engine.reduce.sets import PzpSet
 from engine.reduce.writing import addition, deletion, publish, squeeze
 from tests.vectors.pzp import load
@@ -22,10 +22,10 @@ SCENARIOS: Final = load("set_scenarios")
 DOMAIN: Final = "set_v1__follows"
 
 
-def entries_of(scenario: dict[str, Any], ids: Iterable[str] | None = None) -> list[Entry]:
+def entries_of(scenario: dict[str, Any], ids: Iterable[str] | None = None) -> list[FileEntry]:
     """Messages of a scenario; without ids all of them, account messages included."""
     messages = scenario["msgs"]
-    return [Entry(id_, messages[id_]) for id_ in (messages if ids is None else ids)]
+    return [FileEntry(id_, messages[id_]) for id_ in (messages if ids is None else ids)]
 
 
 def named(scenario: dict[str, Any], ids: Iterable[str]) -> list[str]:
@@ -40,8 +40,8 @@ def set_at(scenario: dict[str, Any], state: dict[str, Any]) -> PzpSet:
     return PzpSet(assemble(entries_of(scenario, ids)))
 
 
-def entry(message: Message) -> Entry:
-    return Entry(message.id, message.as_json())
+def entry(message: PzpMessage) -> FileEntry:
+    return FileEntry(message.id, message.as_json())
 
 
 class Devices:
@@ -54,9 +54,9 @@ class Devices:
         tips = [account.id]
         for depth, key in enumerate(keys[1:], start=1):
             place = (
-                Place(depth, (tips[-1],))
+                TanglePlace(depth, (tips[-1],))
                 if depth != 3
-                else Place(3, tuple(sorted((tips[-1], account.id))))
+                else TanglePlace(3, tuple(sorted((tips[-1], account.id))))
             )
             added = write_key_added(keys[0], account, key, place)
             self.account.append(added)
@@ -66,37 +66,37 @@ class Devices:
         self.authors = [
             Author(key, account.id, (tip,)) for key, tip in zip(keys, tips, strict=True)
         ]
-        self.known: list[dict[str, Message]] = [{self.root.id: self.root} for _ in keys]
+        self.known: list[dict[str, PzpMessage]] = [{self.root.id: self.root} for _ in keys]
 
-    def feed(self, device: int) -> Feed:
+    def feed(self, device: int) -> PzpFeed:
         return assemble(entry(each) for each in (*self.account, *self.known[device].values()))
 
     def set(self, device: int) -> PzpSet:
         return PzpSet(self.feed(device))
 
-    def add(self, device: int, item: str) -> Message | None:
+    def add(self, device: int, item: str) -> PzpMessage | None:
         return self._publish(device, addition(self.set(device), item))
 
-    def delete(self, device: int, item: str) -> Message | None:
+    def delete(self, device: int, item: str) -> PzpMessage | None:
         return self._publish(device, deletion(self.set(device), item))
 
-    def squeeze(self, device: int) -> Message | None:
+    def squeeze(self, device: int) -> PzpMessage | None:
         return self._publish(device, squeeze(self.set(device)))
 
-    def say(self, device: int, data: Any) -> Message:
+    def say(self, device: int, data: Any) -> PzpMessage:
         """Write anything, also what no set message says."""
         depth, prev = self.feed(device).tangle.next_place()
-        place = {self.root.id: Place(depth, prev)}
+        place = {self.root.id: TanglePlace(depth, prev)}
         return self._keep(device, write(self.authors[device], DOMAIN, data, place))
 
     def sync(self, source: int, target: int) -> None:
         self.known[target].update(self.known[source])
 
-    def _publish(self, device: int, data: dict[str, Any] | None) -> Message | None:
+    def _publish(self, device: int, data: dict[str, Any] | None) -> PzpMessage | None:
         if data is None:
             return None
         return self._keep(device, publish(self.authors[device], self.feed(device), data))
 
-    def _keep(self, device: int, message: Message) -> Message:
+    def _keep(self, device: int, message: PzpMessage) -> PzpMessage:
         self.known[device][message.id] = message
         return message

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
-from engine.message.pzp import Message, Place, Rule
+from engine.message.pzp import PzpMessage, PzpRule, TanglePlace
 from engine.message.pzp_writing import (
     Author,
     public,
@@ -17,7 +17,7 @@ from engine.message.pzp_writing import (
     write_key_deleted,
     write_moot,
 )
-from engine.reduce.feeds import Entry, assemble
+from engine.reduce.feeds import FileEntry, assemble
 from tests.engine import pzp_log
 from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of, entry
 from tests.vectors.pzp import load
@@ -65,7 +65,7 @@ def test_a_bad_message_is_rejected_and_the_rest_is_as_without_it(
     victim = Random(how).choice([id_ for id_ in whole.messages if id_ != scenario["moot"]])
     rest = [each for each in entries_of(scenario) if each.id != victim]
     without = assemble(rest)
-    bad = assemble([*rest, Entry(victim, tampered(scenario["msgs"][victim], how))])
+    bad = assemble([*rest, FileEntry(victim, tampered(scenario["msgs"][victim], how))])
     assert list(bad.messages.items()) == list(without.messages.items())
     assert [each.id for each in bad.rejected if each not in without.rejected] == [victim]
 
@@ -75,11 +75,11 @@ def test_a_bad_copy_harms_the_good_one_in_no_order(scenario: dict[str, Any]) -> 
     whole = assemble(entries_of(scenario))
     victim = list(whole.messages)[-1]
     value = scenario["msgs"][victim]
-    bad = [Entry(victim, tampered(value, how)) for how in ("data", "signature")]
+    bad = [FileEntry(victim, tampered(value, how)) for how in ("data", "signature")]
     for entries in ([*bad, *entries_of(scenario)], [*entries_of(scenario), *bad]):
         feed = assemble(entries)
         assert list(feed.messages.items()) == list(whole.messages.items())
-        assert {each.rule for each in feed.rejected} == {Rule.DATA_HASH, Rule.SIGNATURE}
+        assert {each.rule for each in feed.rejected} == {PzpRule.DATA_HASH, PzpRule.SIGNATURE}
 
 
 def test_an_erased_copy_counts_only_without_the_whole_one() -> None:
@@ -101,7 +101,7 @@ def test_what_names_nothing_known_is_rejected_with_all_that_hangs_from_it() -> N
     feed = assemble(entry(each) for each in (devices.root, second, third))
     # The third names the root too, over its lipmaa link; the second only the missing first.
     assert list(feed.messages) == [devices.root.id, third.id]
-    assert [(each.id, each.rule) for each in feed.rejected] == [(second.id, Rule.PREV_UNKNOWN)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [(second.id, PzpRule.PREV_UNKNOWN)]
 
 
 def test_a_depth_is_judged_by_what_is_known_in_the_end() -> None:
@@ -113,7 +113,7 @@ def test_a_depth_is_judged_by_what_is_known_in_the_end() -> None:
     partly = assemble(entry(each) for each in (skipping, first, devices.root))
     assert skipping.id in partly.messages
     fully = assemble(entry(each) for each in (skipping, first, devices.root, second))
-    assert [(each.id, each.rule) for each in fully.rejected] == [(skipping.id, Rule.DEPTH_GAP)]
+    assert [(each.id, each.rule) for each in fully.rejected] == [(skipping.id, PzpRule.DEPTH_GAP)]
 
 
 def test_a_refused_message_counts_as_unknown_to_those_that_name_it() -> None:
@@ -123,22 +123,22 @@ def test_a_refused_message_counts_as_unknown_to_those_that_name_it() -> None:
     refused = at(devices, 5, first.id)
     heir = at(devices, 2, *sorted((first.id, refused.id)))
     feed = assemble(entry(each) for each in (heir, refused, first, devices.root))
-    assert [(each.id, each.rule) for each in feed.rejected] == [(refused.id, Rule.DEPTH_GAP)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [(refused.id, PzpRule.DEPTH_GAP)]
     assert heir.id in feed.messages
 
 
-def at(devices: Devices, depth: int, *prev: str) -> Message:
-    place = {devices.root.id: Place(depth, prev)}
+def at(devices: Devices, depth: int, *prev: str) -> PzpMessage:
+    place = {devices.root.id: TanglePlace(depth, prev)}
     return write(devices.authors[0], DOMAIN, {"text": str(depth)}, place)
 
 
 def test_only_keys_of_the_account_may_sign_if_the_account_is_known() -> None:
     devices = Devices(2)
     eve = Author(SigningKey(b"e" * 32), devices.account[0].id, devices.authors[0].account_tips)
-    place = {devices.root.id: Place(1, (devices.root.id,))}
+    place = {devices.root.id: TanglePlace(1, (devices.root.id,))}
     forged = write(eve, DOMAIN, {"add": ["evil"], "del": [], "supersedes": []}, place)
     known = assemble(entry(each) for each in (*devices.account, devices.root, forged))
-    assert [(each.id, each.rule) for each in known.rejected] == [(forged.id, Rule.SIGNER)]
+    assert [(each.id, each.rule) for each in known.rejected] == [(forged.id, PzpRule.SIGNER)]
     unknown = assemble(entry(each) for each in (devices.root, forged))
     assert unknown.rejected == ()
 
@@ -147,11 +147,11 @@ def test_a_key_counts_from_the_account_tips_that_its_message_names() -> None:
     devices = Devices(2)
     account, added = devices.account
     early = Author(devices.authors[1].key, account.id, (account.id,))
-    place = {devices.root.id: Place(1, (devices.root.id,))}
+    place = {devices.root.id: TanglePlace(1, (devices.root.id,))}
     before = write(early, DOMAIN, {"early": True}, place)
     after = write(devices.authors[1], DOMAIN, {"early": False}, place)
     feed = assemble(entry(each) for each in (account, added, devices.root, before, after))
-    assert [(each.id, each.rule) for each in feed.rejected] == [(before.id, Rule.SIGNER)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [(before.id, PzpRule.SIGNER)]
     assert after.id in feed.messages
 
 
@@ -159,23 +159,23 @@ def test_a_deleted_key_may_have_signed_before_but_not_after() -> None:
     devices = Devices(2)
     account, added = devices.account
     deleted = write_key_deleted(
-        devices.authors[0].key, account, devices.authors[1].key, Place(2, (added.id,))
+        devices.authors[0].key, account, devices.authors[1].key, TanglePlace(2, (added.id,))
     )
     gone = Author(devices.authors[1].key, account.id, (deleted.id,))
-    place = {devices.root.id: Place(1, (devices.root.id,))}
+    place = {devices.root.id: TanglePlace(1, (devices.root.id,))}
     before = write(devices.authors[1], DOMAIN, {"n": 1}, place)
     after = write(gone, DOMAIN, {"n": 2}, place)
     feed = assemble(entry(each) for each in (account, added, deleted, devices.root, before, after))
-    assert [(each.id, each.rule) for each in feed.rejected] == [(after.id, Rule.SIGNER)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [(after.id, PzpRule.SIGNER)]
 
 
 def test_a_key_without_the_power_adds_no_keys() -> None:
     devices = Devices(2)
     account, added = devices.account
     bob, eve = devices.authors[1].key, SigningKey(b"e" * 32)
-    smuggled = write_key_added(bob, account, eve, Place(2, (added.id,)))
+    smuggled = write_key_added(bob, account, eve, TanglePlace(2, (added.id,)))
     feed = assemble(entry(each) for each in (account, added, smuggled, devices.root))
-    assert [(each.id, each.rule) for each in feed.rejected] == [(smuggled.id, Rule.POWER)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [(smuggled.id, PzpRule.POWER)]
 
 
 def test_account_messages_without_their_root_are_rejected_and_nobody_checks_signers() -> None:
@@ -183,7 +183,9 @@ def test_account_messages_without_their_root_are_rejected_and_nobody_checks_sign
     devices.add(1, "a")
     entries = [entry(each) for each in (devices.account[1], *devices.known[1].values())]
     feed = assemble(entries)
-    assert [(each.id, each.rule) for each in feed.rejected] == [(devices.account[1].id, Rule.ROOT)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [
+        (devices.account[1].id, PzpRule.ROOT)
+    ]
     assert len(feed.messages) == 2
 
 
@@ -191,7 +193,7 @@ def test_an_account_whose_root_is_bad_is_as_good_as_unknown() -> None:
     devices = Devices(2)
     devices.add(1, "a")
     root, added = devices.account
-    forged = Entry(root.id, tampered(root.as_json(), "data"))
+    forged = FileEntry(root.id, tampered(root.as_json(), "data"))
     feed = assemble([forged, *(entry(each) for each in (added, *devices.known[1].values()))])
     assert {each.id for each in feed.rejected} == {root.id, added.id}
     assert len(feed.messages) == 2
@@ -201,7 +203,7 @@ def test_a_root_that_is_bad_is_as_good_as_missing() -> None:
     devices = Devices(1)
     first = devices.add(0, "a")
     assert first
-    bad = Entry(devices.root.id, {**devices.root.as_json(), "sigkey": "0"})
+    bad = FileEntry(devices.root.id, {**devices.root.as_json(), "sigkey": "0"})
     feed = assemble([bad, entry(first)])
     assert (feed.root, dict(feed.messages)) == (None, {})
     assert {each.id for each in feed.rejected} == {devices.root.id, first.id}
@@ -213,13 +215,15 @@ def test_messages_of_another_tangle_are_rejected() -> None:
     key = SigningKey(b"o" * 32)
     stranger = write_account(key, "account__other", "nonce")
     moot = write_moot(key, stranger.id, DOMAIN)
-    other = write(Author(key, stranger.id, ()), DOMAIN, {}, {"elsewhere": Place(1, (moot.id,))})
+    other = write(
+        Author(key, stranger.id, ()), DOMAIN, {}, {"elsewhere": TanglePlace(1, (moot.id,))}
+    )
     own = [*devices.account, *devices.known[0].values()]
     feed = assemble(entry(each) for each in (stranger, moot, other, *own))
     assert {(each.id, each.rule) for each in feed.rejected} == {
-        (stranger.id, Rule.TANGLE),
-        (moot.id, Rule.ROOT),
-        (other.id, Rule.SIGNER),
+        (stranger.id, PzpRule.TANGLE),
+        (moot.id, PzpRule.ROOT),
+        (other.id, PzpRule.SIGNER),
     }
     assert len(feed.messages) == 2
 
@@ -230,7 +234,7 @@ def test_without_the_root_nothing_connects() -> None:
     assert first
     feed = assemble([entry(first)])
     assert (feed.root, dict(feed.messages)) == (None, {})
-    assert [(each.id, each.rule) for each in feed.rejected] == [(first.id, Rule.ROOT)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [(first.id, PzpRule.ROOT)]
 
 
 def test_no_messages_make_an_empty_feed() -> None:
@@ -240,9 +244,9 @@ def test_no_messages_make_an_empty_feed() -> None:
 
 def test_the_cases_of_pzp_db_are_judged_alike_inside_a_feed() -> None:
     vectors = load("validation")
-    known = [Entry(each["id"], each["msg"]) for each in vectors["known"]]
+    known = [FileEntry(each["id"], each["msg"]) for each in vectors["known"]]
     for case in vectors["cases"]:
-        feed = assemble([*known, Entry(case["id"], case["msg"])])
+        feed = assemble([*known, FileEntry(case["id"], case["msg"])])
         assert (case["id"] in feed.messages) == (case["error"] is None), case["name"]
 
 
@@ -251,7 +255,7 @@ def test_the_cases_of_pzp_db_are_judged_alike_inside_a_feed() -> None:
 )
 def test_values_of_any_kind_are_rejected_not_stumbled_over(value: object) -> None:
     devices = Devices(1)
-    feed = assemble([entry(devices.root), Entry("x", value)])
+    feed = assemble([entry(devices.root), FileEntry("x", value)])
     assert [each.id for each in feed.rejected] == ["x"]
 
 
@@ -260,14 +264,14 @@ def test_a_very_long_feed_needs_no_recursion() -> None:
     last = devices.root
     chain = [last]
     for depth in range(1, 1500):
-        place = {devices.root.id: Place(depth, (last.id,))}
+        place = {devices.root.id: TanglePlace(depth, (last.id,))}
         last = write(devices.authors[0], DOMAIN, {"n": depth}, place)
         chain.append(last)
     feed = assemble(entry(each) for each in reversed(chain))
     assert len(feed.messages) == 1500
 
 
-def log_of_posts() -> list[Entry]:
+def log_of_posts() -> list[FileEntry]:
     """The feed of posts in a real log, from which the message at depth 8 was deleted."""
     posts = [each["id"] for each in pzp_log.expected()["records"] if each["domain"] != "reply"]
     return [each for each in pzp_log.entries() if each.id in posts]
@@ -283,14 +287,14 @@ def test_a_log_with_a_deleted_message_has_a_hole_but_loses_nothing() -> None:
     assert feed.messages[pzp_log.expected()["erased"]].is_erased
     # Whoever gets the log from another device does as pzp-db: what names only unknown is refused.
     strict = assemble(log)
-    assert [each.rule for each in strict.rejected] == [Rule.PREV_UNKNOWN] * 2
+    assert [each.rule for each in strict.rejected] == [PzpRule.PREV_UNKNOWN] * 2
 
 
 def test_a_message_that_names_nothing_is_refused_in_a_log_with_holes_too() -> None:
     devices = Devices(1)
     nothing = at(devices, 3)
     feed = assemble([entry(devices.root), entry(nothing)], holes=True)
-    assert [(each.id, each.rule) for each in feed.rejected] == [(nothing.id, Rule.PREV_UNKNOWN)]
+    assert [(each.id, each.rule) for each in feed.rejected] == [(nothing.id, PzpRule.PREV_UNKNOWN)]
 
 
 json_values = st.recursive(
@@ -318,6 +322,6 @@ def test_whatever_stands_in_a_message_it_is_judged(
         case["msg"][part] = value
     else:
         case["msg"]["metadata"][field] = value
-    known = [Entry(each["id"], each["msg"]) for each in load("validation")["known"]]
-    feed = assemble([*known, Entry(case["id"], case["msg"])])
+    known = [FileEntry(each["id"], each["msg"]) for each in load("validation")["known"]]
+    feed = assemble([*known, FileEntry(case["id"], case["msg"])])
     assert (case["id"] in feed.messages) == (not feed.rejected)

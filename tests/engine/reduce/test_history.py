@@ -1,4 +1,4 @@
-from engine.reduce.history import Action, Reason, conflicts, history
+from engine.reduce.history import Action, WinReason, conflicts, history
 from tests.engine.reduce.scenarios import Devices
 
 
@@ -42,7 +42,7 @@ def test_of_concurrent_opposites_the_deeper_wins() -> None:
     assert winner
     conflict = next(conflicts(devices.set(1), "alice"))
     assert (conflict.winner.id, conflict.loser.id) == (winner.id, loser.id)
-    assert conflict.reason is Reason.DEPTH
+    assert conflict.reason is WinReason.DEPTH
     assert devices.set(1).state.items == ("alice",)
 
 
@@ -57,7 +57,7 @@ def test_at_equal_depth_the_later_id_wins() -> None:
     devices.sync(0, 1)
     set_ = devices.set(1)
     (conflict,) = conflicts(set_, "alice")
-    assert conflict.reason is Reason.ID
+    assert conflict.reason is WinReason.ID
     order = list(set_.feed.messages)
     assert order.index(conflict.loser.id) < order.index(conflict.winner.id)
     assert ("alice" in set_.state.items) == (conflict.winner.action is Action.ADD)

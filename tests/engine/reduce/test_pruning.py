@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from engine.reduce.feeds import Entry, assemble
+from engine.reduce.feeds import FileEntry, assemble
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.sets import PzpSet
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, entries_of, entry, named, set_at
@@ -31,10 +31,10 @@ def test_the_forecast_is_what_the_pruned_messages_reduce_to(scenario: dict[str, 
     assert PzpSet(pruned).state.items == pruning.after
 
 
-def _pruned(scenario: dict[str, Any], pruning: Pruning) -> list[Entry]:
+def _pruned(scenario: dict[str, Any], pruning: Pruning) -> list[FileEntry]:
     kept = [each for each in entries_of(scenario) if each.id not in pruning.deletable]
     return [
-        Entry(each.id, {**each.value, "data": None}) if each.id in pruning.erasable else each  # type: ignore[dict-item]
+        FileEntry(each.id, {**each.value, "data": None}) if each.id in pruning.erasable else each  # type: ignore[dict-item]
         for each in kept
     ]
 

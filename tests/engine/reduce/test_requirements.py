@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine.message.pzp import Message
+from engine.message.pzp import PzpMessage
 from engine.reduce.feeds import assemble
 from engine.reduce.requirements import Requirement, in_words, unmet
 from engine.reduce.sets import PzpSet
@@ -16,8 +16,12 @@ def found(set_: PzpSet) -> list[tuple[str, Requirement]]:
 
 
 def says(
-    devices: Devices, add: list[Any], delete: list[Any], *supersedes: Message | str, device: int = 0
-) -> Message:
+    devices: Devices,
+    add: list[Any],
+    delete: list[Any],
+    *supersedes: PzpMessage | str,
+    device: int = 0,
+) -> PzpMessage:
     ids = [each if isinstance(each, str) else each.id for each in supersedes]
     return devices.say(device, {"add": add, "del": delete, "supersedes": ids})
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.reduce.items import plain
-from engine.reduce.sets import Change, PzpSet, SetState, change_of, reduce_changes
+from engine.reduce.sets import PzpSet, SetChange, SetState, change_of, reduce_changes
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, named, set_at
 
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
@@ -72,16 +72,16 @@ def test_a_position_in_the_order_is_a_state_too() -> None:
 
 def test_an_item_added_again_stands_at_the_end_and_a_present_one_stays() -> None:
     changes = {
-        "1": Change(("a", "b"), (), ()),
-        "2": Change(("a",), (), ()),
-        "3": Change((), ("a",), ("2",)),
-        "4": Change(("a",), (), ("1", "unknown")),
+        "1": SetChange(("a", "b"), (), ()),
+        "2": SetChange(("a",), (), ()),
+        "3": SetChange((), ("a",), ("2",)),
+        "4": SetChange(("a",), (), ("1", "unknown")),
     }
     assert reduce_changes(changes) == SetState(("b", "a"), ("3", "4"))
 
 
 def test_within_a_message_deletion_comes_last() -> None:
-    assert reduce_changes({"1": Change(("a",), ("a",), ())}).items == ()
+    assert reduce_changes({"1": SetChange(("a",), ("a",), ())}).items == ()
 
 
 def test_what_is_no_set_message_says_nothing_about_the_set() -> None:

@@ -1,9 +1,9 @@
 from random import Random
 
 from engine.message.pzp import TangleKind
-from engine.reduce.feeds import Entry, assemble
+from engine.reduce.feeds import FileEntry, assemble
 from engine.reduce.sets import PzpSet
-from engine.reduce.tangles import Tangles
+from engine.reduce.tangles import RootedTangles
 from tests.engine import pzp_log
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 
@@ -12,9 +12,9 @@ def test_every_set_of_a_log_is_the_one_of_its_own_messages() -> None:
     chosen = {scenario["moot"]: scenario for scenario in SCENARIOS}
     log = [each for scenario in chosen.values() for each in entries_of(scenario)]
     log += pzp_log.entries()
-    log.append(Entry("x", None))
+    log.append(FileEntry("x", None))
     Random(5).shuffle(log)
-    tangles = Tangles(log)
+    tangles = RootedTangles(log)
     assert set(tangles.sets()) == chosen.keys()
     for id_ in tangles.sets():
         feed, expected = tangles.feed(id_), assemble(entries_of(chosen[id_]))
@@ -24,11 +24,11 @@ def test_every_set_of_a_log_is_the_one_of_its_own_messages() -> None:
 
 
 def test_a_log_without_sets_has_none() -> None:
-    assert Tangles(pzp_log.entries()).sets() == []
+    assert RootedTangles(pzp_log.entries()).sets() == []
 
 
 def test_accounts_feeds_and_weaves_are_told_apart() -> None:
-    tangles, expected = Tangles(pzp_log.entries()), pzp_log.expected()
+    tangles, expected = RootedTangles(pzp_log.entries()), pzp_log.expected()
     kinds = {id_: root.kind for id_, root in tangles.roots.items()}
     assert kinds[expected["account"]] is TangleKind.ACCOUNT
     assert kinds[expected["weave"]] is TangleKind.WEAVE
@@ -36,7 +36,7 @@ def test_accounts_feeds_and_weaves_are_told_apart() -> None:
 
 
 def test_every_tangle_of_a_log_is_valid_from_its_root_on() -> None:
-    tangles = Tangles(pzp_log.entries())
+    tangles = RootedTangles(pzp_log.entries())
     in_log = {entry.id for entry in pzp_log.entries()}
     shown: set[str] = set()
     for id_ in tangles.roots:
@@ -49,4 +49,4 @@ def test_every_tangle_of_a_log_is_valid_from_its_root_on() -> None:
 
 def test_an_id_that_is_not_the_own_one_makes_no_tangle() -> None:
     first, second, *_ = pzp_log.entries()
-    assert not Tangles([Entry(second.id, first.value)]).roots
+    assert not RootedTangles([FileEntry(second.id, first.value)]).roots

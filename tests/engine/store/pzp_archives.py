@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine.reduce.feeds import Entry
+from engine.reduce.feeds import FileEntry
 from tests.engine.archive.writers import block_log, pzp_record
 
 
-def write_log(path: Path, entries: Iterable[Entry], received: float = 1.7e12) -> Path:
+def write_log(path: Path, entries: Iterable[FileEntry], received: float = 1.7e12) -> Path:
     """A log of pzp-db with these messages, received a second after each other."""
     records = (
         pzp_record({"id": entry.id, "msg": entry.value, "received": received + 1000 * number})

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from engine.store.inspection import MOST_SHOWN, Place
+from engine.store.inspection import MOST_SHOWN, MessagePlace
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
@@ -17,7 +17,7 @@ def test_a_message_is_inspected_with_all_that_it_is_joined_to(tmp_path: Path) ->
         shown = library.inspect(root.key, yes.key)
         assert shown.message is not None
         assert shown.message.author == bob.feed
-        assert shown.place == Place(1, 2, 1)
+        assert shown.place == MessagePlace(1, 2, 1)
         assert set(shown.edges.causes) == {root.key, lost.key}
         assert set(shown.others) == {root.key}
         assert set(shown.names) == {ann.feed, bob.feed}

@@ -17,7 +17,7 @@ from engine.library import (
     WouldFork,
 )
 from engine.linear.edits import apply
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.verdict import Standing
 from engine.message.writing import MessageTooLong
 from engine.store.own_feed import UNDERSTOOD
@@ -76,7 +76,7 @@ def test_everybody_accepts_a_published_feed(tmp_path: Path, own: OwnFeed) -> Non
         assert library.export(own.feed, tmp_path / "export.ndjson") == 5
     for archive in (own.log, tmp_path / "export.ndjson"):
         records = list(open_archive(archive).records())
-        checked = list(follow_chains(check(records), Feeds()))
+        checked = list(follow_chains(check(records), FeedChains()))
         assert [each.verdict.standing for each in checked] == [Standing.VALID] * 5
         assert [each.computed for each in checked] == keys
 
@@ -130,7 +130,7 @@ def test_a_log_that_lacks_messages_gets_them_back(tmp_path: Path, own: OwnFeed) 
         own.log.write_bytes(lines[0] + lines[1][:40])
         say(library, own, "four")
         records = list(open_archive(own.log).records())
-        checked = list(follow_chains(check(records), Feeds()))
+        checked = list(follow_chains(check(records), FeedChains()))
         assert [each.verdict.standing for each in checked] == [Standing.VALID] * 4
 
 
@@ -190,7 +190,7 @@ def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:
     for window in windows:
         window.join()
     records = list(open_archive(own.log).records())
-    checked = list(follow_chains(check(records), Feeds()))
+    checked = list(follow_chains(check(records), FeedChains()))
     assert [each.verdict.standing for each in checked] == [Standing.VALID] * 12
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Engine, Library, Progress, import_archives
-from engine.reduce.feeds import Entry
+from engine.reduce.feeds import FileEntry
 from engine.store.files.database import connect
 from engine.store.pzp_messages import PzpExtract, PzpMessages
 from tests.engine import pzp_log
@@ -15,13 +15,13 @@ from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 
 
-def altered(entry: Entry) -> Entry:
+def altered(entry: FileEntry) -> FileEntry:
     """The same message under its id, with other data than it was signed with."""
     assert isinstance(entry.value, dict)
     return replace(entry, value={**entry.value, "data": {"text": "never said"}})
 
 
-def written(folder: Path) -> list[Entry]:
+def written(folder: Path) -> list[FileEntry]:
     return [entry for entry in pzp_log.entries() if entry.value["data"] is not None]
 
 
@@ -37,7 +37,7 @@ def test_a_log_of_pzp_db_is_imported_like_any_archive(tmp_path: Path) -> None:
 
 def test_what_is_no_good_message_is_in_the_quarantine_with_its_reason(tmp_path: Path) -> None:
     first, second, *others = written(tmp_path)
-    bad = [altered(first), Entry(second.id, others[0].value), *others]
+    bad = [altered(first), FileEntry(second.id, others[0].value), *others]
     with Library.open(tmp_path / "db") as library:
         report = library.ingest(write_log(tmp_path / "log", bad))
         assert (report.added, report.rules) == (len(others), {"data": 1, "id": 1})

@@ -4,7 +4,7 @@ from base64 import b64encode
 from typing import Any
 
 from engine.tangle.groups import Group
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 
 GROUP_ID = "ssb:identity/group/g_JTmMEjG4JP2aQAO0LM8tIoRtNkTq07Se6h1qwnQKb="
 NOTHING_BEFORE = {"root": None, "previous": None}
@@ -18,7 +18,7 @@ class Story:
 
     def __init__(self, first: str, members: str) -> None:
         self.first = first
-        self.entries: list[Entry] = []
+        self.entries: list[RuleEntry] = []
         self._latest: dict[str, str] = {}
         self._began(first, author=members[0], after=None)
         self.add(members[0], first, members)
@@ -51,7 +51,7 @@ class Story:
             "secret": b64encode(epoch[0].encode() * 32).decode(),
             "tangles": {"group": said, "epoch": data, "members": NOTHING_BEFORE},
         }
-        self.entries.append(Entry(epoch, content, author))
+        self.entries.append(RuleEntry(epoch, content, author))
         self._latest[epoch] = epoch
 
     def _in(self, epoch: str) -> dict[str, Any]:
@@ -63,6 +63,6 @@ class Story:
 
     def _say(self, author: str, content: dict[str, Any], tangles: dict[str, Any]) -> str:
         key = f"{tangles['members']['root']}/{len(self.entries)}"
-        self.entries.append(Entry(key, {**content, "tangles": tangles}, author))
+        self.entries.append(RuleEntry(key, {**content, "tangles": tangles}, author))
         self._latest[tangles["members"]["root"]] = key
         return key

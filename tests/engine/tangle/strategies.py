@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from engine.tangle.rules import Entry, rule_of
+from engine.tangle.rules import RuleEntry, rule_of
 
 ROOT = "%root"
 GAME = rule_of("game", made_up_keys=True)
@@ -14,14 +14,14 @@ GAME = rule_of("game", made_up_keys=True)
 class Candidates:
     """Entries in one order of arrival, and the keys of those that a rule is to refuse."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[RuleEntry, ...]
     refused: frozenset[str]
 
 
-def member(key: str, *previous: str, name: str = "game", root: str = ROOT) -> Entry:
+def member(key: str, *previous: str, name: str = "game", root: str = ROOT) -> RuleEntry:
     """A message in a tangle; with no `previous`, the root."""
     data = {"root": root, "previous": list(previous)} if previous else ROOT_DATA
-    return Entry(key, {"type": "move", "tangles": {name: data}})
+    return RuleEntry(key, {"type": "move", "tangles": {name: data}})
 
 
 ROOT_DATA = {"root": None, "previous": None}

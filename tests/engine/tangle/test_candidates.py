@@ -6,7 +6,7 @@ from hypothesis import given
 
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.tangle.growth import grow
-from engine.tangle.rules import Entry, Excluded, ExclusionRule
+from engine.tangle.rules import Excluded, ExclusionRule, RuleEntry
 from tests.engine.tangle.strategies import GAME, ROOT, Candidates, candidates, member
 
 REFUSED = Excluded(ExclusionRule.SEQUENCE, "It is bad.")
@@ -21,7 +21,7 @@ def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
         member("%after", "%lost"),
         member("%bad", "%1"),
         member("%worse", "%bad"),
-        Entry("%odd", {"tangles": {"game": {"root": ROOT, "previous": [7]}}}),
+        RuleEntry("%odd", {"tangles": {"game": {"root": ROOT, "previous": [7]}}}),
     ]
     assert candidates_in(grow(refusing, ROOT, entries)) == [
         Candidate(ROOT, Status.CONNECTED, (), 0),

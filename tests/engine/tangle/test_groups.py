@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.tangle.groups import Change, Group, UnknownEpoch
+from engine.tangle.groups import Group, MemberChange, UnknownEpoch
 from engine.tangle.growth import grow
 from engine.tangle.moment import moment
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Entry, rule_of
+from engine.tangle.rules import RuleEntry, rule_of
 from tests.engine.tangle.stories import Story
 from tests.vectors import tangle as vectors
 
@@ -20,9 +20,9 @@ def test_who_added_and_excluded_whom() -> None:
     add = story.add("b", "X", "c")
     exclude = story.exclude("a", "X", "b")
     assert story.group.changes("X") == (
-        Change("X/1", "a", added=people("ab")),
-        Change(add, "b", added=people("c")),
-        Change(exclude, "a", excluded=people("b")),
+        MemberChange("X/1", "a", added=people("ab")),
+        MemberChange(add, "b", added=people("c")),
+        MemberChange(exclude, "a", excluded=people("b")),
     )
 
 
@@ -63,7 +63,7 @@ def test_members_at_any_point() -> None:
 def test_any_message_of_the_group_is_a_point() -> None:
     story = Story("X", "ab")
     said = {"type": "post", "tangles": {"group": {"root": "X", "previous": ["X/1"]}}}
-    story.entries.append(Entry("%post", said, "b"))
+    story.entries.append(RuleEntry("%post", said, "b"))
     story.add("b", "X", "c")
     assert story.group.membership("X", "%post").members == people("ab")
 
@@ -76,8 +76,8 @@ def test_an_addition_and_an_exclusion_that_did_not_know_of_each_other() -> None:
     group = story.group
     (pair,) = group.concurrent_changes("X")
     assert set(pair) == {
-        Change(add, "b", added=people("c")),
-        Change(exclude, "a", excluded=people("c")),
+        MemberChange(add, "b", added=people("c")),
+        MemberChange(exclude, "a", excluded=people("c")),
     }
 
 
@@ -97,8 +97,8 @@ def test_whoever_waits_is_known_though_nobody_has_joined() -> None:
     tangles = {"members": {"root": "X", "previous": ["%missing"]}}
     content = {"type": "group/add-member", "recps": ["X", "c"], "tangles": tangles}
     begun = {"root": None, "previous": None}
-    root = Entry("X", {"type": "group/init", "tangles": {"group": begun, "epoch": begun}})
-    group = Group("X", [root, Entry("%add", content, "a")], made_up_keys=True)
+    root = RuleEntry("X", {"type": "group/init", "tangles": {"group": begun, "epoch": begun}})
+    group = Group("X", [root, RuleEntry("%add", content, "a")], made_up_keys=True)
     assert group.epochs == ["X"]
     assert group.members_tangle("X").set_aside == ["%add"]
     assert moment(group).known == {"X", "%add"}
@@ -108,7 +108,7 @@ def test_the_members_of_an_epoch_exclude_what_their_tangle_excludes() -> None:
     story = Story("X", "ab")
     data = {"empty": {"root": "X", "previous": []}, "unclear": 7, "other": {"root": "Y"}}
     odd = [
-        Entry(key, {"type": "post", "tangles": {"members": each}}, "a")
+        RuleEntry(key, {"type": "post", "tangles": {"members": each}}, "a")
         for key, each in data.items()
     ]
     for arrival in ([*odd, *story.entries], [*story.entries, *odd]):
@@ -120,7 +120,9 @@ def test_the_members_of_an_epoch_exclude_what_their_tangle_excludes() -> None:
 
 def test_locked_messages_are_in_no_tangle() -> None:
     story = Story("X", "ab")
-    group = Group("X", [*story.entries, Entry("%locked", "c2VjcmV0.box2", "b")], made_up_keys=True)
+    group = Group(
+        "X", [*story.entries, RuleEntry("%locked", "c2VjcmV0.box2", "b")], made_up_keys=True
+    )
     assert "%locked" not in group.group.candidates
 
 
@@ -129,7 +131,7 @@ def test_odd_lists_of_people_name_nobody(odd: object) -> None:
     story = Story("X", "a")
     for field, kind in {"recps": "group/add-member", "excludes": "group/exclude"}.items():
         tangles = {"members": {"root": "X", "previous": ["X/1"]}}
-        story.entries.append(Entry(kind, {"type": kind, field: odd, "tangles": tangles}, "a"))
+        story.entries.append(RuleEntry(kind, {"type": kind, field: odd, "tangles": tangles}, "a"))
     assert story.group.membership("X").members == people("a")
 
 
@@ -138,7 +140,7 @@ def test_both_names_of_an_exclusion_mean_it() -> None:
         tangles = {"members": {"root": "X", "previous": ["X/1"]}}
         content = {"type": kind, "excludes": ["b"], "tangles": tangles}
         story = Story("X", "ab")
-        story.entries.append(Entry("%exclude", content, "a"))
+        story.entries.append(RuleEntry("%exclude", content, "a"))
         assert story.group.membership("X").members == people("a")
 
 
@@ -149,7 +151,7 @@ def test_what_is_no_epoch_has_no_members() -> None:
 
 def real(reader: str) -> Group:
     vector = vectors.load("ssb_tribes2")
-    entries = (Entry(each["key"], each["content"], each["author"]) for each in vector[reader])
+    entries = (RuleEntry(each["key"], each["content"], each["author"]) for each in vector[reader])
     return Group(vector["group"]["root"], entries)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
-from engine.tangle.rules import Admitted, Entry, Excluded, ExclusionRule, TangleRule, rule_of
+from engine.tangle.rules import Admitted, Excluded, ExclusionRule, RuleEntry, TangleRule, rule_of
 from tests.engine.tangle.strategies import GAME, ROOT, Candidates, candidates, member
 from tests.vectors import tangle as vectors
 
@@ -143,12 +143,12 @@ def test_a_long_chain_that_arrives_backwards_needs_no_recursion() -> None:
 def as_the_graph_says(vector: dict[str, Any]) -> Growth:
     """@tangle/graph allows several roots; a rule of its own says so."""
 
-    def admit(entry: Entry, _root: str) -> Admitted:
+    def admit(entry: RuleEntry, _root: str) -> Admitted:
         previous = entry.content["previous"]
         return Admitted(() if previous is None else tuple(dict.fromkeys(previous)) or ("nowhere",))
 
     rule = replace(refusing(vector["invalid"]), admit=admit)
-    return grow(rule, "", (Entry(node["key"], node) for node in vector["nodes"]))
+    return grow(rule, "", (RuleEntry(node["key"], node) for node in vector["nodes"]))
 
 
 GRAPHS = [each for each in vectors.load("graph_reduce") if "error" not in each["graph"]]
@@ -185,7 +185,7 @@ def test_after_every_message_the_tangle_is_what_it_should_be(vector: dict[str, A
     steps = {step["received"]: step for step in vector["steps"]}
     steps[len(vector["messages"])] = vector["final"]
     for count, message in enumerate(vector["messages"], start=1):
-        growth.add(Entry(message["key"], as_a_game(message["content"], vector["tangle"])))
+        growth.add(RuleEntry(message["key"], as_a_game(message["content"], vector["tangle"])))
         if count in steps:
             assert growth.candidates == steps[count]["candidates"]
             assert growth.set_aside == steps[count]["set_aside"]
@@ -199,7 +199,7 @@ def test_a_real_group_has_the_tangles_it_had(reader: str, name: str) -> None:
     vector = vectors.load("ssb_tribes2")
     expected = vector["expected"][reader][name]
     for tangle in expected.values() if name == "members" else [expected]:
-        entries = [Entry(message["key"], message["content"]) for message in vector[reader]]
+        entries = [RuleEntry(message["key"], message["content"]) for message in vector[reader]]
         growth = grow(rule_of(name), tangle["root"], entries)
         for part in ("candidates", "connected", "set_aside", "tips"):
             assert set(getattr(growth, part)) == {message_reference(key) for key in tangle[part]}

@@ -2,16 +2,16 @@
 
 import pytest
 
-from engine.tangle.memberships import Membership, identity, memberships
-from engine.tangle.rules import Entry
+from engine.tangle.memberships import TangleMembership, identity, memberships
+from engine.tangle.rules import RuleEntry
 from tests.engine.tangle.strategies import ROOT_DATA
 
 ROOT, OTHER, KEY, CAUSE = (f"%{letter * 42}A=.sha256" for letter in "ROKC")
 URI = f"ssb:message/classic/{'R' * 42}A="
 
 
-def of(**content: object) -> list[Membership]:
-    return list(memberships(Entry(KEY, {"type": "post", **content})))
+def of(**content: object) -> list[TangleMembership]:
+    return list(memberships(RuleEntry(KEY, {"type": "post", **content})))
 
 
 def after(root: str, *previous: str) -> dict[str, object]:
@@ -40,13 +40,13 @@ def test_an_address_names_a_tangle_and_its_root(
 def test_a_message_is_in_every_tangle_that_it_carries_data_of() -> None:
     tangles = {"chess": after(ROOT, ROOT, CAUSE), "game": ROOT_DATA}
     assert of(tangles=tangles) == [
-        Membership("chess", ROOT, (ROOT, CAUSE)),
-        Membership("game", KEY, ()),
+        TangleMembership("chess", ROOT, (ROOT, CAUSE)),
+        TangleMembership("game", KEY, ()),
     ]
 
 
 def test_references_are_in_their_usual_spelling() -> None:
-    assert of(tangles={"chess": after(URI, URI)}) == [Membership("chess", ROOT, (ROOT,))]
+    assert of(tangles={"chess": after(URI, URI)}) == [TangleMembership("chess", ROOT, (ROOT,))]
 
 
 @pytest.mark.parametrize(
@@ -71,4 +71,4 @@ def test_only_further_threads_follow_from_tangle_data() -> None:
     # The first thread follows from `root`, which is a column of its own in the database.
     data = {"thread": after(OTHER, OTHER, CAUSE)}
     assert of(root=ROOT, tangles={"thread": after(ROOT, ROOT)}) == []
-    assert of(root=ROOT, tangles=data) == [Membership("thread", OTHER, (OTHER, CAUSE))]
+    assert of(root=ROOT, tangles=data) == [TangleMembership("thread", OTHER, (OTHER, CAUSE))]

@@ -10,7 +10,7 @@ from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 
 from engine.message.canonical import canonical
 from engine.message.uris import Identifier
-from engine.tangle.metafeeds import Feed, People, Statement, metafeed_label
+from engine.tangle.metafeeds import People, PersonFeed, Statement, metafeed_label
 from engine.tangle.names import Naming, person_name
 from tests.engine.authors import Author
 
@@ -83,7 +83,7 @@ def test_what_the_feeds_of_a_person_wrote_counts_together() -> None:
 
 def test_anybody_else_has_one_feed() -> None:
     person = People(TREE).of(OTHER)
-    assert (person.root, person.main, person.feeds) == (OTHER, OTHER, (Feed(OTHER),))
+    assert (person.root, person.main, person.feeds) == (OTHER, OTHER, (PersonFeed(OTHER),))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_of_a_feed_that_is_added_again_the_latest_purpose_counts_whatever_came_f
     del without.content["feedpurpose"]  # type: ignore[union-attr] # it is an object
     for statements in permutations([first, again, without, add(SHARD, OTHER)]):
         people = People(statements)
-        assert people.of(APP).feeds == (Feed(ROOT), Feed(APP, ROOT, "go"))
+        assert people.of(APP).feeds == (PersonFeed(ROOT), PersonFeed(APP, ROOT, "go"))
 
 
 def test_a_feed_that_is_added_again_after_its_end_stays_ended() -> None:

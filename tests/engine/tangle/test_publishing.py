@@ -5,23 +5,23 @@ from hypothesis import given
 
 from engine.tangle.growth import grow
 from engine.tangle.publishing import MOST_NAMED, names_written, reply
-from engine.tangle.rules import THREAD, Entry, rule_of
+from engine.tangle.rules import THREAD, RuleEntry, rule_of
 from tests.engine.tangle.strategies import GAME, ROOT, ROOT_DATA, Candidates, candidates
 
 LETTERS = {letter: f"%{letter * 42}A=.sha256" for letter in "ABCDEFMNXY"}
 
 
-def thread(**branches: str) -> list[Entry]:
+def thread(**branches: str) -> list[RuleEntry]:
     """A thread of A, told by letters: `C="BD"` comes after B and D."""
-    entries = [Entry(LETTERS["A"], {"type": "post", "text": "A"})]
+    entries = [RuleEntry(LETTERS["A"], {"type": "post", "text": "A"})]
     for letter, after in branches.items():
         branch = [LETTERS[each] for each in after]
         content = {"type": "post", "text": letter, "root": LETTERS["A"], "branch": branch}
-        entries.append(Entry(LETTERS[letter], content))
+        entries.append(RuleEntry(LETTERS[letter], content))
     return entries
 
 
-def branch_of_reply(entries: list[Entry]) -> str:
+def branch_of_reply(entries: list[RuleEntry]) -> str:
     content = reply("…", grow(rule_of(THREAD), LETTERS["A"], entries))
     assert content["root"] == content["tangles"]["thread"]["root"] == LETTERS["A"]
     assert content["branch"] == content["tangles"]["thread"]["previous"]
@@ -41,7 +41,7 @@ def test_m_lists_both_tips_and_n_only_m() -> None:
 
 def test_tips_that_reply_by_tangle_data_only_are_listed_too() -> None:
     data = {"thread": {"root": LETTERS["A"], "previous": [LETTERS["B"]]}}
-    entries = [*thread(B="A"), Entry(LETTERS["C"], {"type": "post", "tangles": data})]
+    entries = [*thread(B="A"), RuleEntry(LETTERS["C"], {"type": "post", "tangles": data})]
     assert branch_of_reply(entries) == "C"
 
 
@@ -62,7 +62,7 @@ def test_a_reply_carries_on_the_tangles_that_the_root_begins() -> None:
     chess = {"chess": ROOT_DATA, "other": {"root": LETTERS["X"], "previous": [LETTERS["X"]]}}
     opening = {"type": "chess", "tangles": chess}
     data = {"chess": {"root": LETTERS["A"], "previous": [LETTERS["A"]]}}
-    entries = [Entry(LETTERS["A"], opening), Entry(LETTERS["M"], {"tangles": data})]
+    entries = [RuleEntry(LETTERS["A"], opening), RuleEntry(LETTERS["M"], {"tangles": data})]
     assert names_written(opening) == [THREAD, "chess"]
     thread, chess_game = (
         grow(rule_of(name), LETTERS["A"], entries) for name in names_written(opening)
@@ -86,7 +86,9 @@ def test_some_names_are_not_carried_on(name: str) -> None:
 
 def test_a_post_is_written_in_no_tangle_that_would_exclude_it() -> None:
     names = ("group", "epoch", "members", "chess")
-    opening = Entry(ROOT, {"type": "group/init", "tangles": dict.fromkeys(names[:3], ROOT_DATA)})
+    opening = RuleEntry(
+        ROOT, {"type": "group/init", "tangles": dict.fromkeys(names[:3], ROOT_DATA)}
+    )
     thread, *others = (
         grow(rule_of(name, made_up_keys=True), ROOT, [opening]) for name in (THREAD, *names)
     )
@@ -98,7 +100,7 @@ def test_a_post_is_written_in_no_tangle_that_would_exclude_it() -> None:
 def test_a_reply_comes_after_everything_that_is_connected(drawn: Candidates) -> None:
     rule = rule_of(THREAD, made_up_keys=True)
     thread, game = grow(rule, ROOT, drawn.entries), grow(GAME, ROOT, drawn.entries)
-    answer = Entry("%answer", reply("…", thread, [game]))
+    answer = RuleEntry("%answer", reply("…", thread, [game]))
     known = set(game.connected)
     assert answer.content["tangles"]["game"]["previous"] == game.tips
     game.add(answer)
@@ -110,7 +112,7 @@ def test_a_reply_comes_after_everything_that_is_connected(drawn: Candidates) -> 
 @pytest.mark.parametrize("replies", [MOST_NAMED // 2, MOST_NAMED // 2 + 1, 500])
 def test_a_crowd_of_tips_leaves_room_for_words(replies: int) -> None:
     crowd = [
-        Entry(f"%{number:042}A=.sha256", {"type": "post", "root": LETTERS["A"]})
+        RuleEntry(f"%{number:042}A=.sha256", {"type": "post", "root": LETTERS["A"]})
         for number in range(replies)
     ]
     content = reply("…", grow(rule_of(THREAD), LETTERS["A"], [*thread(), *crowd]))

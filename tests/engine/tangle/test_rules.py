@@ -16,9 +16,9 @@ from engine.tangle.rules import (
     MEMBERS,
     THREAD,
     Admitted,
-    Entry,
     Excluded,
     ExclusionRule,
+    RuleEntry,
     rule_of,
     thread_roots,
 )
@@ -41,8 +41,8 @@ def rules(growth: Growth) -> dict[str, str]:
 # Feeds
 
 
-def feed_entry(key: str, sequence: int, previous: str | None, author: str = "@a") -> Entry:
-    return Entry(key, {"type": "post"}, author, sequence, previous)
+def feed_entry(key: str, sequence: int, previous: str | None, author: str = "@a") -> RuleEntry:
+    return RuleEntry(key, {"type": "post"}, author, sequence, previous)
 
 
 def test_a_feed_is_a_chain_of_one_author() -> None:
@@ -79,8 +79,8 @@ def test_only_the_first_message_of_a_feed_comes_after_nothing(
 
 
 def test_a_feed_does_not_look_at_tangle_data() -> None:
-    odd = Entry("A", {"tangles": []}, "@a", 1, None)
-    stranger = Entry("X", {"tangles": {"feed": 7}}, "@x", 1, None)
+    odd = RuleEntry("A", {"tangles": []}, "@a", 1, None)
+    stranger = RuleEntry("X", {"tangles": {"feed": 7}}, "@x", 1, None)
     growth = grow(rule_of(FEED), "@a", [odd, stranger])
     assert (growth.connected, growth.excluded) == (["A"], [])
 
@@ -96,7 +96,7 @@ def test_a_thread_grows_by_branches_and_by_tangle_data() -> None:
     new = author.say({"type": "post", "text": "new", "tangles": new_data})
     both = author.say(post("both", root, old, new))
     lost = author.say(post("lost", root, "%" + "x" * 42 + "A=.sha256"))
-    entries = [Entry(said.key, said.value["content"]) for said in (lost, both, new, old, root)]
+    entries = [RuleEntry(said.key, said.value["content"]) for said in (lost, both, new, old, root)]
     growth = grow(rule_of(THREAD), root.key, entries)
     assert growth.connected == [root.key, *sorted([old.key, new.key]), both.key]
     assert growth.set_aside == [lost.key]
@@ -104,7 +104,7 @@ def test_a_thread_grows_by_branches_and_by_tangle_data() -> None:
 
 def in_thread(content: dict[str, Any]) -> str | None:
     """The letters of what a message comes after in the thread of R; None for no candidate."""
-    found = rule_of(THREAD).admit(Entry(LETTERS["X"], content), LETTERS["R"])
+    found = rule_of(THREAD).admit(RuleEntry(LETTERS["X"], content), LETTERS["R"])
     letters = {key: letter for letter, key in LETTERS.items()}
     return "".join(letters[key] for key in found.causes) if isinstance(found, Admitted) else None
 
@@ -137,18 +137,18 @@ def test_a_message_can_reply_in_two_threads() -> None:
         "tangles": {"thread": data("D", "C")},
     }
     assert in_thread(content) == "A"
-    other = rule_of(THREAD).admit(Entry(LETTERS["X"], content), LETTERS["D"])
+    other = rule_of(THREAD).admit(RuleEntry(LETTERS["X"], content), LETTERS["D"])
     assert other == Admitted((LETTERS["C"],))
     assert thread_roots(content) == (LETTERS["R"], LETTERS["D"])
 
 
 def test_a_reply_that_only_carries_malformed_data_is_excluded() -> None:
     entries = [
-        Entry(LETTERS["R"], {"type": "post"}),
-        Entry(LETTERS["A"], {"tangles": {"thread": {"root": LETTERS["R"], "previous": []}}}),
-        Entry(LETTERS["B"], {"tangles": {"thread": {"root": LETTERS["D"], "previous": []}}}),
-        Entry(LETTERS["C"], {"root": LETTERS["R"], "tangles": {"thread": []}}),
-        Entry(LETTERS["D"], {"type": "post", "tangles": {"thread": ROOT_DATA}}),
+        RuleEntry(LETTERS["R"], {"type": "post"}),
+        RuleEntry(LETTERS["A"], {"tangles": {"thread": {"root": LETTERS["R"], "previous": []}}}),
+        RuleEntry(LETTERS["B"], {"tangles": {"thread": {"root": LETTERS["D"], "previous": []}}}),
+        RuleEntry(LETTERS["C"], {"root": LETTERS["R"], "tangles": {"thread": []}}),
+        RuleEntry(LETTERS["D"], {"type": "post", "tangles": {"thread": ROOT_DATA}}),
     ]
     growth = grow(rule_of(THREAD), LETTERS["R"], entries)
     assert rules(growth) == {LETTERS["A"]: "previous-shape"}
@@ -157,10 +157,10 @@ def test_a_reply_that_only_carries_malformed_data_is_excluded() -> None:
 
 def test_a_thread_with_made_up_keys() -> None:
     entries = [
-        Entry("r", {"type": "post"}),
-        Entry("a", {"root": "r", "branch": "r"}),
-        Entry("b", {"root": "r", "branch": ["a", "nowhere"]}),
-        Entry("c", {"tangles": {"thread": {"root": "r", "previous": ["a"]}}}),
+        RuleEntry("r", {"type": "post"}),
+        RuleEntry("a", {"root": "r", "branch": "r"}),
+        RuleEntry("b", {"root": "r", "branch": ["a", "nowhere"]}),
+        RuleEntry("c", {"tangles": {"thread": {"root": "r", "previous": ["a"]}}}),
     ]
     growth = grow(rule_of(THREAD, made_up_keys=True), "r", entries)
     assert (growth.connected, growth.set_aside) == (["r", "a", "c"], ["b"])
@@ -201,7 +201,7 @@ MALFORMED: list[tuple[object, str | None]] = [
 def test_what_is_no_tangle_data_is_excluded_where_it_may_belong(
     name: str, found: object, rule: str | None
 ) -> None:
-    entry = Entry("%A", {"type": "group/init", "tangles": {name: found}})
+    entry = RuleEntry("%A", {"type": "group/init", "tangles": {name: found}})
     excluded = made_up(name)(entry, "%R")
     assert (excluded.rule if excluded else None) == rule
     assert excluded is None or excluded.why.endswith(".")
@@ -224,8 +224,8 @@ def test_what_is_no_tangle_data_is_excluded_where_it_may_belong(
 def test_a_root_says_both_that_it_has_no_root_and_that_nothing_is_before(
     found: object, rule: str
 ) -> None:
-    assert GAME.admit(Entry("%R", {"tangles": {"game": ROOT_DATA}}), "%R") == Admitted(())
-    excluded = GAME.admit(Entry("%R", {"tangles": {"game": found}}), "%R")
+    assert GAME.admit(RuleEntry("%R", {"tangles": {"game": ROOT_DATA}}), "%R") == Admitted(())
+    excluded = GAME.admit(RuleEntry("%R", {"tangles": {"game": found}}), "%R")
     assert isinstance(excluded, Excluded)
     assert excluded.rule == rule
 
@@ -233,20 +233,20 @@ def test_a_root_says_both_that_it_has_no_root_and_that_nothing_is_before(
 @pytest.mark.parametrize("tangles", [None, [], "game", 7, 0.5, True])
 @pytest.mark.parametrize("name", ["game", "epoch", "thread"])
 def test_tangles_that_are_no_object_are_excluded_everywhere(name: str, tangles: object) -> None:
-    excluded = made_up(name)(Entry("%A", {"tangles": tangles}), "%R")
+    excluded = made_up(name)(RuleEntry("%A", {"tangles": tangles}), "%R")
     assert excluded.rule == "tangles-shape"
 
 
 @pytest.mark.parametrize("content", ["c2VjcmV0.box", {}, {"tangles": {}}, {"tangles": {"x": 7}}])
 @pytest.mark.parametrize("name", ["game", "epoch", "thread"])
 def test_what_carries_nothing_of_a_tangle_is_nothing_to_it(name: str, content: Any) -> None:
-    assert made_up(name)(Entry("%A", content), "%R") is None
+    assert made_up(name)(RuleEntry("%A", content), "%R") is None
 
 
 @pytest.mark.parametrize("odd", ["", "garbage", "@A", "%R", LETTERS["A"] + "\n"])
 def test_keys_have_the_form_of_keys_unless_they_are_made_up(odd: str) -> None:
     def excluded(root: str, *previous: str) -> Any:
-        entry = Entry("%A", {"tangles": {"game": {"root": root, "previous": list(previous)}}})
+        entry = RuleEntry("%A", {"tangles": {"game": {"root": root, "previous": list(previous)}}})
         return rule_of("game").admit(entry, LETTERS["R"])
 
     assert excluded(odd, LETTERS["R"]).rule == "root-shape"
@@ -264,18 +264,20 @@ def test_keys_have_the_form_of_keys_unless_they_are_made_up(odd: str) -> None:
     ],
 )
 def test_keys_of_every_format_of_feeds_are_keys(key: str) -> None:
-    entry = Entry("%A", {"tangles": {"game": {"root": key, "previous": [key]}}})
+    entry = RuleEntry("%A", {"tangles": {"game": {"root": key, "previous": [key]}}})
     found = rule_of("game").admit(entry, grow(rule_of("game"), key, []).root)
     assert isinstance(found, Admitted)
 
 
 def test_every_reason_is_a_sentence_that_names_no_secret_and_moves_no_cursor() -> None:
     hostile = "x\x1b[31m" * 4000
-    entry = Entry("%A", {"type": hostile, "tangles": {"epoch": {"root": "%R", "previous": ["%R"]}}})
+    entry = RuleEntry(
+        "%A", {"type": hostile, "tangles": {"epoch": {"root": "%R", "previous": ["%R"]}}}
+    )
     excluded = made_up("epoch")(entry, "%R")
     assert "\x1b" not in excluded.why
     assert len(excluded.why) < 200
-    named = made_up(hostile)(Entry("%A", {"tangles": {hostile: 7}}), "%R")
+    named = made_up(hostile)(RuleEntry("%A", {"tangles": {hostile: 7}}), "%R")
     assert "\x1b" not in named.why
     assert len(named.why) < 200
 
@@ -292,7 +294,7 @@ def test_one_message_is_in_many_tangles() -> None:
             "members": ROOT_DATA,
         },
     }
-    entry = Entry("%later", later)
+    entry = RuleEntry("%later", later)
     assert made_up(GROUP)(entry, "%A") == Admitted(("%W", "%X"))
     assert made_up(EPOCH)(entry, "%A") == Admitted(("%B",))
     assert made_up(MEMBERS)(entry, "%later") == Admitted(())
@@ -302,24 +304,26 @@ def test_one_message_is_in_many_tangles() -> None:
 @pytest.mark.parametrize("kind", ["post", "group/add-member", None, 7, ["group/init"]])
 def test_only_the_beginnings_of_epochs_are_in_the_epoch_tangle(kind: object) -> None:
     tangles = {"epoch": {"root": "%A", "previous": ["%A"]}}
-    begins = Entry("%B", {"type": "group/init", "tangles": tangles})
+    begins = RuleEntry("%B", {"type": "group/init", "tangles": tangles})
     assert made_up(EPOCH)(begins, "%A") == Admitted(("%A",))
-    assert made_up(EPOCH)(Entry("%B", {"type": kind, "tangles": tangles}), "%A").rule == "type"
+    assert made_up(EPOCH)(RuleEntry("%B", {"type": kind, "tangles": tangles}), "%A").rule == "type"
 
 
 @pytest.mark.parametrize("name", [GROUP, EPOCH])
 def test_a_group_begins_with_its_init_message(name: str) -> None:
     tangles = {name: ROOT_DATA}
-    assert made_up(name)(Entry("%A", {"type": "group/init", "tangles": tangles}), "%A") == Admitted(
-        ()
-    )
-    excluded = made_up(name)(Entry("%A", {"type": "post", "tangles": tangles}), "%A")
+    assert made_up(name)(
+        RuleEntry("%A", {"type": "group/init", "tangles": tangles}), "%A"
+    ) == Admitted(())
+    excluded = made_up(name)(RuleEntry("%A", {"type": "post", "tangles": tangles}), "%A")
     assert excluded.rule == "root-type"
 
 
 def test_a_group_and_the_members_of_an_epoch_take_messages_of_any_type() -> None:
     for name in (GROUP, MEMBERS):
-        entry = Entry("%B", {"type": "post", "tangles": {name: {"root": "%A", "previous": ["%A"]}}})
+        entry = RuleEntry(
+            "%B", {"type": "post", "tangles": {name: {"root": "%A", "previous": ["%A"]}}}
+        )
         assert made_up(name)(entry, "%A") == Admitted(("%A",))
 
 
@@ -351,7 +355,7 @@ TYPES = st.sampled_from(["group/init", "group/init", "post", None, 7])
 
 
 @st.composite
-def messages(draw: st.DrawFn) -> list[Entry]:
+def messages(draw: st.DrawFn) -> list[RuleEntry]:
     """Messages with well-formed and malformed data, in the order of arrival."""
     entries = []
     for key in draw(st.permutations(["%R", "%A", "%B", "%C"])):
@@ -361,7 +365,7 @@ def messages(draw: st.DrawFn) -> list[Entry]:
         content: dict[str, Any] = {"type": draw(TYPES), "tangles": tangles}
         if draw(st.integers(0, 9)) == 0:
             del content["tangles"]
-        entries.append(Entry(key, content))
+        entries.append(RuleEntry(key, content))
     return entries
 
 
@@ -369,7 +373,9 @@ def is_text_list(value: object) -> bool:
     return isinstance(value, list) and len(value) > 0 and all(isinstance(v, str) for v in value)
 
 
-def by_the_texts(entries: list[Entry], name: str, root: str) -> tuple[list[str], dict[str, str]]:
+def by_the_texts(
+    entries: list[RuleEntry], name: str, root: str
+) -> tuple[list[str], dict[str, str]]:
     """The candidates and the excluded, by a list of questions instead of a rule."""
     candidates: list[str] = []
     excluded: dict[str, str] = {}
@@ -411,7 +417,7 @@ def by_the_texts(entries: list[Entry], name: str, root: str) -> tuple[list[str],
 
 @given(messages(), NAMES, st.sampled_from(["%R", "%A"]))
 def test_candidates_and_excluded_are_what_the_texts_say(
-    entries: list[Entry], name: str, root: str
+    entries: list[RuleEntry], name: str, root: str
 ) -> None:
     growth = grow(rule_of(name, made_up_keys=True), root, entries)
     candidates, excluded = by_the_texts(entries, name, root)
@@ -422,7 +428,7 @@ def test_candidates_and_excluded_are_what_the_texts_say(
 
 @given(messages(), NAMES, st.randoms(use_true_random=False))
 def test_the_order_of_arrival_changes_no_exclusion(
-    entries: list[Entry], name: str, random: Any
+    entries: list[RuleEntry], name: str, random: Any
 ) -> None:
     other = list(entries)
     random.shuffle(other)
@@ -432,7 +438,7 @@ def test_the_order_of_arrival_changes_no_exclusion(
 
 @pytest.mark.parametrize("vector", vectors.load("candidates"), ids=lambda each: each["name"])
 def test_real_types_in_the_tangles_of_the_packages(vector: dict[str, Any]) -> None:
-    entries = [Entry(each["key"], each["content"]) for each in vector["messages"]]
+    entries = [RuleEntry(each["key"], each["content"]) for each in vector["messages"]]
     growth = grow(rule_of(vector["tangle"], made_up_keys=True), vector["root"], entries)
     inits = {each.key for each in entries if dict(each.content)["type"] == "group/init"}
     expected = vector["final"]["candidates"]
@@ -446,7 +452,7 @@ def test_real_types_in_the_tangles_of_the_packages(vector: dict[str, Any]) -> No
 
 
 def test_a_candidate_counts_though_its_key_came_with_something_else_first() -> None:
-    odd = Entry("%A", {"tangles": {"game": 7}})
+    odd = RuleEntry("%A", {"tangles": {"game": 7}})
     for arrival in ([odd, member("%A", ROOT)], [member("%A", ROOT), odd]):
         growth = grow(GAME, ROOT, [member(ROOT), *arrival])
         assert (growth.connected, growth.excluded) == ([ROOT, "%A"], [])
@@ -465,7 +471,7 @@ def test_every_rule_of_the_contract_has_its_name() -> None:
 
 
 @st.composite
-def talk(draw: st.DrawFn) -> list[Entry]:
+def talk(draw: st.DrawFn) -> list[RuleEntry]:
     """Replies by `root`, by tangle data, by both and by neither, in the order of arrival."""
     keys = ["%R", "%A", "%B", "%C", "%D"]
     some = st.one_of(st.sampled_from(keys), st.sampled_from(keys), st.just("%missing"), ANYTHING)
@@ -478,11 +484,11 @@ def talk(draw: st.DrawFn) -> list[Entry]:
             content |= {"root": draw(field), "branch": draw(named)}
         if draw(st.booleans()):
             content["tangles"] = {"thread": {"root": draw(field), "previous": draw(named)}}
-        entries.append(Entry(key, content))
+        entries.append(RuleEntry(key, content))
     return entries
 
 
-def united(entries: list[Entry], root: str) -> dict[str, set[str]]:
+def united(entries: list[RuleEntry], root: str) -> dict[str, set[str]]:
     """The candidates of a thread and what each comes after, by the words of the documents."""
     found: dict[str, set[str]] = {}
     for entry in entries:
@@ -504,7 +510,7 @@ def united(entries: list[Entry], root: str) -> dict[str, set[str]]:
 
 
 @given(talk())
-def test_a_thread_is_what_the_documents_say(entries: list[Entry]) -> None:
+def test_a_thread_is_what_the_documents_say(entries: list[RuleEntry]) -> None:
     growth = grow(rule_of(THREAD, made_up_keys=True), "%R", entries)
     expected = united(entries, "%R")
     assert {key: set(growth.causes(key)) for key in growth.candidates} == expected
@@ -519,13 +525,13 @@ def test_a_thread_is_what_the_documents_say(entries: list[Entry]) -> None:
 
 
 @given(talk())
-def test_a_message_is_in_the_threads_that_it_names(entries: list[Entry]) -> None:
+def test_a_message_is_in_the_threads_that_it_names(entries: list[RuleEntry]) -> None:
     spelled = {f"%{letter}": LETTERS[letter] for letter in "RABCD"}
     for entry in entries:
         content = json.loads(
             re.sub("%[RABCD]", lambda found: spelled[found[0]], json.dumps(entry.content))
         )
-        here = Entry(LETTERS["X"], content)
+        here = RuleEntry(LETTERS["X"], content)
         found = {
             root
             for root in spelled.values()
@@ -539,7 +545,7 @@ def test_a_message_is_in_the_threads_that_it_names(entries: list[Entry]) -> None
 
 def test_only_in_a_metafeed_previous_may_be_a_single_key() -> None:
     tangle = {"root": LETTERS["A"], "previous": LETTERS["B"]}
-    entry = Entry(LETTERS["C"], {"tangles": {"metafeed": tangle, "chess": tangle}})
+    entry = RuleEntry(LETTERS["C"], {"tangles": {"metafeed": tangle, "chess": tangle}})
     admitted = rule_of("metafeed").admit(entry, LETTERS["A"])
     assert admitted == Admitted((LETTERS["B"],))
     refused = rule_of("chess").admit(entry, LETTERS["A"])
@@ -550,6 +556,6 @@ def test_only_in_a_metafeed_previous_may_be_a_single_key() -> None:
 @pytest.mark.parametrize("previous", ["no key", "", [], 7, {}])
 def test_other_texts_are_no_previous_message_of_a_metafeed(previous: Any) -> None:
     content = {"tangles": {"metafeed": {"root": LETTERS["A"], "previous": previous}}}
-    refused = rule_of("metafeed").admit(Entry(LETTERS["C"], content), LETTERS["A"])
+    refused = rule_of("metafeed").admit(RuleEntry(LETTERS["C"], content), LETTERS["A"])
     assert isinstance(refused, Excluded)
     assert refused.rule == ExclusionRule.PREVIOUS_SHAPE

@@ -5,8 +5,8 @@ import json
 import resources
 from engine.tangle.groups import Group
 from engine.tangle.moment import MOST_PAIRS, moment
-from engine.tangle.preference import Reason
-from engine.tangle.rules import Entry
+from engine.tangle.preference import PreferenceReason
+from engine.tangle.rules import RuleEntry
 from engine.tangle.story import MEMBERS_OF, Deed, tell
 from tests.engine.tangle.stories import Story as Written
 from tests.vectors import tangle as vectors
@@ -18,7 +18,8 @@ def of_the_text() -> tuple[Group, dict[str, str]]:
         told = json.loads(archive.with_suffix(".json").read_text())["Section 6.4"]
     values = [(record["key"], record["value"]) for record in records]
     entries = [
-        Entry(key, value["content"], value["author"], value["sequence"]) for key, value in values
+        RuleEntry(key, value["content"], value["author"], value["sequence"])
+        for key, value in values
     ]
     labels = {key: label for label, key in told.items()}
     return Group(told["0_init"], entries), labels
@@ -75,7 +76,7 @@ def test_talk_is_in_the_only_last_epoch_that_it_knows() -> None:
     written.split("a", "X", "b", to="Y", members="a")
     for key, previous in {"%old": ["X/1"], "%new": ["Y"], "%both": ["%old", "%new"]}.items():
         said = {"type": "post", "tangles": {"group": {"root": "X", "previous": previous}}}
-        written.entries.append(Entry(key, said, "a"))
+        written.entries.append(RuleEntry(key, said, "a"))
     epochs = {each.key: each.epoch for each in tell(written.group).events}
     assert (epochs["%old"], epochs["%new"], epochs["%both"]) == ("X", "Y", "Y")
 
@@ -85,7 +86,7 @@ def test_with_two_last_epochs_nobody_can_tell_which() -> None:
     written.split("a", "X", "b", to="Y", members="a")
     written.split("a", "X", "b", to="Z", members="a")
     data = {"group": {"root": "X", "previous": ["Y", "Z"]}}
-    written.entries.append(Entry("%post", {"type": "post", "tangles": data}, "a"))
+    written.entries.append(RuleEntry("%post", {"type": "post", "tangles": data}, "a"))
     assert {each.key: each.epoch for each in tell(written.group).events}["%post"] is None
 
 
@@ -93,17 +94,17 @@ def test_conversations_in_a_group_are_tied_as_conversations_too() -> None:
     root, answer = (f"%{letter * 42}A=.sha256" for letter in "RS")
     written = Written("X", "ab")
     data = {"group": {"root": "X", "previous": ["X/1"]}}
-    written.entries.append(Entry(root, {"type": "post", "tangles": data}, "a"))
+    written.entries.append(RuleEntry(root, {"type": "post", "tangles": data}, "a"))
     data = {"group": {"root": "X", "previous": [root]}}
     content = {"type": "post", "root": root, "branch": root, "tangles": data}
-    written.entries.append(Entry(answer, content, "b"))
+    written.entries.append(RuleEntry(answer, content, "b"))
     assert tell(written.group).strands["thread"] == ((root, answer),)
 
 
 def test_what_is_set_aside_is_told_as_such() -> None:
     written = Written("X", "ab")
     data = {"group": {"root": "X", "previous": ["%missing", "X/1"]}}
-    written.entries.append(Entry("%late", {"type": "post", "tangles": data}, "b"))
+    written.entries.append(RuleEntry("%late", {"type": "post", "tangles": data}, "b"))
     story = tell(written.group)
     assert [each.key for each in story.events if each.is_set_aside] == ["%late"]
     assert ("X/1", "%late") in story.strands["group"]
@@ -113,13 +114,13 @@ def test_forged_circles_stop_nobody() -> None:
     written = Written("X", "ab")
     for key, other in (("%1", "%2"), ("%2", "%1")):
         data = {"group": {"root": "X", "previous": [other]}}
-        written.entries.append(Entry(key, {"type": "post", "tangles": data}, "a"))
+        written.entries.append(RuleEntry(key, {"type": "post", "tangles": data}, "a"))
     assert {"%1", "%2"} <= {each.key for each in tell(written.group).events}
 
 
 def test_a_real_group_is_told_whole() -> None:
     vector = vectors.load("ssb_tribes2")
-    entries = (Entry(each["key"], each["content"], each["author"]) for each in vector["alice"])
+    entries = (RuleEntry(each["key"], each["content"], each["author"]) for each in vector["alice"])
     group = Group(vector["group"]["root"], entries)
     story = tell(group)
     assert {each.key for each in story.events} == set(group.group.connected)
@@ -136,7 +137,7 @@ def test_a_moment_is_what_the_author_of_a_message_knew() -> None:
     group = written.group
     now = moment(group)
     assert [each.key for each in now.epochs] == ["X", "L", "R"]
-    assert now.preference.reason is Reason.OVERLAP
+    assert now.preference.reason is PreferenceReason.OVERLAP
     assert now.epochs[0].members == frozenset("ab")
     assert len(now.epochs[0].concurrent) == 1
     begun = moment(group, "X/1")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.tangle.preference import Reason, preferred_epoch
+from engine.tangle.preference import PreferenceReason, preferred_epoch
 from engine.tangle.references import message_reference
 from tests.vectors import tribes2
 
@@ -38,7 +38,7 @@ def compare(history: dict[str, Any], reader: str) -> None:
         assert group.missing_members(message_reference(epoch)) == set(missing)
     preference = preferred_epoch(group)
     if said["preferred"].startswith("Error"):
-        assert preference.reason in (Reason.OVERLAP, Reason.DISJOINT)
+        assert preference.reason in (PreferenceReason.OVERLAP, PreferenceReason.DISJOINT)
     else:
         assert preference.epoch == message_reference(said["preferred"])
 
@@ -50,7 +50,12 @@ def test_everybody_sees_what_ssb_tribes2_sees(history: dict[str, Any], reader: s
 
 def test_the_histories_have_forks_of_every_kind() -> None:
     reasons = {preferred_epoch(tribes2.group_of(*case)).reason for case in CASES}
-    assert reasons >= {Reason.ONLY, Reason.LEAST_SECRET, Reason.SUBSET, Reason.OVERLAP}
+    assert reasons >= {
+        PreferenceReason.ONLY,
+        PreferenceReason.LEAST_SECRET,
+        PreferenceReason.SUBSET,
+        PreferenceReason.OVERLAP,
+    }
 
 
 @each_reader

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.tangle.groups import Group
-from engine.tangle.rules import Entry
+from engine.tangle.rules import RuleEntry
 
 HERE = Path(__file__).parent
 
@@ -27,5 +27,5 @@ def load() -> list[dict[str, Any]]:
 def group_of(history: dict[str, Any], reader: str) -> Group:
     """The group as a reader can read it."""
     messages = history["readers"][reader]["messages"]
-    entries = (Entry(each["key"], each["content"], each["author"]) for each in messages)
+    entries = (RuleEntry(each["key"], each["content"], each["author"]) for each in messages)
     return Group(history["root"], entries)

@@ -17,7 +17,7 @@ from tests.viewer.windows import Open, Talk, all_taken_in
 from viewer.dialogs import ask
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.importing import ImportDialog
-from viewer.dialogs.palette import Palette
+from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.rename import RenameDialog
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
@@ -94,7 +94,7 @@ def test_the_menu_and_the_palette_switch(
     choose(window, "bicycles")
     all_taken_in(qtbot, window, 43)
     window.menus.action("palette").trigger()
-    (palette,) = window.findChildren(Palette)
+    (palette,) = window.findChildren(CommandPalette)
     qtbot.keyClicks(palette.field, "collection boats")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     all_taken_in(qtbot, window, 5)

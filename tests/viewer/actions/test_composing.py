@@ -8,7 +8,14 @@ from engine.library import OwnFeed
 from engine.message.classic import LONGEST_MESSAGE
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
-from viewer.actions.composing import Place, Prepared, Refused, export, find_place, prepare
+from viewer.actions.composing import (
+    Prepared,
+    ReplyPlace,
+    WritingRefused,
+    export,
+    find_place,
+    prepare,
+)
 
 NOWHERE = "%" + "x" * 42 + "A=.sha256"
 
@@ -19,7 +26,7 @@ def test_a_place_names_the_tips_and_makes_no_identity(tmp_path: Path) -> None:
     replies = [ben.say(post("yes", root)), ann.say(post("no", root))]
     with library_of(tmp_path, root, *replies) as library:
         place = find_place(library, root.key, tmp_path / "feed")
-    assert isinstance(place, Place)
+    assert isinstance(place, ReplyPlace)
     assert {tip.text for tip in place.tips} == {"yes", "no"}
     assert place.feed is None
     assert not OwnFeed.is_in(tmp_path / "feed")
@@ -29,14 +36,14 @@ def test_a_tip_that_is_missing_is_named_by_its_key(tmp_path: Path) -> None:
     lost = Author("ann").say(post("lost", NOWHERE, NOWHERE[:-12] + "B=.sha256"))
     with library_of(tmp_path, lost) as library:
         place = find_place(library, NOWHERE, tmp_path / "feed")
-    assert isinstance(place, Place)
+    assert isinstance(place, ReplyPlace)
     assert [tip.key for tip in place.tips] == [lost.key]
 
 
 def test_an_unknown_thread_is_refused_in_words(tmp_path: Path) -> None:
     with library_of(tmp_path) as library:
         place = find_place(library, NOWHERE, tmp_path / "feed")
-    assert isinstance(place, Refused)
+    assert isinstance(place, WritingRefused)
     assert NOWHERE in place.reason
 
 
@@ -45,7 +52,7 @@ def test_the_length_is_that_of_the_first_message(tmp_path: Path, text: str) -> N
     root = Author("ann").say(post("Shall we?"))
     with library_of(tmp_path, root) as library:
         place = find_place(library, root.key, tmp_path / "feed")
-        assert isinstance(place, Place)
+        assert isinstance(place, ReplyPlace)
         prepared = prepare(library, place, text)
     assert isinstance(prepared, Prepared)
     # A first message has null where later ones name the message before.
@@ -58,8 +65,8 @@ def test_what_is_too_long_is_refused(tmp_path: Path) -> None:
     root = Author("ann").say(post("Shall we?"))
     with library_of(tmp_path, root) as library:
         place = find_place(library, root.key, tmp_path / "feed")
-        assert isinstance(place, Place)
-        assert isinstance(prepare(library, place, "x" * LONGEST_MESSAGE), Refused)
+        assert isinstance(place, ReplyPlace)
+        assert isinstance(prepare(library, place, "x" * LONGEST_MESSAGE), WritingRefused)
         assert place.length("\ud800" * 3_000_000) is None
 
 

@@ -11,7 +11,7 @@ from engine.library import EVERYTHING as ALL
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, all_read, opened
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.settings import Forgetful, Settings
 from viewer.views.timeline.hiding import HideMenu
 from viewer.window.main_window import MainWindow
@@ -73,7 +73,7 @@ def test_an_author_is_hidden_and_a_line_says_so(
     hide(window, quarrel.said[2])
     qtbot.waitUntil(lambda: window.model.rowCount() == 4)
     assert texts(window)[1] == "3 messages of 2 authors hidden"
-    assert window.model.row(1).kind is Kind.HIDDEN
+    assert window.model.row(1).kind is RowKind.HIDDEN
     assert window.model.row(1).spoken() == "3 messages of 2 authors hidden"
     assert window.model.gaps.elided == {(quarrel.root.key, quarrel.sum.key): 3}
     assert "4 hidden" in window.reading.heading._size.text()
@@ -101,7 +101,7 @@ def test_what_a_line_stands_for_opens_by_key_and_by_click(
     place = window.timeline.visualRect(window.model.index(row)).center()
     qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
     qtbot.waitUntil(lambda: texts(window)[-1] == "never")
-    assert window.model.row(3).kind is Kind.HIDDEN
+    assert window.model.row(3).kind is RowKind.HIDDEN
 
 
 def test_what_comes_while_something_is_hidden_is_worked_in(

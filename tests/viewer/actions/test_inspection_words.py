@@ -7,7 +7,7 @@ from engine.library import Inspection, Library, Proof, StoredMessage
 from engine.linear.edges import Edges
 from engine.reduce.requirements import Requirement, in_words
 from engine.store.conversations.kind import Listing
-from engine.store.inspection import LipmaaLinks, Place
+from engine.store.inspection import LipmaaLinks, MessagePlace
 from tests.engine.archive.samples import unpack
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -23,7 +23,7 @@ def inspection(shown: StoredMessage | None, *others: StoredMessage, **more: obje
         "key": shown.key if shown else "%ghost",
         "message": shown,
         "value": None,
-        "place": Place(3, 11, 1) if shown else None,
+        "place": MessagePlace(3, 11, 1) if shown else None,
         "edges": Edges(tuple(each.key for each in others), ()),
         "others": {each.key: each for each in others},
         "names": {"@ann.ed25519": "Ann"},

@@ -15,7 +15,7 @@ from engine.archive.checking import check, follow_chains
 from engine.archive.opening import open_archive
 from engine.library import Library, OwnFeed
 from engine.message.box2 import Scheme
-from engine.message.chain import Feeds
+from engine.message.chain import FeedChains
 from engine.message.verdict import Standing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
@@ -223,7 +223,7 @@ def test_two_windows_make_one_chain_and_the_slower_looks_again(
     assert composer._notice.isVisibleTo(composer)
     published(qtbot, window, "er")
     records = list(open_archive(OwnFeed.open(settings.feed_folder).log).records())
-    checked = list(follow_chains(check(records), Feeds()))
+    checked = list(follow_chains(check(records), FeedChains()))
     assert [each.verdict.standing for each in checked] == [Standing.VALID] * 2
 
 

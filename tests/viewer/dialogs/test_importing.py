@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ImportReport, Progress
 from viewer.dialogs.importing import ImportDialog
-from viewer.workers.import_process import Outcome
+from viewer.workers.import_process import ImportEnd
 
 RULES = {"json": 3, "damaged": 1}
 CHECKING = Progress("checking", 1, 2, 9, RULES, 1.0)
@@ -29,10 +29,10 @@ def dialog(window: QWidget) -> ImportDialog:
 
 @pytest.mark.parametrize(
     "outcome",
-    [Outcome(ImportReport(0, 0, 0, cancelled=True)), Outcome(error="The process was killed.")],
+    [ImportEnd(ImportReport(0, 0, 0, cancelled=True)), ImportEnd(error="The process was killed.")],
 )
 def test_only_an_import_that_came_to_its_end_has_put_bad_records_into_the_quarantine(
-    dialog: ImportDialog, outcome: Outcome
+    dialog: ImportDialog, outcome: ImportEnd
 ) -> None:
     assert dialog.bad_title.text() == "4 bad records so far"
     dialog.ended(outcome)
@@ -43,6 +43,6 @@ def test_only_an_import_that_came_to_its_end_has_put_bad_records_into_the_quaran
 
 
 def test_bad_records_are_in_the_quarantine_at_the_end(dialog: ImportDialog) -> None:
-    dialog.ended(Outcome(ImportReport(5, 5, 4, RULES)))
+    dialog.ended(ImportEnd(ImportReport(5, 5, 4, RULES)))
     assert dialog.bad_title.text() == "4 bad records, kept in the quarantine"
     assert not dialog.show_bad.isHidden()

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
-from viewer.dialogs.palette import Palette, entries, fitting
+from viewer.dialogs.palette import CommandPalette, entries, fitting
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 
@@ -64,8 +64,8 @@ def test_the_arrow_keys_choose_while_the_field_has_the_focus(
     assert palette.list.currentIndex().row() == 0
 
 
-def shown(window: MainWindow) -> Palette:
+def shown(window: MainWindow) -> CommandPalette:
     window.menus.action("palette").trigger()
-    palette = window.findChild(Palette)
-    assert isinstance(palette, Palette)
+    palette = window.findChild(CommandPalette)
+    assert isinstance(palette, CommandPalette)
     return palette

@@ -11,7 +11,7 @@ from engine.linear.edits import Insert
 from tests.engine.linear.test_rows import oracle
 from tests.viewer.shelf import ROOT, Shelf, message
 from viewer.models import timeline_model
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.models.timeline_model import RowRole, TimelineModel
 
 KEYS = [f"m{number:02}" for number in range(12)]
@@ -105,7 +105,7 @@ def test_changes_of_other_threads_are_not_for_this_one(qtbot: QtBot) -> None:
 def test_a_ghost_becomes_its_message_in_place(qtbot: QtBot) -> None:
     shelf = Shelf(["a", "c"], [message("c", causes=("b",))])
     model = model_of(shelf)
-    assert model.row(1).kind is Kind.GHOST
+    assert model.row(1).kind is RowKind.GHOST
     with qtbot.waitSignal(model.dataChanged) as filled:
         model.apply(shelf.insert(1, message("b")))
     assert filled.args[0].row() == 1

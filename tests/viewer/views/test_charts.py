@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from viewer.theme import load
-from viewer.views.charts import Charts, Figure, Listing, Row, Series
+from viewer.views.charts import Charts, Figure, NamedBar, NamedBars, Series
 
 SERIES = Series("A week", [3, 1, 4], "Saturday, 3 May 2025", "Saturday, 10 May 2025", "By day")
 
@@ -13,7 +13,9 @@ SERIES = Series("A week", [3, 1, 4], "Saturday, 3 May 2025", "Saturday, 10 May 2
 def charts(application: QApplication, qtbot: QtBot) -> Charts:
     made = Charts(load("light"), "Charts")
     qtbot.addWidget(made)
-    made.show_charts([Figure("19", "messages")], [SERIES, Listing("Authors", [Row("Ann", 3)], "")])
+    made.show_charts(
+        [Figure("19", "messages")], [SERIES, NamedBars("Authors", [NamedBar("Ann", 3)], "")]
+    )
     return made
 
 

@@ -7,15 +7,15 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from viewer import theme
-from viewer.models.lines import NO_NUMBER, Line, LinesModel
+from viewer.models.lines import NO_NUMBER, LinesModel, TableLine
 from viewer.views import lines_view
 from viewer.views.lines_view import LinesView
 
 LINES = (
-    Line("a", ("thread", "Moss", 1200)),
-    Line("b", ("thread", "moss and fern", NO_NUMBER)),
-    Line("c", ("feed", "Straße", 30)),
-    Line("d", ("chess", "fern", 30)),
+    TableLine("a", ("thread", "Moss", 1200)),
+    TableLine("b", ("thread", "moss and fern", NO_NUMBER)),
+    TableLine("c", ("feed", "Straße", 30)),
+    TableLine("d", ("chess", "fern", 30)),
 )
 UP, DOWN = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
@@ -110,7 +110,7 @@ def test_a_large_list_is_filtered_and_sorted_without_a_call_for_each_cell(
 
     monkeypatch.setattr(lines_view, "LinesModel", Counted)
     view = made(qtbot)
-    view.show_lines(tuple(Line(str(n), ("x", f"moss {n % 50}", n)) for n in range(5000)))
+    view.show_lines(tuple(TableLine(str(n), ("x", f"moss {n % 50}", n)) for n in range(5000)))
     view.filter_by("moss 7")
     view.sortByColumn(1, DOWN)
     view.grab()

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Given
 from tests.viewer.windows import Open, opened
-from viewer.dialogs.palette import Palette
+from viewer.dialogs.palette import CommandPalette
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.peers import PeersPanel
 from viewer.views.timeline.context import day_above
@@ -66,7 +66,7 @@ def test_what_a_graph_does_not_say_is_nowhere_in_the_window(
     assert [(row.author, row.clock, row.moment) for row in rows] == [("", "", "")] * 2
     assert [day_above(row, None) for row in rows] == [None, None]
     assert rows[1].spoken() == "b, 1 cause"
-    palette = Palette(window.menus, window.ways, window)
+    palette = CommandPalette(window.menus, window.ways, window)
     offered = {entry.name for entry in palette._entries}
     palette.close()
     assert offered.isdisjoint(OF_BARE | OF_GRAPHS | OF_NONE)

@@ -12,7 +12,7 @@ from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.views.test_inspector import first_link
 from tests.viewer.windows import Open, all_taken_in, opened
-from viewer.dialogs.palette import Palette
+from viewer.dialogs.palette import CommandPalette
 from viewer.models.shelves import Shelf
 from viewer.models.thread_model import title, waiting
 from viewer.window.main_window import MainWindow
@@ -110,7 +110,7 @@ def test_an_address_that_is_pasted_into_the_filter_or_the_palette_is_opened(
     assert QGuiApplication.clipboard().text() == address
     window.open_thread(club.chess)
     opened(qtbot, window, club.chess)
-    palette = Palette(window.menus, window.ways, window)
+    palette = CommandPalette(window.menus, window.ways, window)
     palette.show()
     palette.field.setText(address)
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)

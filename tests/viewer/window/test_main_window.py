@@ -10,7 +10,7 @@ from engine.library import Library
 from tests.engine.archive.samples import unpack
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, kind, opened
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.settings import Settings
 from viewer.theme import Choice, load
 from viewer.window.main_window import MainWindow
@@ -144,10 +144,10 @@ def test_a_ghost_fills_when_its_message_comes(
     window = open_window(archive)
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 42)
-    assert kind(window, late.key) is Kind.GHOST
+    assert kind(window, late.key) is RowKind.GHOST
     with archive.open("ab") as file:
         file.write(late.line)
-    qtbot.waitUntil(lambda: kind(window, late.key) is Kind.WRITING, timeout=10_000)
+    qtbot.waitUntil(lambda: kind(window, late.key) is RowKind.WRITING, timeout=10_000)
     assert window.model.rowCount() == 42
 
 
@@ -273,7 +273,7 @@ def test_private_messages_are_read_by_whoever_shows_a_secret(
     window.open_thread(private.root)
     opened(qtbot, window, private.address)
     assert window.model.rowCount() >= private.messages > 1
-    assert kind(window, window.model.key(window.model.rowCount() - 1)) is Kind.WRITING
+    assert kind(window, window.model.key(window.model.rowCount() - 1)) is RowKind.WRITING
 
 
 def test_what_is_no_secret_is_told_without_what_it_holds(

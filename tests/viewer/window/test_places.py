@@ -11,7 +11,7 @@ from engine.store.orders import everything_order
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, kind, opened
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.models.shelves import Shelf
 from viewer.subjects import ConversationSubject
 from viewer.window import opening
@@ -91,7 +91,7 @@ def test_an_author_a_hashtag_and_a_key_lead_to_views_and_back(
     window.menus.action("feed").trigger()
     opened(qtbot, window, f"feed:{talk.ann.feed}")
     assert window.timeline.current_key() == talk.root.key
-    assert kind(window, talk.named.key) is Kind.EVENT
+    assert kind(window, talk.named.key) is RowKind.EVENT
     window.timeline.link_clicked.emit("#Boats")
     opened(qtbot, window, "#boats")
     window.ways.go_to(talk.answers[3].key)

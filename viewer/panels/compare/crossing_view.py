@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from engine.debug.comparing.crossings import LEFT_OUT, Column, Crossings
+from engine.debug.comparing.crossings import LEFT_OUT, Crossings, OrderColumn
 from engine.debug.linearizers import order_called
 from engine.wording import tr
 from viewer.panels.labels import Labels
@@ -102,7 +102,7 @@ class CrossingView(QFrame):
 class _Names:
     """The names of a column, by row."""
 
-    def __init__(self, found: Crossings, column: Column) -> None:
+    def __init__(self, found: Crossings, column: OrderColumn) -> None:
         self._found = found
         self._column = column
 
@@ -116,7 +116,7 @@ class _Names:
 class _Broken(dict[str, str]):
     """Tints of the messages that stand above what they follow."""
 
-    def __init__(self, found: Crossings, column: Column) -> None:
+    def __init__(self, found: Crossings, column: OrderColumn) -> None:
         super().__init__((found.names[column.rows[row]], _BROKEN) for row in column.broken)
 
 
@@ -170,8 +170,8 @@ class _Gap(QWidget):
         painter: QPainter,
         number: int,
         rows: tuple[int, int],
-        left: Column,
-        right: Column,
+        left: OrderColumn,
+        right: OrderColumn,
     ) -> None:
         if self._found.names[number] == self._key:
             color, width = "accent", 2.5

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, Placed, Point, Route, TangleMap
-from engine.tangle.story import Event
+from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, MapBox, Point, TangleMap, TieRoute
+from engine.tangle.story import GroupEvent
 from engine.wording import tr
 from viewer.panels.group.group_words import GroupTold, epoch_color, strand_color
 from viewer.subjects import MessageSubject, Subject
@@ -49,7 +49,7 @@ class GroupMap(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
         self._told: GroupTold | None = None
-        self._events: dict[str, Event] = {}
+        self._events: dict[str, GroupEvent] = {}
         self._known: Container[str] | None = None
         self._key: str | None = None
 
@@ -99,7 +99,7 @@ class GroupMap(QAbstractScrollArea):
                     self._paint_box(painter, self._told, box)
         self._paint_head(self._told)
 
-    def _paint_route(self, painter: QPainter, told: GroupTold, route: Route) -> None:
+    def _paint_route(self, painter: QPainter, told: GroupTold, route: TieRoute) -> None:
         kind = route.strand.partition(" ")[0]
         pen = QPen(QColor(strand_color(told, route.strand, self._theme)), _WIDTHS[kind])
         if kind == "group":
@@ -110,7 +110,7 @@ class GroupMap(QAbstractScrollArea):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(_rounded(route.points))
 
-    def _paint_box(self, painter: QPainter, told: GroupTold, box: Placed) -> None:
+    def _paint_box(self, painter: QPainter, told: GroupTold, box: MapBox) -> None:
         theme, event = self._theme, self._events[box.key]
         area = QRectF(box.x, box.y, BOX_WIDTH, BOX_HEIGHT)
         current = box.key == self._key

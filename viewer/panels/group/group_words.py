@@ -7,11 +7,11 @@ from html import escape
 from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
 from engine.tangle.candidates import Candidate, Status, candidates_in
-from engine.tangle.groups import Change, Group
-from engine.tangle.moment import EpochTold, Moment
-from engine.tangle.preference import Preference, Reason
+from engine.tangle.groups import Group, MemberChange
+from engine.tangle.moment import EpochTold, GroupMoment
+from engine.tangle.preference import Preference, PreferenceReason
 from engine.tangle.rules import GROUP
-from engine.tangle.story import MEMBERS_OF, Deed, Event, Story, tell
+from engine.tangle.story import MEMBERS_OF, Deed, GroupEvent, Story, tell
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.panels.tangles.tangle_words import called, obstacle
@@ -27,18 +27,24 @@ EPOCH_COLOR = "#EF476F"
 MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB1")
 
 _WHY = {
-    Reason.ONLY: later("every other epoch leads to it."),
-    Reason.LEAST_SECRET: later("the last epochs have the same members, and its key is the least."),
-    Reason.SUBSET: later("its members are in the other last epochs, too, and those have more."),
-    Reason.OVERLAP: later(
+    PreferenceReason.ONLY: later("every other epoch leads to it."),
+    PreferenceReason.LEAST_SECRET: later(
+        "the last epochs have the same members, and its key is the least."
+    ),
+    PreferenceReason.SUBSET: later(
+        "its members are in the other last epochs, too, and those have more."
+    ),
+    PreferenceReason.OVERLAP: later(
         "the last epochs have members that others lack, and its key is the least;"
         " a new epoch after it has to leave out {people}."
     ),
-    Reason.DISJOINT: later(
+    PreferenceReason.DISJOINT: later(
         "Nobody is in all of the last epochs: they have become different groups."
     ),
-    Reason.LOCKED: later("The keys of the last epochs decide, and not all of them are known here."),
-    Reason.UNKNOWN: later("No epoch is known here."),
+    PreferenceReason.LOCKED: later(
+        "The keys of the last epochs decide, and not all of them are known here."
+    ),
+    PreferenceReason.UNKNOWN: later("No epoch is known here."),
 }
 
 _DEEDS = {Deed.ADD: "+", Deed.EXCLUDE: "−"}
@@ -70,7 +76,7 @@ class GroupTold:
         epochs = self.group.epochs
         return epochs.index(key) if key in epochs else None
 
-    def label(self, event: Event) -> str:
+    def label(self, event: GroupEvent) -> str:
         """What stands in a box."""
         if event.deed is Deed.BEGIN:
             number = self.epoch(event.epoch)
@@ -80,7 +86,7 @@ class GroupTold:
         message = self.messages.get(event.key)
         return words.clean(words.one_line(message.content, self.name), _LONGEST) if message else ""
 
-    def spoken(self, event: Event) -> str:
+    def spoken(self, event: GroupEvent) -> str:
         """An event in words."""
         author, label = self.name(event.author), self.label(event)
         match event.deed:
@@ -157,7 +163,7 @@ def legend(told: GroupTold, theme: Theme) -> str:
     return "&nbsp; ".join(parts)
 
 
-def page(told: GroupTold, now: Moment, event: Event | None, theme: Theme) -> str:
+def page(told: GroupTold, now: GroupMoment, event: GroupEvent | None, theme: Theme) -> str:
     """HTML: the epochs and their members at a moment, after an event or now."""
     if event is None:
         html = facts.headline(tr("Now"), tr("All that is known here."), theme, "text")
@@ -214,7 +220,7 @@ def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: The
     return html
 
 
-def _change(told: GroupTold, change: Change, theme: Theme) -> str:
+def _change(told: GroupTold, change: MemberChange, theme: Theme) -> str:
     author = told.name(change.author)
     if change.added:
         sentence = tr("{author} added {people}", author=author, people=told.people(change.added))

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from engine.tangle.moment import Moment, moment
-from engine.tangle.story import Event
+from engine.tangle.moment import GroupMoment, moment
+from engine.tangle.story import GroupEvent
 from engine.wording import later, plural, tr
 from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.group.group_map import GroupMap
@@ -35,7 +35,7 @@ class GroupPanel(Panel):
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
         self._told: GroupTold | None = None
-        self._moment: Moment | None = None
+        self._moment: GroupMoment | None = None
         self.choice = ChoiceBox(self)
         self.choice.setAccessibleName(tr("Private group"))
         self.choice.activated.connect(lambda _: self._ask_for(self.choice.currentData()))
@@ -140,7 +140,7 @@ class GroupPanel(Panel):
 
     # The moment
 
-    def _event(self) -> Event | None:
+    def _event(self) -> GroupEvent | None:
         """What is looked at; None for now."""
         if self._told is None or self.scrubber.is_at_end():
             return None
@@ -163,7 +163,7 @@ class GroupPanel(Panel):
         self._tell(told, event)
         self.ask_of_archive(lambda _library: moment(told.group, at), self._show_moment, "moment")
 
-    def _tell(self, told: GroupTold, event: Event | None) -> None:
+    def _tell(self, told: GroupTold, event: GroupEvent | None) -> None:
         count = len(told.story.events)
         if event is None:
             self.scrubber.tell(
@@ -180,7 +180,7 @@ class GroupPanel(Panel):
                 )
             )
 
-    def _show_moment(self, found: Moment) -> None:
+    def _show_moment(self, found: GroupMoment) -> None:
         self._moment = found
         event = self._event()
         known = None if event is None else found.known

@@ -9,9 +9,9 @@ from engine.wording import later, tr
 from viewer.panels.panel import Panel
 from viewer.panels.panel_head import LEAST_PAGE, PanelHead
 from viewer.panels.quorums import words as told
-from viewer.panels.quorums.roster import Role, Roster
+from viewer.panels.quorums.roster import Roster, RosterRole
 from viewer.panels.quorums.roster_view import RosterView
-from viewer.panels.quorums.study import Shown, Study, moment_of, study
+from viewer.panels.quorums.study import Study, StudyMoment, moment_of, study
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.tangles.tangle_list import TangleList
 from viewer.panels.tangles.tangle_row import TangleRows
@@ -35,7 +35,7 @@ class QuorumsPanel(Panel):
         self._roster = Roster({})
         self._place: tuple[Session | None, str] | None = None
         self._study: Study | None = None
-        self.shown: Shown | None = None
+        self.shown: StudyMoment | None = None
         self._make_widgets()
 
     # What the workbench says
@@ -96,7 +96,7 @@ class QuorumsPanel(Panel):
         if found is not None:
             self.ask(lambda _: moment_of(found, step), self._show, "moment")
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: StudyMoment) -> None:
         assert self._study is not None
         self.shown = shown
         self.list.show_rows(shown.rows)
@@ -139,7 +139,7 @@ class QuorumsPanel(Panel):
 
     # What the reader does
 
-    def _give_role(self, key: str, role: Role) -> None:
+    def _give_role(self, key: str, role: RosterRole) -> None:
         self._roster = self._roster.with_role(key, role)
         self.refresh()
 

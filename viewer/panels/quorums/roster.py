@@ -7,7 +7,7 @@ from engine.linear.graph import Graph, Writer
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class RosterRole:
     """What a writer does: may go on writing, votes, is relayed by others."""
 
     writes: bool = True
@@ -19,13 +19,13 @@ class Role:
 class Roster:
     """The roles that somebody has given to writers; all others have their usual role."""
 
-    roles: Mapping[str, Role]
+    roles: Mapping[str, RosterRole]
 
-    def role(self, writer: Writer) -> Role:
+    def role(self, writer: Writer) -> RosterRole:
         """The role of a writer; usual are those of the graph."""
-        return self.roles.get(writer.key, Role(votes=writer.indexer, relayed=writer.relayed))
+        return self.roles.get(writer.key, RosterRole(votes=writer.indexer, relayed=writer.relayed))
 
-    def with_role(self, key: str, role: Role) -> "Roster":
+    def with_role(self, key: str, role: RosterRole) -> "Roster":
         """The roster with a role given."""
         return Roster({**self.roles, key: role})
 
@@ -38,5 +38,5 @@ class Roster:
         return tuple(each for each in graph.writers if self.role(each).writes)
 
 
-def _writer(writer: Writer, role: Role) -> Writer:
+def _writer(writer: Writer, role: RosterRole) -> Writer:
     return replace(writer, indexer=role.votes and role.writes, relayed=role.relayed)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
-from viewer.panels.quorums.roster import Role, Roster
+from viewer.panels.quorums.roster import Roster, RosterRole
 from viewer.subjects import AuthorSubject, Subject
 from viewer.tooltips import set_column_tooltip
 
@@ -27,7 +27,7 @@ class RosterView(QTreeWidget):
     """The authors of a thread with a tick for each role."""
 
     changed = Signal(str, object)
-    """A writer was given another `Role`."""
+    """A writer was given another `RosterRole`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,10 +74,10 @@ class RosterView(QTreeWidget):
 
     def _announce(self, item: QTreeWidgetItem, _column: int) -> None:
         ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _TOLD]
-        self.changed.emit(item.data(_AUTHOR, Qt.ItemDataRole.UserRole), Role(*ticks))
+        self.changed.emit(item.data(_AUTHOR, Qt.ItemDataRole.UserRole), RosterRole(*ticks))
 
 
-def _tick(item: QTreeWidgetItem, role: Role) -> None:
+def _tick(item: QTreeWidgetItem, role: RosterRole) -> None:
     for column, on in zip(_TOLD, (role.writes, role.votes, role.relayed), strict=True):
         item.setCheckState(column, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         set_column_tooltip(item, column, tr(_TOLD[column]))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.debug.explaining.ordering import AUTOBASE
-from engine.debug.explaining.voting import Liveness, Moment, cut
+from engine.debug.explaining.voting import AutobaseMoment, Liveness, cut
 from engine.debug.replaying.rebases import Rebases, heard_by
 from engine.library import Library
 from engine.linear.scuttlesort.settled import SettledLine, settle
@@ -37,11 +37,11 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class StudyMoment:
     """One moment of a study: after so many arrivals."""
 
     step: int
-    moment: Moment
+    moment: AutobaseMoment
     rows: TangleRows
     liveness: Liveness
     summary: str
@@ -59,18 +59,18 @@ def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
     rebases = Rebases(known)
     settled = _settled(talk, roster)
     whole = rebases if not peer else Rebases(voting)
-    markings = _markings(talk, Moment(whole.graph), settled)
+    markings = _markings(talk, AutobaseMoment(whole.graph), settled)
     own, _ = split_order(address)
     is_autobase = library.conversation(own).order == AUTOBASE
     return Study(talk, roster, peer, rebases, settled, markings, is_autobase)
 
 
-def moment_of(found: Study, step: int) -> Shown:
+def moment_of(found: Study, step: int) -> StudyMoment:
     """The study after so many arrivals."""
     step = min(step, len(found.rebases))
-    moment = Moment(cut(found.rebases.graph, step))
+    moment = AutobaseMoment(cut(found.rebases.graph, step))
     liveness = moment.liveness()
-    return Shown(
+    return StudyMoment(
         step,
         moment,
         _rows(found, moment, step),
@@ -80,7 +80,7 @@ def moment_of(found: Study, step: int) -> Shown:
     )
 
 
-def _rows(found: Study, moment: Moment, step: int) -> TangleRows:
+def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
     talk = found.talk
     degrees = moment.degrees(moment.order[-_MARKED:])
     applied = found.rebases.steps[step - 1].applied if step else 0
@@ -110,7 +110,7 @@ def _settled(talk: Talk, roster: Roster) -> SettledLine | None:
     return line if tuple(line.timeline) == talk.order else None
 
 
-def _markings(talk: Talk, moment: Moment, settled: SettledLine | None) -> Markings:
+def _markings(talk: Talk, moment: AutobaseMoment, settled: SettledLine | None) -> Markings:
     """What the timeline shows of all that is known: final messages, degrees, and two lines."""
     final = frozenset(moment.order[: moment.confirmed])
     degrees = moment.degrees(moment.order[-_MARKED:])

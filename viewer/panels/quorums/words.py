@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.debug.explaining.voting import MOST_DEGREES, Liveness, Moment, Prospect
+from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Liveness, Prospect
 from engine.debug.replaying.rebases import Rebases
 from engine.linear.autobase.outlook import Opinion, Outlook
 from engine.linear.scuttlesort.settled import SettledLine
@@ -39,7 +39,7 @@ def pills(number: int, *, final: bool) -> tuple[Pill, ...]:
     return tuple(marks)
 
 
-def confirmed_line(moment: Moment) -> Border:
+def confirmed_line(moment: AutobaseMoment) -> Border:
     """The line below the last row that is final."""
     moving = len(moment.order) - moment.confirmed
     rest = (
@@ -59,7 +59,7 @@ def supposition(found: "Study") -> str:
     return tr("Not an Autobase: this is how one by the same authors would be ordered.")
 
 
-def summary(found: "Study", moment: Moment) -> str:
+def summary(found: "Study", moment: AutobaseMoment) -> str:
     """How much is final, in numbers."""
     parts = [
         tr(

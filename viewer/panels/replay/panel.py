@@ -16,7 +16,7 @@ from engine.debug.linearizers import order_called
 from engine.debug.replaying.bars import Bars, bars
 from engine.debug.replaying.rebase_words import rebase_in_words
 from engine.debug.replaying.rebases import Rebase
-from engine.debug.replaying.replay import BY_HAND, Progress, Replay, replayed
+from engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
 from engine.debug.replaying.tape import Tape, Trace
 from engine.debug.shuffling.deliveries import DELIVERIES
 from engine.debug.shuffling.delivery_words import delivery
@@ -122,7 +122,7 @@ class ReplayPanel(Panel):
         self.cancel()
         self._record()
 
-    def _show_progress(self, progress: Progress) -> None:
+    def _show_progress(self, progress: ReplayProgress) -> None:
         self._status.setText(
             tr("Recording: {done:,} of {of:,}", done=progress.done, of=progress.of)
         )

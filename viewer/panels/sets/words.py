@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
-from engine.message.pzp import Message
+from engine.message.pzp import PzpMessage
 from engine.reduce.growth import Rejection
-from engine.reduce.history import Action, Conflict, ItemChange, Reason, conflicts, history
+from engine.reduce.history import Action, Conflict, ItemChange, WinReason, conflicts, history
 from engine.reduce.items import Item
 from engine.reduce.labels import change_label, items_label
 from engine.reduce.pruning import Pruning
 from engine.reduce.requirements import Unmet, in_words, unmet
-from engine.reduce.sets import Change, PzpSet
+from engine.reduce.sets import PzpSet, SetChange
 from engine.store.conversations.pzp import SetSummary
 from engine.wording import later, number, plural, tr
 from viewer import words
@@ -26,8 +26,8 @@ _DONE = {
     Action.DELETE: later("deleted it at depth {depth:,}"),
 }
 _WHY = {
-    Reason.DEPTH: later("it is deeper in the tangle"),
-    Reason.ID: later("equally deep, its id is later"),
+    WinReason.DEPTH: later("it is deeper in the tangle"),
+    WinReason.ID: later("equally deep, its id is later"),
 }
 _WON = {
     (Action.ADD, Action.DELETE): later(
@@ -108,7 +108,7 @@ def item(chosen: Item) -> str:
     return words.clean(" ".join(words.visible(text).split()), 60)
 
 
-def said(message: Message, change: Change | None) -> str:
+def said(message: PzpMessage, change: SetChange | None) -> str:
     """What a message of a set's feed does."""
     if message.is_moot:
         return tr("begins the set")
@@ -138,7 +138,7 @@ def moment(set_: PzpSet, position: int) -> str:
     )
 
 
-def device(message: Message) -> str:
+def device(message: PzpMessage) -> str:
     """The key that signed a message, in short."""
     return words.clean_name(message.sigkey[:_SHORT])
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 from engine.store.conversations.address import split_order
 from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
-from viewer.models.lines import Line
+from viewer.models.lines import TableLine
 from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.panel import Panel
 from viewer.panels.tangles.tangle_words import (
@@ -115,7 +115,7 @@ class TanglesPanel(Panel):
             tangle = self._told.tangles[row]
             self._ask_for(tangle.tangle_name, tangle.root)
 
-    def _tangle_of(self, line: Line) -> Subject | None:
+    def _tangle_of(self, line: TableLine) -> Subject | None:
         """The conversation that a line of the upper list is about."""
         number = self.tangles.lines.number_of(line.key)
         if self._told is None or number is None:

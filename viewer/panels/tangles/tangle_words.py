@@ -7,7 +7,7 @@ from engine.library import ConversationSummary, Library, StoredMessage
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.wording import later, plural, tr
 from viewer import words
-from viewer.models.lines import NO_NUMBER, Line
+from viewer.models.lines import NO_NUMBER, TableLine
 
 _LONGEST = 120
 _MOST_NAMED = 4
@@ -43,7 +43,7 @@ class TanglesTold:
     """All tangles, and a line for each."""
 
     tangles: tuple[ConversationSummary, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[TableLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class TangleTold:
     name: str
     root: str
     extent: str
-    lines: tuple[Line, ...]
+    lines: tuple[TableLine, ...]
     candidates: Mapping[str, Candidate]
     messages: Mapping[str, StoredMessage]
     names: Mapping[str, str]
@@ -121,12 +121,12 @@ def author(message: StoredMessage | None, names: Mapping[str, str]) -> str:
 
 def _tangle_line(
     tangle: ConversationSummary, message: StoredMessage | None, names: Mapping[str, str]
-) -> Line:
+) -> TableLine:
     if tangle.present and message is None:  # it doesn't begin with a message
         begins = words.clean(tangle.title, _LONGEST)
     else:
         begins = says(message, tangle.root, names)
-    return Line(
+    return TableLine(
         tangle.root,
         (
             called(tangle.tangle_name),
@@ -144,10 +144,10 @@ def _message_line(
     candidate: Candidate,
     messages: Mapping[str, StoredMessage],
     names: Mapping[str, str],
-) -> Line:
+) -> TableLine:
     message = messages.get(candidate.key)
     inside = candidate.status is Status.CONNECTED
-    return Line(
+    return TableLine(
         candidate.key,
         (
             number if inside else NO_NUMBER,

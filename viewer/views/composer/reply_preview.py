@@ -8,9 +8,9 @@ from engine.wording import tr
 from viewer import words
 from viewer.actions.composing import Prepared
 from viewer.theme import Theme
-from viewer.views.look import BEFORE_GROUP, MARGIN, Look
+from viewer.views.look import BEFORE_GROUP, MARGIN, BubbleLook
 from viewer.views.timeline.bubble import Bubble
-from viewer.views.timeline.context import Context, Marks
+from viewer.views.timeline.context import Context, RowMarks
 
 _HEIGHT = 190
 
@@ -81,7 +81,7 @@ class _Bubble(QWidget):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self._theme.color("canvas"))
             if self._bubble:
-                self._bubble.paint(painter, 0, Marks())
+                self._bubble.paint(painter, 0, RowMarks())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -95,7 +95,7 @@ class _Bubble(QWidget):
         if prepared is None:
             self._bubble = None
         else:
-            look = Look(self._theme, self.font(), self.width(), self.devicePixelRatioF())
+            look = BubbleLook(self._theme, self.font(), self.width(), self.devicePixelRatioF())
             self._bubble = Bubble(prepared.row, Context(None, True, prepared.tips), look)
         self.updateGeometry()
         self.update()

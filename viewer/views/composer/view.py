@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from engine.message.classic import LONGEST_MESSAGE
 from engine.wording import plural, tr
 from viewer import words
-from viewer.actions.composing import MOST_LETTERS, Place, Prepared, Refused
+from viewer.actions.composing import MOST_LETTERS, Prepared, ReplyPlace, WritingRefused
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.composer.reply_preview import ReplyPreview
@@ -62,7 +62,7 @@ class Composer(QFrame):
         self._is_field_open = False
         self.setObjectName("composer")
         self.setAccessibleName(tr("Reply"))
-        self.place: Place | None = None
+        self.place: ReplyPlace | None = None
         self.prepared: Prepared | None = None
         self.undo_seconds = UNDO_SECONDS
         self._state = State.DRAFT
@@ -108,9 +108,9 @@ class Composer(QFrame):
         self.say("")
         self._refresh()
 
-    def show_place(self, place: Place | Refused) -> None:
+    def show_place(self, place: ReplyPlace | WritingRefused) -> None:
         """Say what the reply would come after, or why there can be none."""
-        if isinstance(place, Refused):
+        if isinstance(place, WritingRefused):
             self.place = None
             self.say(place.reason)
         else:
@@ -120,9 +120,9 @@ class Composer(QFrame):
             self.tips.show_tips(place.tangles)
         self._refresh()
 
-    def show_prepared(self, prepared: Prepared | Refused) -> None:
+    def show_prepared(self, prepared: Prepared | WritingRefused) -> None:
         """Show what exactly would be signed."""
-        if isinstance(prepared, Refused):
+        if isinstance(prepared, WritingRefused):
             self.edit_again(prepared.reason)
         else:
             self.prepared = prepared

@@ -14,7 +14,7 @@ from engine.wording import plural, tr
 from viewer import words
 from viewer.theme import Theme
 from viewer.views import letters, spoken
-from viewer.views.diagram.diagram_painter import Look
+from viewer.views.diagram.diagram_painter import DiagramLook
 from viewer.views.diagram.diagram_tiles import Tiles
 
 HEAD = 24
@@ -179,11 +179,11 @@ class DiagramCanvas(QWidget):
 
     # Painting
 
-    def look(self) -> Look:
+    def look(self) -> DiagramLook:
         """How it is painted now."""
         assert self.plan is not None
         font = letters.small(self.font())
-        return Look(
+        return DiagramLook(
             self.plan,
             self.theme,
             font,
@@ -216,7 +216,7 @@ class DiagramCanvas(QWidget):
             painter.restore()
             self._paint_head(painter)
 
-    def _paint_marks(self, painter: QPainter, look: Look) -> None:
+    def _paint_marks(self, painter: QPainter, look: DiagramLook) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         shown = (n for n in self._hits[:_MOST_MARKED] if self.port.shows(*self.place(n)))
         for number in shown:
@@ -231,7 +231,7 @@ class DiagramCanvas(QWidget):
             painter.drawRect(self.boxed)
 
     def _ring(
-        self, painter: QPainter, look: Look, number: int, color: QColor, width: float
+        self, painter: QPainter, look: DiagramLook, number: int, color: QColor, width: float
     ) -> None:
         x, y = self.port.pixel(*self.place(number))
         painter.setPen(QPen(color, width))

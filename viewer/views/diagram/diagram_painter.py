@@ -29,7 +29,7 @@ _LEAST_BAR = 4.0  # pixels of a column from which bars stand apart
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DiagramLook:
     """All that decides how a plan is painted, but for where one looks."""
 
     plan: Plan
@@ -79,7 +79,7 @@ class Look:
         return number >= self.plan.shown.shape.present
 
 
-def paint(painter: QPainter, look: Look, area: QRectF) -> None:
+def paint(painter: QPainter, look: DiagramLook, area: QRectF) -> None:
     """Paint what lies in an area of the diagram; the painter is moved there already."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.detail is Detail.DENSITY:
@@ -119,7 +119,7 @@ def overview(plan: Plan, theme: Theme, first: float, step: float, height: int) -
     return image
 
 
-def _density(painter: QPainter, look: Look, area: QRectF) -> None:
+def _density(painter: QPainter, look: DiagramLook, area: QRectF) -> None:
     height = max(1, round(area.height()))
     image = overview(look.plan, look.theme, area.top() / look.down, 1 / look.down, height)
     wide = look.across * look.plan.density.shared
@@ -134,7 +134,7 @@ def _density(painter: QPainter, look: Look, area: QRectF) -> None:
             painter.drawImage(bar, image, QRectF(column, 0, 1, height))
 
 
-def _window(look: Look, area: QRectF) -> Window:
+def _window(look: DiagramLook, area: QRectF) -> Window:
     """The places of which something may reach into an area."""
     return Window(
         int(area.top() // look.down) - 1,
@@ -144,7 +144,7 @@ def _window(look: Look, area: QRectF) -> Window:
     )
 
 
-def _rails(painter: QPainter, look: Look, area: QRectF, window: Window) -> None:
+def _rails(painter: QPainter, look: DiagramLook, area: QRectF, window: Window) -> None:
     """A thin line down each column, where there is room for it."""
     if look.across < _LEAST_RAIL:
         return
@@ -154,7 +154,7 @@ def _rails(painter: QPainter, look: Look, area: QRectF, window: Window) -> None:
     painter.drawLines([QLineF(x, area.top(), x, area.bottom()) for x in xs])
 
 
-def _whiskers(painter: QPainter, look: Look, window: Window) -> None:
+def _whiskers(painter: QPainter, look: DiagramLook, window: Window) -> None:
     """A dotted line from each message with slack to the last row that is free for it."""
     bars: dict[str, list[QLineF]] = {}
     ends: dict[str, list[QLineF]] = {}
@@ -182,7 +182,7 @@ def _whiskers(painter: QPainter, look: Look, window: Window) -> None:
 
 
 def _by_pen(
-    look: Look, window: Window
+    look: DiagramLook, window: Window
 ) -> Iterator[tuple[DrawnEdge, QPointF, QPointF, tuple[str, bool]]]:
     """The edges in a window, from where to where, and by whose colour, dashed or not."""
     elided = look.plan.shown.elided
@@ -195,7 +195,7 @@ def _by_pen(
         yield edge, look.middle(edge.cause), look.middle(edge.effect), (color.name(), dashed)
 
 
-def _lines(painter: QPainter, look: Look, window: Window) -> None:
+def _lines(painter: QPainter, look: DiagramLook, window: Window) -> None:
     """Edges as straight thin lines."""
     lines: dict[tuple[str, bool], list[QLineF]] = {}
     for edge, begin, end, pen in _by_pen(look, window):
@@ -212,7 +212,7 @@ def _lines(painter: QPainter, look: Look, window: Window) -> None:
         painter.drawLines(drawn)
 
 
-def _extra(painter: QPainter, look: Look, window: Window) -> None:
+def _extra(painter: QPainter, look: DiagramLook, window: Window) -> None:
     """The edges that are no causes; those that are too long as a stub at each end."""
     if look.extra is None:
         return
@@ -268,7 +268,7 @@ def paint_extra(
     painter.restore()
 
 
-def _dots(painter: QPainter, look: Look, window: Window) -> None:
+def _dots(painter: QPainter, look: DiagramLook, window: Window) -> None:
     points: dict[str, list[QPointF]] = {}
     for number in look.plan.diagram.within(window):
         points.setdefault(look.color(number).name(), []).append(look.middle(number))
@@ -279,7 +279,7 @@ def _dots(painter: QPainter, look: Look, window: Window) -> None:
         painter.drawPoints(drawn)
 
 
-def _edges(painter: QPainter, look: Look, window: Window) -> None:
+def _edges(painter: QPainter, look: DiagramLook, window: Window) -> None:
     """Edges as curves; those that are too long as a stub at each end."""
     paths: dict[tuple[str, bool, bool], QPainterPath] = {}
     reach = look.box.height() / 2 if look.detail is Detail.BOXES else 0.0
@@ -306,7 +306,7 @@ def _edges(painter: QPainter, look: Look, window: Window) -> None:
         painter.drawPath(path)
 
 
-def _stub(path: QPainterPath, end: QPointF, look: Look, *, downwards: bool) -> None:
+def _stub(path: QPainterPath, end: QPointF, look: DiagramLook, *, downwards: bool) -> None:
     """A short end with an arrow that says: there is more, far away."""
     way = 1.0 if downwards else -1.0
     length = min(_STUB, look.down * 0.6) if look.detail is Detail.BUBBLES else _STUB * 0.6
@@ -318,7 +318,7 @@ def _stub(path: QPainterPath, end: QPointF, look: Look, *, downwards: bool) -> N
     path.lineTo(tip + QPointF(2.5, -3 * way))
 
 
-def _bubble(painter: QPainter, look: Look, number: int) -> None:
+def _bubble(painter: QPainter, look: DiagramLook, number: int) -> None:
     center, radius = look.middle(number), look.radius
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look.theme.color("canvas"))
@@ -336,7 +336,7 @@ def _bubble(painter: QPainter, look: Look, number: int) -> None:
     painter.drawEllipse(center, radius, radius)
 
 
-def _box(painter: QPainter, look: Look, number: int) -> None:
+def _box(painter: QPainter, look: DiagramLook, number: int) -> None:
     is_hollow = look.is_ghost(number) or number in look.plan.shown.joints
     box, color = look.box.translated(look.middle(number)), look.color(number)
     text = look.theme.color("text")

@@ -13,7 +13,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from engine.drawing.plan import Detail
-from viewer.views.diagram.diagram_painter import Look, paint
+from viewer.views.diagram.diagram_painter import DiagramLook, paint
 
 _HEIGHT = 72  # pixels
 _TIME = 0.003  # seconds that a frame may paint new strips
@@ -26,11 +26,11 @@ class Tiles:
     """The strips of one look that were painted last."""
 
     def __init__(self) -> None:
-        self._look: Look | None = None
+        self._look: DiagramLook | None = None
         self._ratio = 1.0
         self._tiles: OrderedDict[tuple[int, int], QPixmap] = OrderedDict()
 
-    def set_look(self, look: Look, ratio: float) -> None:
+    def set_look(self, look: DiagramLook, ratio: float) -> None:
         """Paint so from now on; what was painted in another way is forgotten."""
         if self._look is not None and (_same(look, self._look) and ratio == self._ratio):
             return
@@ -92,7 +92,7 @@ class Tiles:
         return tile
 
 
-def _same(one: Look, other: Look) -> bool:
+def _same(one: DiagramLook, other: DiagramLook) -> bool:
     """Whether two looks paint the same; light and words are replaced, never changed."""
     return (
         one.plan is other.plan

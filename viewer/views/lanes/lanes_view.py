@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from engine.drawing import FeedLanes, ForkLanes, LaneRow
 from engine.library import Horizon
 from viewer.models.lane_rows import LaneRows
-from viewer.models.row import Kind
+from viewer.models.row import RowKind
 from viewer.models.timeline_model import TimelineModel
 from viewer.subjects import LaneSubject
 from viewer.theme import Theme
@@ -21,7 +21,7 @@ from viewer.views.lanes.bows import BOW_WIDTH, paint_bow
 from viewer.views.lanes.dashing import Dashing
 from viewer.views.lanes.lane_painter import GAP, PITCH, LanePainter, Stub
 from viewer.views.lanes.lighting import Lighting
-from viewer.views.timeline.placing import Placed
+from viewer.views.timeline.placing import PlacedBubble
 
 _MOST = 8  # lanes at their usual distance
 _MOST_FEEDS = 14
@@ -117,7 +117,7 @@ class Lanes:
             self._widest = len(self._homes) if self.by_feed else 0
             self._widen(self._lay_out(max(0, row - _FIRST_LOOK // 2), _FIRST_LOOK))
 
-    def fit(self, placed: Sequence[Placed]) -> bool:
+    def fit(self, placed: Sequence[PlacedBubble]) -> bool:
         """Lay out for the rows on the screen; True when they need more room than there is."""
         if not self.shown or self._model is None or not placed:
             return False
@@ -141,7 +141,9 @@ class Lanes:
         # Where edits come in every frame, nobody scrolls far on what was laid out.
         return _AROUND if self._rows or looks_ahead else 0
 
-    def paint(self, painter: QPainter, placed: Sequence[Placed], left: int, current: int) -> None:
+    def paint(
+        self, painter: QPainter, placed: Sequence[PlacedBubble], left: int, current: int
+    ) -> None:
         """Paint beside the rows on the screen, whose column begins at `left`."""
         self._stubs = []
         if self._model is None or not self.gutter or not placed:
@@ -159,13 +161,13 @@ class Lanes:
             drawn.fade()
         painter.restore()
         for each in placed:
-            if each.bubble.row.kind is Kind.HIDDEN:
+            if each.bubble.row.kind is RowKind.HIDDEN:
                 continue
             self._stubs += drawn.message(each.dot, self._row(each.row), current=each.row == current)
         self._paint_bows(painter, placed, left - BOW_WIDTH - GAP / 2, current)
 
     def _paint_bows(
-        self, painter: QPainter, placed: Sequence[Placed], left: float, current: int
+        self, painter: QPainter, placed: Sequence[PlacedBubble], left: float, current: int
     ) -> None:
         """The bows that begin or end on the screen."""
         seen = {each.bubble.row.key: each for each in placed}
@@ -177,7 +179,7 @@ class Lanes:
                 paint_bow(painter, self.theme, left, heights[0], heights[1], about_current=about)
 
     def _height(
-        self, key: str, seen: Mapping[str, Placed], placed: Sequence[Placed]
+        self, key: str, seen: Mapping[str, PlacedBubble], placed: Sequence[PlacedBubble]
     ) -> float | None:
         """Where a message is, if only above or below the screen; None for one that is nowhere."""
         assert self._model is not None
@@ -188,7 +190,7 @@ class Lanes:
             return None
         return placed[0].y - _OUTSIDE if row < placed[0].row else placed[-1].bottom + _OUTSIDE
 
-    def _paint_strands(self, drawn: LanePainter, placed: Sequence[Placed]) -> None:
+    def _paint_strands(self, drawn: LanePainter, placed: Sequence[PlacedBubble]) -> None:
         # The dot above the first row is not on the screen, and may be anywhere.
         top: float = placed[0].y - _OUTSIDE
         for each in placed:
@@ -206,7 +208,7 @@ class Lanes:
         """The end of a cut edge under `point`."""
         return next((stub for stub in self._stubs if stub.area.contains(point)), None)
 
-    def lane_at(self, point: QPointF, each: Placed, left: int) -> LaneSubject | None:
+    def lane_at(self, point: QPointF, each: PlacedBubble, left: int) -> LaneSubject | None:
         """The stretch of a lane at a point of a row, for rows whose column begins at `left`."""
         across = point.x() - (left - self.gutter)
         if not self._rows or not 0 <= across < self.gutter - GAP - self._bow_width:

@@ -28,7 +28,7 @@ from engine.store.conversations.address import split_order
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views import spoken
-from viewer.views.timeline.placing import Placed, Placer
+from viewer.views.timeline.placing import PlacedBubble, Placer
 
 _STEP = 64  # scroll bar steps a row
 _Index = QModelIndex | QPersistentModelIndex
@@ -43,7 +43,7 @@ class AnchoredView(QListView):
         self._anchor = QPersistentModelIndex()
         self._anchor_y = 0
         self._following = False
-        self._placed: list[Placed] = []
+        self._placed: list[PlacedBubble] = []
         self._held: list[tuple[QPersistentModelIndex, int, str]] = []
         self._left = ""
         """What was open before all rows were made anew."""
@@ -257,7 +257,7 @@ class AnchoredView(QListView):
             self._anchor = QPersistentModelIndex(self.timeline.index(row))
         self._anchor_y = text_y
 
-    def _show_on_scroll_bar(self, rows: list[Placed]) -> None:
+    def _show_on_scroll_bar(self, rows: list[PlacedBubble]) -> None:
         bar, count, first = self.verticalScrollBar(), self.timeline.rowCount(), rows[0]
         whole = rows[-1].bottom - first.y
         fits = len(rows) == count and whole <= self.viewport().height()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 
 from viewer.theme import Theme
-from viewer.views.look import MARGIN, Look
+from viewer.views.look import MARGIN, BubbleLook
 
 BORDER_HEIGHT = 24
 
@@ -22,7 +22,7 @@ class Border:
     color: str
 
 
-def paint_borders(painter: QPainter, borders: Sequence[Border], look: Look, top: int) -> None:
+def paint_borders(painter: QPainter, borders: Sequence[Border], look: BubbleLook, top: int) -> None:
     """Draw the lines below a row of the timeline, over its lanes too, from `top` on."""
     left = look.left - look.gutter
     for number, border in enumerate(borders):

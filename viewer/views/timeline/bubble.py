@@ -20,13 +20,13 @@ from engine.wording import number
 from viewer import icons
 from viewer.avatar import AVATAR_SIDE, avatar, portrait
 from viewer.markdown import MessageDocument
-from viewer.models.row import Kind, Row
+from viewer.models.row import Row, RowKind
 from viewer.theme import Theme
 from viewer.views import look as measures
 from viewer.views.attachments import Attachments, Click
-from viewer.views.look import Look
+from viewer.views.look import BubbleLook
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
-from viewer.views.timeline.context import Context, Marks
+from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.timeline.day import paint_day
 from viewer.views.timeline.selection import Span
 from viewer.views.timeline.strips import Strips
@@ -39,7 +39,7 @@ _BEFORE_FILES = 8
 class Bubble:
     """A row laid out for one width; `above` is what lies over its text, `height` is all."""
 
-    def __init__(self, row: Row, context: Context, look: Look) -> None:
+    def __init__(self, row: Row, context: Context, look: BubbleLook) -> None:
         self.row = row
         self.context = context
         self._look = look
@@ -69,9 +69,9 @@ class Bubble:
             text_width = max(text_width, min(room, self._strips.width))
         if reads_leftward(self._document):
             self._document.setTextWidth(text_width)  # its right edge is that of the bubble
-        plain = self.row.kind is Kind.EVENT
+        plain = self.row.kind is RowKind.EVENT
         padding = 0 if plain else measures.PADDING_ABOVE
-        icon = look.line + 8 if self.row.kind in (Kind.LOCKED, Kind.GHOST) else 0
+        icon = look.line + 8 if self.row.kind in (RowKind.LOCKED, RowKind.GHOST) else 0
         self._frame = QRect(
             look.text_left,
             top,
@@ -91,25 +91,25 @@ class Bubble:
         """Whether it begins with its author and time, as far as it has any."""
         row = self.row
         said = row.feed or row.clock or row.badge
-        return bool(self.context.headed and row.kind in (Kind.WRITING, Kind.LOCKED) and said)
+        return bool(self.context.headed and row.kind in (RowKind.WRITING, RowKind.LOCKED) and said)
 
     @property
     def dot(self) -> int:
         """How far below the upper edge the row's author, or else its first line, is centred."""
-        if self.row.kind is Kind.GHOST:
+        if self.row.kind is RowKind.GHOST:
             return self._frame.center().y()
-        if self.row.kind is Kind.EVENT:
+        if self.row.kind is RowKind.EVENT:
             return round(self._text.y()) + self._look.line // 2
         if self._has_header:
             return self._header_top + measures.AVATAR // 2
         return self._frame.top() + measures.PADDING_ABOVE + self._look.line // 2
 
     def _space_above(self) -> int:
-        if self.row.kind is Kind.EVENT:
+        if self.row.kind is RowKind.EVENT:
             return measures.BEFORE_EVENT
         return measures.BEFORE_GROUP if self.context.headed else measures.BEFORE_FOLLOWER
 
-    def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
+    def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:
         """Draw the row with its upper edge at `top`."""
         painter.save()
         painter.translate(0, top)
@@ -206,17 +206,17 @@ class Bubble:
         painter.setBrush(self._theme.color("warning"))
         painter.drawRoundedRect(bar, 1.5, 1.5)
 
-    def _paint_frame(self, painter: QPainter, marks: Marks) -> None:
+    def _paint_frame(self, painter: QPainter, marks: RowMarks) -> None:
         theme, frame = self._theme, QRectF(self._frame)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         match self.row.kind:
-            case Kind.GHOST:
+            case RowKind.GHOST:
                 pen = QPen(theme.color("ghost"), 1.2)
                 pen.setDashPattern([3.5, 3.0])
                 painter.setPen(pen)
                 frame = frame.adjusted(0.5, 0.5, -0.5, -0.5)
-            case Kind.EVENT:
+            case RowKind.EVENT:
                 frame = frame.adjusted(-8, -4, 8, 4)
             case _:
                 painter.setBrush(theme.color("bubble"))
@@ -224,10 +224,10 @@ class Bubble:
             painter.setBrush(theme.color("concurrent"))
         if marks.current or marks.chosen:
             painter.setBrush(theme.color("accent_soft"))
-            if marks.current and marks.focused and self.row.kind is not Kind.GHOST:
+            if marks.current and marks.focused and self.row.kind is not RowKind.GHOST:
                 painter.setPen(QPen(theme.color("accent"), 1.2))
         painter.drawRoundedRect(frame, measures.RADIUS, measures.RADIUS)
-        name = {Kind.LOCKED: "lock", Kind.GHOST: "ghost"}.get(self.row.kind)
+        name = {RowKind.LOCKED: "lock", RowKind.GHOST: "ghost"}.get(self.row.kind)
         if name:
             size = self._look.line
             left = self._frame.left() + measures.PADDING
@@ -238,11 +238,11 @@ class Bubble:
     def _place_author(self) -> QRectF:
         """Where the author's picture and name stand; an event names its author in its text."""
         look = self._look
-        if self.row.kind is Kind.EVENT:
+        if self.row.kind is RowKind.EVENT:
             size = 22
             middle = self._text.y() + look.line / 2
             return QRectF(look.left + measures.AVATAR - size, middle - size / 2, size, size)
-        if self.row.kind is Kind.GHOST or not self._has_header:
+        if self.row.kind is RowKind.GHOST or not self._has_header:
             return QRectF()
         name = QFontMetrics(look.bold).horizontalAdvance(self.row.author)
         return QRectF(
@@ -252,7 +252,7 @@ class Bubble:
     def _paint_author(self, painter: QPainter) -> None:
         if self._author.isNull():
             return
-        if self.row.kind is Kind.EVENT:
+        if self.row.kind is RowKind.EVENT:
             self._paint_avatar(painter, self._author.topLeft(), round(self._author.width()))
         else:
             if self.row.feed:
@@ -300,7 +300,7 @@ class Bubble:
             return
         look, color = self._look, self._theme.color("muted")
         left, size = self._frame.right() + 8, look.small_line
-        top = self._frame.bottom() - size - (0 if self.row.kind is Kind.EVENT else 7)
+        top = self._frame.bottom() - size - (0 if self.row.kind is RowKind.EVENT else 7)
         icons.paint(painter, "heart", QRectF(left, top, size, size), color)
         painter.setFont(look.small)
         painter.setPen(color)
@@ -316,8 +316,8 @@ class Bubble:
             left += metrics.horizontalAdvance(number(self.row.votes)) + look.small_line + 13
         painter.drawText(left, self._frame.top() + metrics.ascent() + 3, sign)
 
-    def _paint_text(self, painter: QPainter, marks: Marks) -> None:
-        muted = self.row.kind in (Kind.GHOST, Kind.LOCKED)
+    def _paint_text(self, painter: QPainter, marks: RowMarks) -> None:
+        muted = self.row.kind in (RowKind.GHOST, RowKind.LOCKED)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette.setColor(
             QPalette.ColorRole.Text, self._theme.color("muted" if muted else "text")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from engine.wording import tr
 from viewer import times
-from viewer.models.row import Kind, Quote, Row
+from viewer.models.row import Quote, Row, RowKind
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.selection import Span
 
@@ -23,7 +23,7 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class RowMarks:
     """What the reader did with a row, or what happened to it since."""
 
     current: bool = False
@@ -38,7 +38,7 @@ class Marks:
 
 def is_headed(row: Row, before: Row | None) -> bool:
     """Whether a row names its author: followers of the same author within minutes don't."""
-    if before is None or before.kind in (Kind.GHOST, Kind.EVENT, Kind.HIDDEN):
+    if before is None or before.kind in (RowKind.GHOST, RowKind.EVENT, RowKind.HIDDEN):
         return True
     if before.feed != row.feed or row.badge is not None:
         return True
@@ -48,9 +48,9 @@ def is_headed(row: Row, before: Row | None) -> bool:
 
 def day_above(row: Row, before: Row | None) -> str | None:
     """The date to be told above a row, where the day changes, and how long nothing was said."""
-    if row.kind in (Kind.GHOST, Kind.HIDDEN):
+    if row.kind in (RowKind.GHOST, RowKind.HIDDEN):
         return None
-    if before is not None and before.kind in (Kind.GHOST, Kind.HIDDEN):
+    if before is not None and before.kind in (RowKind.GHOST, RowKind.HIDDEN):
         return None
     if row.message is not None and row.message.depth is not None:
         return None

@@ -3,10 +3,10 @@
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
-from viewer.views.look import BEFORE_GROUP, DAY_HEIGHT, Look
+from viewer.views.look import BEFORE_GROUP, DAY_HEIGHT, BubbleLook
 
 
-def paint_day(painter: QPainter, day: str, look: Look) -> None:
+def paint_day(painter: QPainter, day: str, look: BubbleLook) -> None:
     """Draw `day` on a line, in the uppermost `DAY_HEIGHT` pixels and a little below."""
     metrics = QFontMetrics(look.small)
     width = metrics.horizontalAdvance(day) + 28

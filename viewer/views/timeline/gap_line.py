@@ -5,19 +5,19 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen
 
 from viewer.models.row import Row
 from viewer.views import look as measures
-from viewer.views.look import Look
+from viewer.views.look import BubbleLook
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
-from viewer.views.timeline.context import Context, Marks
-from viewer.views.timeline.line import Line
+from viewer.views.timeline.context import Context, RowMarks
+from viewer.views.timeline.line import LineLayout
 
 _ABOVE, _BELOW = 9, 4
 _BESIDE = 12
 
 
-class GapLine(Line):
+class GapLine(LineLayout):
     """A row that is hardly there: a dashed line with a sentence in its middle."""
 
-    def __init__(self, row: Row, context: Context, look: Look) -> None:
+    def __init__(self, row: Row, context: Context, look: BubbleLook) -> None:
         super().__init__(row, context, look)
         self.above = _ABOVE
         self._end = _ABOVE + look.small_line + _BELOW
@@ -28,7 +28,7 @@ class GapLine(Line):
         """How far below the upper edge the line runs."""
         return _ABOVE + self._look.small_line // 2
 
-    def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
+    def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:
         """Draw the row with its upper edge at `top`."""
         look, theme = self._look, self._look.theme
         painter.save()

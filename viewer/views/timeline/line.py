@@ -4,11 +4,11 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 
 from engine.wording import number
-from viewer.models.row import Kind, Row
+from viewer.models.row import Row, RowKind
 from viewer.views import look as measures
-from viewer.views.look import Look
+from viewer.views.look import BubbleLook
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
-from viewer.views.timeline.context import Context, Marks
+from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.timeline.day import paint_day
 from viewer.views.timeline.selection import Span
 from viewer.views.timeline.texts import alignment_of
@@ -17,10 +17,10 @@ _PADDING = 3
 _NAME_WIDTH = 132
 
 
-class Line:
+class LineLayout:
     """A row laid out as a line; it answers what a bubble answers."""
 
-    def __init__(self, row: Row, context: Context, look: Look) -> None:
+    def __init__(self, row: Row, context: Context, look: BubbleLook) -> None:
         self.row = row
         self.context = context
         self._look = look
@@ -38,7 +38,7 @@ class Line:
     def _clock_width(self) -> int:
         return QFontMetrics(self._look.small).horizontalAdvance("00:00") + 14
 
-    def paint(self, painter: QPainter, top: int, marks: Marks) -> None:
+    def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:
         """Draw the row with its upper edge at `top`."""
         look, theme = self._look, self._look.theme
         painter.save()
@@ -57,7 +57,7 @@ class Line:
             painter.drawRoundedRect(band, 6, 6)
         clock = self._clock_width
         paint_borders(painter, self.context.borders, look, self._end)
-        ghost = self.row.kind is Kind.GHOST
+        ghost = self.row.kind is RowKind.GHOST
         depth = self.row.message.depth if self.row.message else None
         # The column is as wide as a time of day.
         time = self.row.clock if depth is None else number(depth)
@@ -65,7 +65,7 @@ class Line:
         name = theme.color("muted") if ghost else theme.author(self.row.feed)
         self._write(painter, self.row.author, left + clock, _NAME_WIDTH, name, bold=True)
         start = left + clock + _NAME_WIDTH
-        plain = self.row.kind is Kind.WRITING
+        plain = self.row.kind is RowKind.WRITING
         color = theme.color("text" if plain else "muted")
         if marks.sign:
             room = QFontMetrics(look.small).horizontalAdvance(marks.sign)

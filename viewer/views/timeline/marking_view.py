@@ -17,7 +17,7 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
 from viewer.views.timeline.anchored_view import AnchoredView
 from viewer.views.timeline.chosen import Chosen
-from viewer.views.timeline.placing import Placed
+from viewer.views.timeline.placing import PlacedBubble
 from viewer.views.timeline.selection import TextSelection
 
 _MOST_COPIED = 2000  # messages
@@ -185,7 +185,7 @@ class MarkingView(AnchoredView):
         over_text = bubble.is_text_at(inside)
         return Qt.CursorShape.IBeamCursor if over_text else Qt.CursorShape.ArrowCursor
 
-    def _row_under(self, point: QPointF) -> Placed | None:
+    def _row_under(self, point: QPointF) -> PlacedBubble | None:
         self._place()
         return next((each for each in self._placed if each.y <= point.y() < each.bottom), None)
 

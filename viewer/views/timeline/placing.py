@@ -8,17 +8,17 @@ from typing import TypeAlias
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont
 
-from viewer.models.row import Kind, Quote, Row
+from viewer.models.row import Quote, Row, RowKind
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
-from viewer.views.look import Look
+from viewer.views.look import BubbleLook
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, day_above, is_headed
 from viewer.views.timeline.gap_line import GapLine
-from viewer.views.timeline.line import Line
+from viewer.views.timeline.line import LineLayout
 
-Shown: TypeAlias = Bubble | Line
+Shown: TypeAlias = Bubble | LineLayout
 """A row as it is drawn."""
 
 _KEPT = 400
@@ -26,7 +26,7 @@ _MARGIN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedBubble:
     """A bubble and the height of its upper edge in the view."""
 
     row: int
@@ -58,7 +58,7 @@ class Placed:
 class Placement:
     """The visible rows from top to bottom."""
 
-    rows: list[Placed]
+    rows: list[PlacedBubble]
     at_end: bool
 
 
@@ -71,7 +71,7 @@ class Placer:
         self.borders: Mapping[str, tuple[Border, ...]] = {}
         """The lines below rows, by their keys."""
         self._theme = theme
-        self._look: Look | None = None
+        self._look: BubbleLook | None = None
         self._compact = False
         self._height = 0
         self._model: TimelineModel | None = None
@@ -99,7 +99,7 @@ class Placer:
     def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
         """Know what is to be placed, and where."""
         self._model, self._height = model, size.height()
-        look = Look(self._theme, font, size.width(), ratio, self.gutter, model.pictures)
+        look = BubbleLook(self._theme, font, size.width(), ratio, self.gutter, model.pictures)
         if look != self._look:
             self._look = look
             self.forget()
@@ -118,8 +118,8 @@ class Placer:
         )
         bubble = self._bubbles.get((content.key, context))
         if bubble is None or bubble.row != content:
-            shape = Line if self._compact else Bubble
-            shape = GapLine if content.kind is Kind.HIDDEN else shape
+            shape = LineLayout if self._compact else Bubble
+            shape = GapLine if content.kind is RowKind.HIDDEN else shape
             bubble = shape(content, context, self._look)
             self._bubbles[content.key, context] = bubble
             if len(self._bubbles) > _KEPT:
@@ -131,16 +131,16 @@ class Placer:
     def from_end(self) -> Placement:
         """The last rows, the last one above the lower edge."""
         assert self._model is not None
-        rows: list[Placed] = []
+        rows: list[PlacedBubble] = []
         row, y = self._model.rowCount(), self._height - _MARGIN
         while row > 0 and y > 0:
             row -= 1
             bubble = self.bubble(row)
             y -= bubble.height
-            rows.append(Placed(row, y, bubble))
+            rows.append(PlacedBubble(row, y, bubble))
         rows.reverse()
         if y > 0:
-            rows = [Placed(each.row, each.y - y, each.bubble) for each in rows]
+            rows = [PlacedBubble(each.row, each.y - y, each.bubble) for each in rows]
         return Placement(rows, at_end=True)
 
     def around(self, row: int, text_y: int) -> Placement:
@@ -148,32 +148,32 @@ class Placer:
         rows = self._above(row, text_y)
         if rows[0].row == 0 and rows[0].y > 0:
             shift = rows[0].y
-            rows = [Placed(each.row, each.y - shift, each.bubble) for each in rows]
+            rows = [PlacedBubble(each.row, each.y - shift, each.bubble) for each in rows]
         self._extend_below(rows)
         if rows[-1].bottom <= self._height - _MARGIN:
             return self.from_end()
         visible = [each for each in rows if each.bottom > 0 and each.y < self._height]
         return Placement(visible or rows[-1:], at_end=False)
 
-    def _above(self, row: int, text_y: int) -> list[Placed]:
+    def _above(self, row: int, text_y: int) -> list[PlacedBubble]:
         bubble = self.bubble(row)
-        rows = [Placed(row, text_y - bubble.above, bubble)]
+        rows = [PlacedBubble(row, text_y - bubble.above, bubble)]
         while rows[-1].y > 0 and rows[-1].row > 0:
             bubble = self.bubble(rows[-1].row - 1)
-            rows.append(Placed(rows[-1].row - 1, rows[-1].y - bubble.height, bubble))
+            rows.append(PlacedBubble(rows[-1].row - 1, rows[-1].y - bubble.height, bubble))
         return rows[::-1]
 
-    def _extend_below(self, rows: list[Placed]) -> None:
+    def _extend_below(self, rows: list[PlacedBubble]) -> None:
         assert self._model is not None
         last = self._model.rowCount() - 1
         while rows[-1].row < last and rows[-1].bottom < self._height:
             bubble = self.bubble(rows[-1].row + 1)
-            rows.append(Placed(rows[-1].row + 1, rows[-1].bottom, bubble))
+            rows.append(PlacedBubble(rows[-1].row + 1, rows[-1].bottom, bubble))
 
     def _quotes(self, row: Row, before: Row | None) -> tuple[Quote, ...]:
         """What a row answers, unless it is simply the row before."""
         assert self._model is not None
-        if row.kind not in (Kind.WRITING, Kind.LOCKED):
+        if row.kind not in (RowKind.WRITING, RowKind.LOCKED):
             return ()
         causes = row.causes[:8]
         if before is not None and causes in ((before.key,), ()):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from engine.wording import tr
 from viewer.models.row import Quote, Row
 from viewer.views import look as measures
-from viewer.views.look import Look
+from viewer.views.look import BubbleLook
 
 _MOST_QUOTES = 3
 _LONGEST_MEASURED = 80
@@ -21,10 +21,10 @@ class Strips:
 
     row: Row
     quotes: tuple[Quote, ...]
-    look: Look
+    look: BubbleLook
 
     @classmethod
-    def of(cls, row: Row, quotes: tuple[Quote, ...], look: Look) -> "Strips":
+    def of(cls, row: Row, quotes: tuple[Quote, ...], look: BubbleLook) -> "Strips":
         """As many quotes as there is room for."""
         return cls(row, quotes[:_MOST_QUOTES], look)
 

@@ -9,24 +9,24 @@ from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
 from engine.wording import plural, tr
 from viewer import words
 from viewer.markdown import MessageDocument
-from viewer.models.row import Kind, Row
-from viewer.views.look import VOTES_WIDTH, Look
+from viewer.models.row import Row, RowKind
+from viewer.views.look import VOTES_WIDTH, BubbleLook
 
 
-def document_of(row: Row, look: Look, shown: Set[str] = frozenset()) -> QTextDocument:
+def document_of(row: Row, look: BubbleLook, shown: Set[str] = frozenset()) -> QTextDocument:
     """The text of `row`, laid out for the width of `look`; the pictures `shown` are below it."""
     match row.kind:
-        case Kind.WRITING:
+        case RowKind.WRITING:
             document: QTextDocument = MessageDocument(
                 words.text_of(row.content) or "", look.font, look.theme, shown
             )
-        case Kind.EVENT:
+        case RowKind.EVENT:
             document = _event(row, look)
-        case Kind.LOCKED:
+        case RowKind.LOCKED:
             document = _plain(tr("Encrypted for someone else"), look)
-        case Kind.GHOST:
+        case RowKind.GHOST:
             document = _plain(_missing(row), look)
-    icon = look.line + 8 if row.kind in (Kind.LOCKED, Kind.GHOST) else 0
+    icon = look.line + 8 if row.kind in (RowKind.LOCKED, RowKind.GHOST) else 0
     document.setTextWidth(look.text_width - icon - (VOTES_WIDTH if row.votes else 0))
     return document
 
@@ -55,7 +55,7 @@ def _missing(row: Row) -> str:
     return tr("Missing message {key}… — {who}", key=words.short(row.key), who=who)
 
 
-def _plain(text: str, look: Look) -> QTextDocument:
+def _plain(text: str, look: BubbleLook) -> QTextDocument:
     document = QTextDocument()
     document.setDocumentMargin(0)
     document.setDefaultFont(look.font)
@@ -63,7 +63,7 @@ def _plain(text: str, look: Look) -> QTextDocument:
     return document
 
 
-def _event(row: Row, look: Look) -> QTextDocument:
+def _event(row: Row, look: BubbleLook) -> QTextDocument:
     document = _plain("", look)
     cursor = QTextCursor(document)
     author, plain, small = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()

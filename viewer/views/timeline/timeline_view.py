@@ -33,7 +33,7 @@ from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.lanes.lanes_view import Lanes
 from viewer.views.timeline.border import Border
-from viewer.views.timeline.context import Marks
+from viewer.views.timeline.context import RowMarks
 from viewer.views.timeline.glide import Glide
 from viewer.views.timeline.marking_view import MarkingView
 from viewer.views.timeline.markings import Markings
@@ -208,7 +208,7 @@ class TimelineView(MarkingView):
             for each in self._placed:
                 key = each.bubble.row.key
                 seen.append(key)
-                marks = Marks(
+                marks = RowMarks(
                     current=each.row == current,
                     focused=focused,
                     moved=self.unread.has_moved(key),

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.archive.corestore import CorestoreError, Entry, Trust, read_corestore
+from engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
 from tests.engine.archive.corestore import STORES, store
 
 
@@ -25,7 +25,7 @@ def flip(file: Path, random: Random) -> None:
 
 
 @cache
-def entries_of(name: str) -> dict[str, Entry]:
+def entries_of(name: str) -> dict[str, BaseEntry]:
     """What is in a store that nothing happened to."""
     bases = read_corestore(store(name)).bases
     return {entry.id: entry for base in bases for entry in base.entries}

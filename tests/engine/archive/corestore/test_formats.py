@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.bindings import crypto_secretbox
 
-from engine.archive.corestore.contents import MOST, Form, read_content
-from engine.archive.corestore.encoding import MalformedRecord, Reader
+from engine.archive.corestore.contents import MOST, ValueForm, read_content
+from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.encryption import _beginnings, _xor
 from engine.archive.corestore.keys import key, number_at, text_at
-from engine.archive.corestore.oplog import Message, read_message
+from engine.archive.corestore.oplog import OplogBlock, read_message
 from engine.archive.corestore.system import last_info, read_history, read_info
 
 NUMBERS = st.integers(0, 2**64 - 1)
@@ -37,7 +37,7 @@ def test_the_text_of_a_key_stands_between_zeros() -> None:
     [(b"\0", 0), (b"\xfc", 252), (b"\xfd\0\1", 256), (b"\xfe\0\0\0\1", 1 << 24)],
 )
 def test_numbers_are_read_as_compact_encoding_writes_them(encoded: bytes, number: int) -> None:
-    assert Reader(encoded).uint() == number
+    assert RecordDecoder(encoded).uint() == number
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ NODE = b"\1" + HEAD + b"\5" + b"\2" + b"\3abc"  # one head of length 5, batch 2,
 
 
 def test_version_2_is_read() -> None:
-    assert read_message(b"\2" + NODE + b"\4") == Message(2, ((HEAD, 5),), 2, b"abc", True)
+    assert read_message(b"\2" + NODE + b"\4") == OplogBlock(2, ((HEAD, 5),), 2, b"abc", True)
 
 
 def test_version_1_is_read_with_and_without_signatures() -> None:
-    plain = Message(1, ((HEAD, 5),), 2, b"abc", False)
+    plain = OplogBlock(1, ((HEAD, 5),), 2, b"abc", False)
     assert read_message(b"\1\2\0" + NODE) == plain
     signature = b"\0" + bytes(64) + b"\x07"
     assert read_message(b"\1\2\1" + b"\2" + signature + b"\3" + b"\0" + HEAD + NODE) == plain
@@ -74,7 +74,7 @@ def test_version_1_is_read_with_and_without_signatures() -> None:
 
 
 def test_version_0_is_read_with_and_without_signatures() -> None:
-    plain = Message(0, ((HEAD, 5),), 2, b"abc", False)
+    plain = OplogBlock(0, ((HEAD, 5),), 2, b"abc", False)
     assert read_message(b"\0\0" + NODE + b"\0\0") == plain
     signer = b"\0" + HEAD + HEAD
     assert read_message(b"\0\1" + b"\0\1" + signer + b"\1\4" + NODE + b"\0\0") == plain
@@ -91,18 +91,18 @@ def test_another_version_is_named() -> None:
 @pytest.mark.parametrize(
     ("value", "form", "text"),
     [
-        (None, Form.NOTHING, ""),
-        (b'{"a":1}', Form.JSON, '{"a":1}'),
-        (b'\x07{"a":1}', Form.JSON, '{"a":1}'),
-        ("Grüße".encode(), Form.TEXT, "Grüße"),
-        (b"\x05hello", Form.TEXT, "hello"),
-        (b"\0\1\2", Form.BINARY, "000102"),
-        (b"\xff\xfe", Form.BINARY, "fffe"),
-        ("turned\u202eround".encode(), Form.BINARY, "turned\u202eround".encode().hex()),
-        (b"[" * 100_000, Form.TEXT, "[" * MOST),
+        (None, ValueForm.NOTHING, ""),
+        (b'{"a":1}', ValueForm.JSON, '{"a":1}'),
+        (b'\x07{"a":1}', ValueForm.JSON, '{"a":1}'),
+        ("Grüße".encode(), ValueForm.TEXT, "Grüße"),
+        (b"\x05hello", ValueForm.TEXT, "hello"),
+        (b"\0\1\2", ValueForm.BINARY, "000102"),
+        (b"\xff\xfe", ValueForm.BINARY, "fffe"),
+        ("turned\u202eround".encode(), ValueForm.BINARY, "turned\u202eround".encode().hex()),
+        (b"[" * 100_000, ValueForm.TEXT, "[" * MOST),
     ],
 )
-def test_a_value_is_json_text_or_bytes(value: bytes | None, form: Form, text: str) -> None:
+def test_a_value_is_json_text_or_bytes(value: bytes | None, form: ValueForm, text: str) -> None:
     content = read_content(value)
     assert (content.form, content.text) == (form, text)
     assert content.is_cut == (value is not None and len(value) > MOST)

@@ -13,9 +13,9 @@ from engine.archive.corestore import (
     DamagedCorestore,
     NotACorestore,
     ReaderMissing,
-    Role,
     Trust,
     UnsupportedStorage,
+    WriterRole,
     agreement,
     graph_of,
     is_corestore,
@@ -91,7 +91,7 @@ def test_what_is_signed_is_a_prefix_of_what_the_original_shows(name: str) -> Non
 @pytest.mark.parametrize("name", STORES)
 def test_indexers_are_those_of_the_original(name: str) -> None:
     roles = {member.key: member.role for member in base_in(store(name)).members}
-    indexers = {key for key, role in roles.items() if role is Role.INDEXER}
+    indexers = {key for key, role in roles.items() if role is WriterRole.INDEXER}
     assert indexers == set(truth(name)["indexers"])
 
 

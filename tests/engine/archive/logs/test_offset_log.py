@@ -10,7 +10,7 @@ from engine.archive.checking import check
 from engine.archive.logs.offset_log import OffsetReader
 from engine.archive.opening import open_archive
 from engine.archive.record import Reader
-from engine.archive.source import Source
+from engine.archive.source import ArchiveSource
 from engine.message.verdict import Rule
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import offset_log
@@ -102,7 +102,7 @@ def test_damage_costs_only_the_records_it_touches(
     }
     path = tmp_path_factory.mktemp("damaged") / "log"
     path.write_bytes(damaged)
-    records = OffsetReader(Source(path), width).records()
+    records = OffsetReader(ArchiveSource(path), width).records()
     found = {item.computed for item in check(records)}
     assert found >= {key for number, key in enumerate(KEYS) if number not in touched}
 
@@ -143,7 +143,7 @@ def test_an_end_that_may_be_unfinished_is_left_for_later(
     log = offset_log(ITEMS)[:cut]
     path = tmp_path_factory.mktemp("growing") / "log"
     path.write_bytes(log)
-    reader = OffsetReader(Source(path), 4)
+    reader = OffsetReader(ArchiveSource(path), 4)
     records = list(reader.records(growing=True))
     finished = [number for number in range(31) if len(offset_log(ITEMS[:number])) <= cut][-1]
     assert [record.key for record in records] == KEYS[:finished]

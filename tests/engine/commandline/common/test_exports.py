@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.commandline.common import exports
-from engine.commandline.common.exports import FORMS, TooLarge, Wanted, exported, write_export
+from engine.commandline.common.exports import FORMS, PictureTooLarge, Wanted, exported, write_export
 from engine.drawing import layered
 from engine.drawing.shown import Filters
 from engine.errors import TanglescopeError
@@ -84,7 +84,7 @@ def test_a_large_thread_is_drawn_as_a_diagram_and_a_huge_one_refused(
     tree = ElementTree.fromstring(export(library, wanted, "svg"))
     assert len(tree.findall(f"{SVG}circle")) == 8
     monkeypatch.setattr(exports, "_MOST_DRAWN", 3)
-    with pytest.raises(TooLarge, match="8 messages"):
+    with pytest.raises(PictureTooLarge, match="8 messages"):
         export(library, wanted, "svg")
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.comparing.comparison import (
-    Line,
+    ComparedRow,
     Pair,
     Violation,
     compare_orders,
@@ -68,9 +68,9 @@ def test_a_comparison_tells_each_pair_the_violations_and_the_lines() -> None:
     )
     assert found.violations == {"x": (), "y": (Violation("b", "a", (0, 2)),), "z": ()}
     assert list(found.lines()) == [
-        Line("a", (0, 2, 0)),
-        Line("b", (1, 0, 1)),
-        Line("c", (2, 1, None)),
+        ComparedRow("a", (0, 2, 0)),
+        ComparedRow("b", (1, 0, 1)),
+        ComparedRow("c", (2, 1, None)),
     ]
 
 

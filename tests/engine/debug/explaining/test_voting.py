@@ -1,12 +1,12 @@
 from hypothesis import given
 
-from engine.debug.explaining.voting import MOST_DEGREES, Moment, Prospect, cut
+from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Prospect, cut
 from engine.linear.autobase.quorums import Quorums
 from engine.linear.graph import Graph, Writer
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 
 
-def prospect(moment: Moment, name: str) -> Prospect:
+def prospect(moment: AutobaseMoment, name: str) -> Prospect:
     found = moment.prospect(name)
     assert found is not None
     return found
@@ -14,7 +14,7 @@ def prospect(moment: Moment, name: str) -> Prospect:
 
 @given(logs())
 def test_a_moment_says_what_the_linearizer_says(logs: Logs) -> None:
-    moment, base = Moment(logs.graph), logs.base()
+    moment, base = AutobaseMoment(logs.graph), logs.base()
     assert moment.order == tuple(base)
     assert moment.confirmed == base.confirmed
     for place, name in enumerate(moment.order):
@@ -25,7 +25,7 @@ def test_a_moment_says_what_the_linearizer_says(logs: Logs) -> None:
 
 @given(logs())
 def test_rivals_are_those_in_the_tip_that_are_neither_before_nor_after(logs: Logs) -> None:
-    moment = Moment(logs.graph)
+    moment = AutobaseMoment(logs.graph)
     past = {entry.name: {other.name for other in logs.past(entry.name)} for entry in logs.entries}
     tip = moment.order[moment.confirmed :]
     for name in moment.order:
@@ -36,13 +36,15 @@ def test_rivals_are_those_in_the_tip_that_are_neither_before_nor_after(logs: Log
 @given(logs())
 def test_degrees_are_those_of_the_text_as_far_as_they_are_told_apart(logs: Logs) -> None:
     whole = Quorums(logs.graph.nodes, logs.writers)
-    for name, degree in Moment(logs.graph).degrees([entry.name for entry in logs.entries]).items():
+    for name, degree in (
+        AutobaseMoment(logs.graph).degrees([entry.name for entry in logs.entries]).items()
+    ):
         assert degree == min(whole.of(name).degree, MOST_DEGREES)
 
 
 @given(logs())
 def test_what_is_contested_has_no_majority_left(logs: Logs) -> None:
-    moment = Moment(logs.graph)
+    moment = AutobaseMoment(logs.graph)
     liveness = moment.liveness()
     assert set(liveness.contested) <= set(liveness.next) <= set(moment.order[moment.confirmed :])
     for name in liveness.contested:
@@ -53,7 +55,7 @@ def test_what_is_contested_has_no_majority_left(logs: Logs) -> None:
 
 
 def test_while_everyone_writes_at_once_the_order_stalls() -> None:
-    moment = Moment(drawn("a0 b0 c0 a1:b0,c0 b1:a0,c0 c1:a0,b0", "abc").graph)
+    moment = AutobaseMoment(drawn("a0 b0 c0 a1:b0,c0 b1:a0,c0 c1:a0,b0", "abc").graph)
     liveness = moment.liveness()
     assert moment.confirmed == 0
     assert liveness.next == liveness.contested == ("a0", "b0", "c0")
@@ -61,26 +63,26 @@ def test_while_everyone_writes_at_once_the_order_stalls() -> None:
 
 
 def test_a_chain_does_not_stall() -> None:
-    liveness = Moment(drawn("a0 b0:a0 c0:b0 a1:c0", "abc").graph).liveness()
+    liveness = AutobaseMoment(drawn("a0 b0:a0 c0:b0 a1:c0", "abc").graph).liveness()
     assert not liveness.is_stalled
     assert liveness.next == ("c0",)
 
 
 def test_those_who_have_written_nothing_are_named() -> None:
     graph = drawn("a0 a1", "abc").graph
-    liveness = Moment(graph).liveness()
+    liveness = AutobaseMoment(graph).liveness()
     assert (liveness.indexers, liveness.silent) == (3, ("b", "c"))
 
 
 def test_a_moment_knows_nothing_of_what_comes_later() -> None:
     graph = drawn("a0 b0:a0 c0:b0", "abc").graph
-    moment = Moment(cut(graph, 2))
+    moment = AutobaseMoment(cut(graph, 2))
     assert moment.order == ("a0", "b0")
     assert moment.prospect("c0") is None
 
 
 def test_what_is_set_aside_has_no_prospect() -> None:
     graph = drawn("a0 b0:a0", "ab").graph
-    moment = Moment(Graph(graph.nodes[1:], (Writer("a"), Writer("b"))))
+    moment = AutobaseMoment(Graph(graph.nodes[1:], (Writer("a"), Writer("b"))))
     assert moment.waiting == ("b0",)
     assert moment.prospect("b0") is None

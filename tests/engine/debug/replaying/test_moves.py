@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.known import Known
-from engine.debug.replaying.moves import Change, history
+from engine.debug.replaying.moves import MomentPair, history
 from engine.debug.replaying.tape import recorded
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
@@ -13,8 +13,8 @@ from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 
 
-def change(graph: Graph, first: int, last: int) -> Change:
-    return Change(Known(graph.nodes[:first]), Known(graph.nodes[:last]))
+def change(graph: Graph, first: int, last: int) -> MomentPair:
+    return MomentPair(Known(graph.nodes[:first]), Known(graph.nodes[:last]))
 
 
 @given(graphs(), st.data())

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.open_graph import OpenGraph
-from engine.debug.replaying.replay import BY_HAND, Progress, replayed
+from engine.debug.replaying.replay import BY_HAND, ReplayProgress, replayed
 from engine.debug.shuffling.deliveries import DELIVERIES
 from engine.linear.graph import Graph
 from tests.engine.debug.examples import LATE_ROOT
@@ -25,7 +25,7 @@ def test_by_hand_the_names_arrive_as_they_are_listed() -> None:
     told: list[object] = []
     replay = replayed(OpenGraph(LATE_ROOT), told.append, BY_HAND, names=("C", "B"))
     assert list(replay.tape.names) == ["C", "B", "A"]
-    assert told == [Progress(0, 3)]
+    assert told == [ReplayProgress(0, 3)]
 
 
 def test_a_replay_comes_through_a_pipe_as_it_was() -> None:

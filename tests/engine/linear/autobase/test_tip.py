@@ -4,19 +4,19 @@ import pytest
 
 from engine.linear.autobase.tip import Tip
 from engine.linear.edits import apply
-from engine.linear.orders.row import Node
+from engine.linear.orders.row import RowNode
 from tests.vectors.autobase import load
 
 
 @pytest.mark.parametrize("vector", load("topolist"), ids=lambda vector: str(vector["name"]))
 def test_the_tip_changes_as_that_of_the_original(vector: dict[str, Any]) -> None:
     tip = Tip()
-    nodes: dict[str, Node] = {}
+    nodes: dict[str, RowNode] = {}
     shown: list[str] = []
     for place, node in enumerate(vector["nodes"]):
         behind = [nodes[cause] for cause in node["deps"]]
         key = (node["key"], 0, node["id"])
-        nodes[node["id"]] = Node(node["id"], key, behind, optimistic=node["optimistic"])
+        nodes[node["id"]] = RowNode(node["id"], key, behind, optimistic=node["optimistic"])
         tip.add(nodes[node["id"]])
         if place == vector["mark_after"]:
             apply(tip.release([]).edits, shown)
@@ -29,10 +29,10 @@ def test_the_tip_changes_as_that_of_the_original(vector: dict[str, Any]) -> None
 
 def test_what_waited_for_a_released_node_may_come_forward() -> None:
     tip = Tip()
-    released = Node("z", ("z", 0, "z"), [])
-    tip.add(Node("b", ("b", 0, "b"), []))
+    released = RowNode("z", ("z", 0, "z"), [])
+    tip.add(RowNode("b", ("b", 0, "b"), []))
     tip.add(released)
-    tip.add(Node("a", ("a", 0, "a"), [released]))
+    tip.add(RowNode("a", ("a", 0, "a"), [released]))
     assert [node.name for node in tip.nodes] == ["b", "z", "a"]
     shown = ["b", "z", "a"]
     tip.release([])

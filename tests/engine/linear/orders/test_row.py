@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.orders import row
-from engine.linear.orders.row import Node, Row
+from engine.linear.orders.row import NodeRow, RowNode
 from tests.engine.linear.autobase_model import least_order
 from tests.engine.linear.orders.test_topological import graphs
 
@@ -19,20 +19,20 @@ def blocks_of_two() -> Iterator[None]:
         yield
 
 
-def nodes_of(causes: dict[str, list[str]]) -> dict[str, Node]:
-    nodes: dict[str, Node] = {}
+def nodes_of(causes: dict[str, list[str]]) -> dict[str, RowNode]:
+    nodes: dict[str, RowNode] = {}
     for name, known in causes.items():
-        nodes[name] = Node(name, (name, 0, name), [nodes[cause] for cause in known])
+        nodes[name] = RowNode(name, (name, 0, name), [nodes[cause] for cause in known])
     return nodes
 
 
-def names(nodes: Row) -> list[str]:
+def names(nodes: NodeRow) -> list[str]:
     return [node.name for node in nodes]
 
 
 @given(graphs())
 def test_every_node_goes_where_the_least_order_has_it(causes: dict[str, list[str]]) -> None:
-    subject = Row()
+    subject = NodeRow()
     known: dict[str, list[str]] = {}
     for name, node in nodes_of(causes).items():
         known[name] = causes[name]
@@ -47,7 +47,7 @@ def test_the_rest_goes_on_when_the_front_is_dropped(
     causes: dict[str, list[str]], early: int, count: int
 ) -> None:
     nodes = nodes_of(causes)
-    subject = Row()
+    subject = NodeRow()
     for node in list(nodes.values())[:early]:
         subject.put(node)
     gone = names(subject)[:count]
@@ -67,16 +67,16 @@ def test_the_rest_goes_on_when_the_front_is_dropped(
 @given(graphs())
 def test_a_row_of_given_nodes_goes_on_like_one_that_grew(causes: dict[str, list[str]]) -> None:
     *early, last = nodes_of(causes).values()
-    subject = Row(sorted(early, key=lambda node: list(least_order(causes)).index(node.name)))
+    subject = NodeRow(sorted(early, key=lambda node: list(least_order(causes)).index(node.name)))
     assert subject.append(last) == len(early)
-    subject = Row([node for node in subject if node is not last])
+    subject = NodeRow([node for node in subject if node is not last])
     subject.put(last)
     assert names(subject) == least_order(causes)
 
 
 def test_a_row_knows_how_it_begins() -> None:
     nodes = list(nodes_of({name: [] for name in "abcde"}).values())
-    subject = Row(nodes)
+    subject = NodeRow(nodes)
     assert all(subject.begins_with(nodes[:length]) for length in range(6))
     assert not subject.begins_with(nodes[1:])
     assert not subject.begins_with([*nodes, nodes[0]])

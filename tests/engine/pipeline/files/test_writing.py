@@ -7,14 +7,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from engine.pipeline.files.writing import Writing
+from engine.pipeline.files.writing import StagedFile
 
 SCHEMA = pa.schema([("word", pa.string())])
 
 
 def test_a_file_has_its_name_when_all_of_it_is_there(tmp_path: Path) -> None:
     path = tmp_path / "words.parquet"
-    with Writing(path, SCHEMA) as file:
+    with StagedFile(path, SCHEMA) as file:
         file.rows([("one",), ("two",)])
         assert not path.exists()
     assert pq.read_table(path).to_pydict() == {"word": ["one", "two"]}
@@ -22,7 +22,7 @@ def test_a_file_has_its_name_when_all_of_it_is_there(tmp_path: Path) -> None:
 
 
 def test_who_fails_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(pa.ArrowTypeError), Writing(tmp_path / "words", SCHEMA) as file:
+    with pytest.raises(pa.ArrowTypeError), StagedFile(tmp_path / "words", SCHEMA) as file:
         file.rows([(1,)])
     assert not list(tmp_path.iterdir())
 
@@ -37,7 +37,7 @@ def test_a_disk_without_room_for_the_end_is_not_filled_with_the_rest(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(pq.ParquetWriter, "close", full)
-    with pytest.raises(OSError, match="No space"), Writing(tmp_path / "words", SCHEMA) as file:
+    with pytest.raises(OSError, match="No space"), StagedFile(tmp_path / "words", SCHEMA) as file:
         file.rows([("one",)])
     monkeypatch.undo()
     assert not list(tmp_path.iterdir())

@@ -4,15 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pipeline.spark.blocks import Block, Unranked, rank_blocks
+from engine.pipeline.spark.blocks import EventBlock, Unranked, rank_blocks
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered
 
 
-def in_blocks(events: dict[str, list[str]], size: int) -> list[Block]:
+def in_blocks(events: dict[str, list[str]], size: int) -> list[EventBlock]:
     rows = list(events.items())
     parts = (rows[start : start + size] for start in range(0, len(rows), size))
-    return [Block([name for name, _ in part], [causes for _, causes in part]) for part in parts]
+    return [
+        EventBlock([name for name, _ in part], [causes for _, causes in part]) for part in parts
+    ]
 
 
 def ranks_by_blocks(events: dict[str, list[str]], size: int) -> dict[str, int]:

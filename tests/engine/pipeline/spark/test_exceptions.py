@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from engine.archive.record import START
-from engine.pipeline.building import Portion
+from engine.pipeline.building import LoadedPortion
 from engine.pipeline.files.staged import Staged
 from engine.pipeline.judging import Odd
 from engine.pipeline.spark.exceptions import Exceptions
@@ -13,12 +13,14 @@ from engine.pipeline.spark.exceptions import Exceptions
 SCHEMA = pa.schema([("offset", pa.int64()), ("received", pa.float64())])
 
 
-def portion(archive: int, rows: list[tuple[int, float | None]], odd: dict[int, Odd]) -> Portion:
+def portion(
+    archive: int, rows: list[tuple[int, float | None]], odd: dict[int, Odd]
+) -> LoadedPortion:
     """Messages at offsets, received at some time; those without a standing are left out."""
     found = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
     new = [row for place, row in enumerate(found) if odd.get(place, ("valid",))[0] is not None]
     messages, kept = (pa.RecordBatch.from_pylist(each, SCHEMA) for each in (found, new))
-    return Portion(Staged(archive, Path(), START, Path(), []), messages, odd, kept)
+    return LoadedPortion(Staged(archive, Path(), START, Path(), []), messages, odd, kept)
 
 
 def test_a_message_is_told_if_it_is_left_out_or_was_received_earlier() -> None:

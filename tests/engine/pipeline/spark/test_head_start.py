@@ -7,8 +7,8 @@ import pytest
 
 from engine.archive.record import START
 from engine.archive.threads import processors
-from engine.pipeline.files.parts import Part, read_parts
-from engine.pipeline.files.plans import Plan
+from engine.pipeline.files.parts import CheckedSlice, read_parts
+from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.spark import head_start
 from engine.pipeline.spark.head_start import HeadStart
@@ -18,8 +18,8 @@ from tests.engine.pipeline.test_engines import written
 ENOUGH = 8 * processors()
 
 
-def planned(slices: list[Slice], folder: Path = Path()) -> Plan:
-    return Plan(Path("archive"), START, folder, "", slices, {})
+def planned(slices: list[Slice], folder: Path = Path()) -> ArchivePlan:
+    return ArchivePlan(Path("archive"), START, folder, "", slices, {})
 
 
 def some_slices(count: int) -> list[Slice]:
@@ -28,9 +28,9 @@ def some_slices(count: int) -> list[Slice]:
 
 def test_what_is_not_begun_when_spark_is_awake_is_left_to_it() -> None:
     slices = some_slices(ENOUGH)
-    checks: dict[Slice, Future[Part]] = {piece: Future() for piece in slices}
+    checks: dict[Slice, Future[CheckedSlice]] = {piece: Future() for piece in slices}
     done, running = checks[slices[0]], checks[slices[1]]
-    done.set_result(Part(slices[0], "", ""))
+    done.set_result(CheckedSlice(slices[0], "", ""))
     running.set_running_or_notify_cancel()
     ahead, plan = HeadStart(checks), planned(slices)
     ahead.end()

@@ -10,7 +10,7 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
-from engine.pipeline.spark.session import Settings
+from engine.pipeline.spark.session import SparkSettings
 from tests.engine.pipeline.children import Child
 from tests.engine.pipeline.test_engines import written
 
@@ -46,7 +46,7 @@ def test_a_program_without_the_secret_is_refused(spark: SparkSession) -> None:
     ("master", "alone"), [("local", True), ("local[2,3]", True), ("spark://a:1", False)]
 )
 def test_one_machine_is_told_from_a_cluster(master: str, *, alone: bool) -> None:
-    assert Settings(master).is_alone == alone
+    assert SparkSettings(master).is_alone == alone
 
 
 def java_of(child: Child) -> set[int]:

@@ -17,7 +17,7 @@ from engine.linear.edits import apply
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.tangle.growth import grow
 from engine.tangle.memberships import memberships
-from engine.tangle.rules import Admitted, Entry, rule_of, thread_roots
+from engine.tangle.rules import Admitted, RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
 from engine.tangle.titles import title_of
 from tests.engine.archive.writers import bipf_record, block_log
@@ -52,8 +52,8 @@ class Message:
     content: dict[str, Any]
 
     @property
-    def entry(self) -> Entry:
-        return Entry(self.key, self.content, self.author, self.sequence, self.previous)
+    def entry(self) -> RuleEntry:
+        return RuleEntry(self.key, self.content, self.author, self.sequence, self.previous)
 
     @property
     def record(self) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def by_definition(messages: Sequence[Message]) -> dict[str, Expected]:
     return found
 
 
-def _claimed(entries: Sequence[Entry]) -> set[tuple[str, str]]:
+def _claimed(entries: Sequence[RuleEntry]) -> set[tuple[str, str]]:
     return {
         (each.name, each.root)
         for entry in entries
@@ -160,7 +160,7 @@ def _claimed(entries: Sequence[Entry]) -> set[tuple[str, str]]:
     }
 
 
-def _threads(entries: Sequence[Entry]) -> set[str]:
+def _threads(entries: Sequence[RuleEntry]) -> set[str]:
     replied = {root for entry in entries for root in thread_roots(entry.content)}
     return replied | {entry.key for entry in entries if opens_thread(entry.content)}
 

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.linear.graph import Graph, Node, Writer
 from viewer import language
-from viewer.panels.quorums.roster import Role, Roster
+from viewer.panels.quorums.roster import Roster, RosterRole
 from viewer.panels.quorums.roster_view import RosterView
 
 GRAPH = Graph(
@@ -25,7 +25,7 @@ def spoken(application: QApplication) -> Iterator[QApplication]:
 def cells(qtbot: QtBot) -> tuple[RosterView, list[list[str]]]:
     view = RosterView()
     qtbot.addWidget(view)
-    view.show_roster(GRAPH, Roster({"c": Role(writes=False, votes=True)}), NAMES)
+    view.show_roster(GRAPH, Roster({"c": RosterRole(writes=False, votes=True)}), NAMES)
     rows = [view.topLevelItem(row) for row in range(view.topLevelItemCount())]
     told = [[row.toolTip(column) for column in range(view.columnCount())] for row in rows if row]
     return view, told

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QListWidgetItem
 from pytestqt.qtbot import QtBot
 
-from engine.message.pzp import Place
+from engine.message.pzp import TanglePlace
 from engine.message.pzp_writing import write
 from tests.engine.archive.writers import pzp_record
 from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of, entry
@@ -208,7 +208,9 @@ def test_a_message_that_has_no_place_in_the_tangle_is_told(
     devices = Devices(1)
     devices.add(0, "alice")
     data = {"add": ["bob"], "del": [], "supersedes": []}
-    far = write(devices.authors[0], DOMAIN, data, {devices.root.id: Place(9, (devices.root.id,))})
+    far = write(
+        devices.authors[0], DOMAIN, data, {devices.root.id: TanglePlace(9, (devices.root.id,))}
+    )
     messages = [*devices.account, *devices.known[0].values(), far]
     window = open_window(write_log(tmp_path / "log", map(entry, messages)))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)

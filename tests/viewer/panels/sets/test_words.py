@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.message.pzp import Message, Rule
+from engine.message.pzp import PzpMessage, PzpRule
 from engine.reduce.growth import Rejection
 from engine.reduce.items import Oddity
 from engine.reduce.pruning import Pruning, prune
@@ -20,7 +20,7 @@ from viewer.panels.sets.study import moment_of
 SAFE = Pruning((), (), (), None, None, ("alice",), ("alice",))
 
 
-def made(message: Message | None) -> Message:
+def made(message: PzpMessage | None) -> PzpMessage:
     assert message is not None
     return message
 
@@ -34,7 +34,7 @@ def titles(sections: list[Section]) -> list[str]:
     return [section.title for section in sections]
 
 
-def by(message: Message) -> str:
+def by(message: PzpMessage) -> str:
     return message.sigkey[:5]
 
 
@@ -208,7 +208,7 @@ def test_of_equally_deep_opposites_the_later_id_is_said_to_win() -> None:
 
 
 def test_what_a_message_is_to_the_set_is_a_word(quarrel: Quarrel) -> None:
-    def word(set_: PzpSet, message: Message) -> str:
+    def word(set_: PzpSet, message: PzpMessage) -> str:
         return told.message_headline(set_, message.id)[0]
 
     assert word(quarrel.set, quarrel.devices.root) == "Root of the feed"
@@ -300,13 +300,13 @@ def test_what_is_named_and_not_here_is_said_to_be_missing() -> None:
 
 def test_refused_messages_are_listed_and_many_are_cut() -> None:
     assert told.refused([]) == []
-    rejected = [Rejection(f"id{number:042}", Rule.DEPTH, "depth is 0") for number in range(25)]
+    rejected = [Rejection(f"id{number:042}", PzpRule.DEPTH, "depth is 0") for number in range(25)]
     (section,) = told.refused(rejected)
     assert section.title == "Refused (25)"
     assert len(section.facts) == 20
     assert section.facts[0].text == "depth: depth is 0"
     assert section.facts[0].label.startswith("id0")
-    (nameless,) = told.refused([Rejection(None, Rule.JSON, "line 3")])
+    (nameless,) = told.refused([Rejection(None, PzpRule.JSON, "line 3")])
     assert nameless.facts[0].label.startswith("a record")
 
 

@@ -8,14 +8,14 @@ from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import library_of
-from viewer.actions.composing import Place, find_place
+from viewer.actions.composing import ReplyPlace, find_place
 from viewer.theme import load
 from viewer.views.composer.tip_chips import TipChips
 
 
-def place(library: Library, address: str, folder: Path) -> Place:
+def place(library: Library, address: str, folder: Path) -> ReplyPlace:
     found = find_place(library, address, folder)
-    assert isinstance(found, Place)
+    assert isinstance(found, ReplyPlace)
     return found
 
 

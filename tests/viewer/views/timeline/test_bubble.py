@@ -8,9 +8,9 @@ from engine.message.verdict import Rule
 from tests.viewer.shelf import message
 from viewer.models.row import Row
 from viewer.theme import load
-from viewer.views.look import PADDING, Look
+from viewer.views.look import PADDING, BubbleLook
 from viewer.views.timeline.bubble import Bubble
-from viewer.views.timeline.context import Context, Marks
+from viewer.views.timeline.context import Context, RowMarks
 
 ENGLISH = "Where does the night ferry land tonight, and when?"
 HEBREW = "איפה עוגנת מעבורת הלילה?"
@@ -18,7 +18,7 @@ HEBREW = "איפה עוגנת מעבורת הלילה?"
 
 def laid_out(text: str) -> Bubble:
     said = message("%a", {"type": "post", "text": text})
-    look = Look(load("light"), QFont("DejaVu Sans", 10), 900)
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 900)
     return Bubble(Row("%a", said, "Ann", text), Context(None, True, ()), look)
 
 
@@ -42,7 +42,7 @@ def test_text_from_right_to_left_is_painted_within_its_bubble(application: QAppl
     picture = QImage(900, bubble.height, QImage.Format.Format_RGB32)
     picture.fill(0xFFFFFF)
     with QPainter(picture) as painter:
-        bubble.paint(painter, 0, Marks())
+        bubble.paint(painter, 0, RowMarks())
     frame, row = bubble._frame, round(bubble._text.y()) + 8
     dark = [
         x
@@ -62,7 +62,7 @@ def test_the_bar_of_a_quote_stands_where_its_lines_begin(application: QApplicati
 
 
 def test_a_message_without_author_and_time_has_no_line_for_them(application: QApplication) -> None:
-    look = Look(load("light"), QFont("DejaVu Sans", 10), 900)
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 900)
     said = message("%a", {"type": "node", "text": "a"})
     bare = replace(said, author="", asserted=None, received=None, rule=Rule.UNSIGNED)
     heads = [
