@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
+from typing import IO
 
 from PySide6.QtCore import (
     QByteArray,
@@ -12,7 +13,9 @@ from PySide6.QtCore import (
     QDeadlineTimer,
     QEventLoop,
     QLoggingCategory,
+    QObject,
     QSaveFile,
+    Signal,
 )
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
@@ -63,11 +66,12 @@ def run(path: Path | None, database: Path | None) -> int:
     spool = Spool() if path == DASH else None
     if spool is not None:
         path, database = spool.path, database or spool.path.with_suffix(".db")
-        Thread(target=spool.fill, args=(sys.stdin.buffer,), daemon=True).start()
     language.put_on(app, language.chosen(settings.language))
     share_the_interpreter()
     windows = Windows(settings)
     window = windows.open(database)
+    if spool is not None:
+        fill(spool, sys.stdin.buffer, window)
     reports = CrashReports(window)
     last_crash = crash.watch(reports.happened.emit)
     if path is None and database is None and settings.collection is not None:
@@ -89,6 +93,26 @@ def run(path: Path | None, database: Path | None) -> int:
     if spool is not None:
         spool.remove()
     return status
+
+
+class _Troubles(QObject):
+    told = Signal(str)
+
+
+def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
+    """Fill a spool in a thread of its own; the window says what keeps it from that."""
+    troubles = _Troubles(window)
+    troubles.told.connect(window.banner.say)
+
+    def work() -> None:
+        try:
+            spool.fill(stream)
+        except TanglescopeError as error:
+            troubles.told.emit(str(error))
+
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    return thread
 
 
 def picture(database: Path, image: Path, shot: Shot) -> None:

@@ -18,6 +18,8 @@ DASH = Path("-")
 """The path by which standard input is named."""
 
 _AT_ONCE = 1 << 16
+_MOST_HELD = 1 << 26
+"""Bytes of a line that are held back until it is whole: as long as a line of a graph may be."""
 
 
 class Spool:
@@ -34,25 +36,43 @@ class Spool:
         The file can be read meanwhile: lines of JSON are written when they are whole, and
         anything else when all of it is here.
         """
-        held = bytearray()
-        is_by_lines: bool | None = None
+        begin = bytearray()
         try:
-            with self.path.open("ab", buffering=0) as file:
-                while data := _some(stream):
-                    held += data
-                    if b"\n" not in data:
-                        continue
-                    if is_by_lines is None:
-                        is_by_lines = _is_json(bytes(held).partition(b"\n")[0])
-                    if is_by_lines:
-                        end = held.rfind(b"\n") + 1
-                        file.write(held[:end])
-                        del held[:end]
-                file.write(held)
+            while len(begin) < _MOST_HELD and (data := _some(stream)):
+                begin += data
+                if b"\n" in data:
+                    break
+            if _is_json(bytes(begin).partition(b"\n")[0]):
+                self._keep_lines(begin, stream)
+            else:
+                self._keep_whole(begin, stream)
         except OSError as error:
             raise TanglescopeError(
                 tr("Standard input can't be kept: {why}.", why=error.strerror)
             ) from None
+
+    def _keep_lines(self, held: bytearray, stream: IO[bytes]) -> None:
+        with self.path.open("ab", buffering=0) as file:
+            data = bytes(held)
+            while data:
+                if len(held) >= _MOST_HELD:
+                    file.write(held)
+                    held.clear()
+                elif b"\n" in data:
+                    end = held.rfind(b"\n") + 1
+                    file.write(held[:end])
+                    del held[:end]
+                held += (data := _some(stream))
+            file.write(held)
+
+    def _keep_whole(self, begin: bytearray, stream: IO[bytes]) -> None:
+        coming = self.path.with_name("coming")
+        with coming.open("xb") as file:
+            file.write(begin)
+            while data := _some(stream):
+                file.write(data)
+        coming.chmod(0o600)
+        coming.replace(self.path)
 
     def remove(self) -> None:
         """Forget what has come."""

@@ -33,6 +33,9 @@ OWN = ("dot", "mermaid", "traces")
 MOST = 1 << 30
 """Bytes of a file that are read."""
 
+_FAILURES = (Exception, SystemExit)
+"""What other people's code may raise without ending the program."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -133,7 +136,7 @@ class AdaptedReader:
             yield from self.adapter.lines(self.given)
         except (ArchiveError, OSError):
             raise
-        except Exception as error:
+        except _FAILURES as error:
             if self.is_own and not isinstance(error, ValueError):
                 raise
             raise UnreadableArchive(
@@ -158,7 +161,7 @@ def adapted(
         try:
             if adapter.recognizes(given):
                 return AdaptedReader(given, adapter, is_own=False)
-        except Exception as error:
+        except _FAILURES as error:
             _log.warning("the adapter %s failed at %s: %s", name, path, error)
     return None
 
@@ -175,8 +178,11 @@ def _offered() -> dict[str, Adapter]:
     found: dict[str, Adapter] = {}
     for point in entry_points(group=GROUP):
         try:
-            found[point.name] = point.load()
-        except Exception as error:
+            adapter = point.load()
+            if not isinstance(adapter.name, str):
+                raise TypeError("its name is no text")
+            found[point.name] = adapter
+        except _FAILURES as error:
             _log.warning("the adapter %s (%s) can't be loaded: %s", point.name, point.value, error)
     return found
 

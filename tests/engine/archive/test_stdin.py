@@ -1,10 +1,12 @@
 import io
 import os
+import tracemalloc
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
+from engine.archive import stdin
 from engine.archive.stdin import Spool
 from engine.errors import TanglescopeError
 
@@ -71,6 +73,40 @@ def test_what_is_no_lines_of_json_is_written_when_it_is_whole() -> None:
         growing.say(b"{}]")
     assert growing.spool.path.read_bytes() == b'[\n{"id":"a","after":[]},\n{}]'
     growing.spool.remove()
+
+
+@pytest.mark.parametrize("begin", [b"", b'{"id":"a"}\n'])
+def test_a_line_without_end_is_kept_in_bounded_memory(
+    monkeypatch: pytest.MonkeyPatch, begin: bytes
+) -> None:
+    monkeypatch.setattr(stdin, "_MOST_HELD", 1 << 18)
+    tracemalloc.start()
+    try:
+        spool = Spool()
+        spool.fill(Endless(begin, 8 << 20))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert spool.path.stat().st_size == len(begin) + (8 << 20)
+    assert spool.path.stat().st_mode & 0o077 == 0
+    assert most < 6 << 20
+    spool.remove()
+
+
+class Endless(io.BytesIO):
+    """A stream of so many zeros, as /dev/zero, behind a beginning."""
+
+    def __init__(self, begin: bytes, size: int) -> None:
+        super().__init__()
+        self._begin, self._left = begin, size
+
+    def read(self, size: int | None = -1) -> bytes:
+        if self._begin:
+            begin, self._begin = self._begin, b""
+            return begin
+        some = bytes(min(size or 0, self._left))
+        self._left -= len(some)
+        return some
 
 
 def test_a_stream_that_cannot_be_kept_is_told_in_words() -> None:

@@ -48,7 +48,7 @@ class Adapter:
 
     def lines(self, _: adapters.Given) -> Iterator[Any]:
         for line in self._lines:
-            if isinstance(line, Exception):
+            if isinstance(line, BaseException):
                 raise line
             yield line
 
@@ -92,18 +92,46 @@ def test_what_an_adapter_yields_is_checked(
         assert (report.added, report.rules) == (1, {"shape": 1})
 
 
-def test_an_adapter_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    offer(monkeypatch, Adapter({"id": "a", "after": []}, KeyError("no such thing")))
+@pytest.mark.parametrize("failure", [KeyError("no such thing"), SystemExit("no such thing")])
+def test_an_adapter_that_fails_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, failure: BaseException
+) -> None:
+    offer(monkeypatch, Adapter({"id": "a", "after": []}, failure))
     (tmp_path / "file").write_text("mine")
-    with pytest.raises(UnreadableArchive, match="can't be read as mine: 'no such thing'"):
+    with pytest.raises(UnreadableArchive, match=r"can't be read as mine: '?no such thing"):
         list(open_archive(tmp_path / "file").records())
 
 
+class Ending(Adapter):
+    """Ends the program, if it can, when it is asked."""
+
+    def recognizes(self, given: adapters.Given) -> bool:
+        sys.exit(str(given.path))
+
+
+class Nameless(Adapter):
+    """Has a name that is none."""
+
+    name = None  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize(
+    ("adapter", "said"),
+    [
+        (object(), "the adapter mine (offered_adapter:adapter) can't be loaded"),
+        (Nameless(), "can't be loaded: its name is no text"),
+        (Ending(), "the adapter mine failed"),
+    ],
+)
 def test_an_adapter_that_fails_to_recognize_stops_no_other_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    adapter: object,
+    said: str,
 ) -> None:
-    offer(monkeypatch, object())
+    offer(monkeypatch, adapter)
     (tmp_path / "file").write_text("nothing\n")
     with caplog.at_level(logging.WARNING), pytest.raises(ArchiveError, match="no SSB archive"):
         open_archive(tmp_path / "file")
-    assert "the adapter mine failed" in caplog.text
+    assert said in caplog.text
