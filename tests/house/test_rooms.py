@@ -1,0 +1,97 @@
+"""The plan of the house: rooms that can be taken in, one way through them, one meaning a name."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from tests.house.repository import name, tracked
+
+MOST = 24
+MODULES = tracked("engine/*.py", "viewer/*.py", "tools/*.py")
+
+
+def trees(files: list[Path]) -> dict[str, ast.Module]:
+    return {name(file): ast.parse(file.read_text()) for file in files}
+
+
+def dotted(path: str) -> str:
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imported(body: list[ast.stmt]) -> Iterator[str]:
+    """What a module imports when it is imported itself: neither for its types nor in functions."""
+    for statement in body:
+        match statement:
+            case ast.ImportFrom(module=str(package), names=names, level=0):
+                yield package
+                yield from (f"{package}.{each.name}" for each in names)
+            case ast.Import(names=names):
+                yield from (each.name for each in names)
+            case ast.If(test=ast.Name(id="TYPE_CHECKING"), orelse=otherwise):
+                yield from imported(otherwise)
+            case ast.If(body=then, orelse=otherwise) | ast.Try(body=then, orelse=otherwise):
+                yield from imported([*then, *otherwise])
+
+
+def circle(modules: Mapping[str, ast.Module]) -> list[str]:
+    """Modules that need each other to be imported, if there are any."""
+    known = {dotted(path) for path in modules}
+    needs = {
+        dotted(path): known.intersection(imported(tree.body)) - {dotted(path)}
+        for path, tree in modules.items()
+    }
+    try:
+        TopologicalSorter(needs).prepare()
+    except CycleError as error:
+        found: list[str] = error.args[1]
+        return found
+    return []
+
+
+def shared(modules: Mapping[str, ast.Module]) -> dict[str, list[str]]:
+    """The classes whose names several modules give."""
+    found = defaultdict(list)
+    for path, tree in modules.items():
+        for each in tree.body:
+            if isinstance(each, ast.ClassDef):
+                found[each.name].append(path)
+    return {each: places for each, places in found.items() if len(places) > 1}
+
+
+def test_a_folder_holds_no_more_than_can_be_taken_in() -> None:
+    counts: dict[str, int] = defaultdict(int)
+    for file in MODULES:
+        if file.name != "__init__.py":
+            counts[name(file.parent)] += 1
+    assert {folder: count for folder, count in counts.items() if count > MOST} == {}
+
+
+def test_imports_go_in_no_circle() -> None:
+    assert circle(trees(MODULES)) == []
+
+
+def test_a_class_name_means_one_thing() -> None:
+    assert shared(trees(MODULES)) == {}
+
+
+@pytest.mark.parametrize(
+    ("second", "found"),
+    [
+        ("from a.first import One", {"a.first", "a.second"}),
+        ("if True:\n    import a.first", {"a.first", "a.second"}),
+        ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import a.first", set()),
+        ("def later():\n    import a.first", set()),
+    ],
+)
+def test_the_search_for_circles_finds_them(second: str, found: set[str]) -> None:
+    modules = {"a/first.py": ast.parse("from a import second"), "a/second.py": ast.parse(second)}
+    assert set(circle(modules)) == found
+
+
+def test_the_search_for_shared_names_finds_them() -> None:
+    modules = {place: ast.parse("class One: ...") for place in ("a.py", "b.py")}
+    assert shared(modules) == {"One": ["a.py", "b.py"]}
