@@ -32,7 +32,7 @@ from engine.store.conversations.catching_up import catch_up_with_tangles
 from engine.store.conversations.conversation import (
     Conversation,
     ConversationSummary,
-    Given,
+    GivenFacts,
     Outsider,
 )
 from engine.store.conversations.feeds import feed_address, feed_named
@@ -99,7 +99,7 @@ __all__ = [
     "Engine",
     "FeedWentOn",
     "Follower",
-    "Given",
+    "GivenFacts",
     "Hit",
     "Horizon",
     "ImportReport",

@@ -38,7 +38,7 @@ def fragment(key: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class SitePlaces:
     """The pages of a site, by what they show; paths are relative to its folder."""
 
     conversations: Mapping[str, str] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Places:
 class View:
     """The places of a site as links on one of its pages."""
 
-    places: Places
+    places: SitePlaces
     page: str
 
     def to(self, page: str) -> str:

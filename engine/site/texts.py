@@ -49,7 +49,7 @@ _NAMED = re.compile(
 _NO_END = ".,:;!?'\"*_~)]}"
 
 
-class Links(Protocol):
+class PageLinks(Protocol):
     """What a text needs to know of its page."""
 
     def reference(self, link: str) -> str | None:
@@ -76,11 +76,11 @@ def _always(url: str) -> bool:  # noqa: ARG001 - all of them are judged later
     return True
 
 
-def marked_up(text: str, links: Links) -> Html:
+def marked_up(text: str, links: PageLinks) -> Html:
     """A text in markdown as markup."""
     if len(_COSTLY.findall(text)) > _MOST_COSTLY:
         return element("p", text, class_="raw", dir="auto")
-    return _Builder(links).build(_parser().parse(text))
+    return _ElementBuilder(links).build(_parser().parse(text))
 
 
 def is_web(link: str) -> bool:
@@ -94,10 +94,10 @@ def anchor_to(link: str, *children: Html | str, **attributes: str | None) -> Htm
     return element("a", *children, href=link, rel=rel, **attributes)
 
 
-class _Builder:
+class _ElementBuilder:
     """Puts tokens into elements; the open ones are on a stack."""
 
-    def __init__(self, links: Links) -> None:
+    def __init__(self, links: PageLinks) -> None:
         self._links = links
         self._open: list[tuple[Token | None, list[Html | str]]] = [(None, [])]
 

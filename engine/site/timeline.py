@@ -76,7 +76,7 @@ class TimelinePages:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
+class _DrawnLanes:
     """The lanes of a page, and how many lanes wide they are."""
 
     width: int
@@ -90,14 +90,14 @@ class _Lanes:
         self._conversation = conversation
         self._rows = rows
 
-    def of(self, first: int, count: int, feeds: dict[str, str]) -> _Drawn:
+    def of(self, first: int, count: int, feeds: dict[str, str]) -> _DrawnLanes:
         """The lanes of some rows."""
         before = min(first, 1)
         laid_out = ForkLanes(self).lay_out(first - before, count + before)
         width = min(MOST, max((row.width for row in laid_out), default=1))
         above: list[LaneRow | None] = [*laid_out] if before else [None, *laid_out]
         pairs = zip(laid_out[before:], above, strict=False)
-        return _Drawn(width, [lanes_svg(row, last, width, feeds) for row, last in pairs])
+        return _DrawnLanes(width, [lanes_svg(row, last, width, feeds) for row, last in pairs])
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -7,7 +7,7 @@ from engine.library import Conversation
 from engine.site.asking import Desk
 from engine.site.frame import lone_page
 from engine.site.markup import joined
-from engine.site.places import ONE_PAGE, Places
+from engine.site.places import ONE_PAGE, SitePlaces
 from engine.site.timeline import TimelinePages, heading, title_of
 from engine.whole_files import write_whole
 from engine.wording import tr
@@ -31,7 +31,7 @@ def one_page(desk: Desk, conversation: Conversation) -> str:
     if not (conversation.is_public or desk.private):
         raise NotPublic(str(conversation.address))
     pages = TimelinePages(desk, conversation, size=None)
-    places = Places(homes=dict.fromkeys(pages.keys(0), ONE_PAGE))
+    places = SitePlaces(homes=dict.fromkeys(pages.keys(0), ONE_PAGE))
     view = places.seen_from(ONE_PAGE)
     main = joined([heading(conversation, desk), pages.rows(0, view)])
     return lone_page(title_of(conversation, desk), main)

@@ -41,7 +41,7 @@ def side_for(length: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class _Decoding:
     blob: str
     side: int
     then: Callable[[Decoded | str], None] | None = None
@@ -102,16 +102,16 @@ class Pictures(QObject):
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
             return self._kept[wanted]
-        self._loading().put(_Task(blob, side))
+        self._loading().put(_Decoding(blob, side))
         return None
 
     def whole(self, blob: str, then: Callable[[Decoded | str], None]) -> None:
         """Have a picture decoded as large as it is, with all its frames."""
-        self._loading().put(_Task(blob, WHOLE, then))
+        self._loading().put(_Decoding(blob, WHOLE, then))
 
     def save(self, blob: str, target: Path, then: Callable[[Decoded | str], None]) -> None:
         """Copy the file of a blob; `then` hears what went wrong, or ""."""
-        self._loading().put(_Task(blob, 0, then, target))
+        self._loading().put(_Decoding(blob, 0, then, target))
 
     def is_settled(self) -> bool:
         """Whether all that was asked for has come."""
@@ -134,7 +134,7 @@ class Pictures(QObject):
             loader.start()
         return self._loader
 
-    def _take(self, task: _Task, found: Decoded | str) -> None:
+    def _take(self, task: _Decoding, found: Decoded | str) -> None:
         if self._loader is None:
             return
         self._loader.taken += 1
@@ -168,7 +168,7 @@ class _Loader(QThread):
         self._thumbnails = thumbnails
         self._decoder = Decoder()
         self._changed = Condition()
-        self._waiting: OrderedDict[_Name, _Task] = OrderedDict()
+        self._waiting: OrderedDict[_Name, _Decoding] = OrderedDict()
         self._current: _Name | None = None
         self._ending = False
         self._sent = 0
@@ -180,7 +180,7 @@ class _Loader(QThread):
         with self._changed:
             return not self._waiting and self._current is None and self._sent == self.taken
 
-    def put(self, task: _Task) -> None:
+    def put(self, task: _Decoding) -> None:
         """Load this next."""
         name = (task.blob, task.side, task.target)
         with self._changed:
@@ -210,7 +210,7 @@ class _Loader(QThread):
             self.loaded.emit(task, found)
         self._decoder.end()
 
-    def _next(self) -> _Task | None:
+    def _next(self) -> _Decoding | None:
         with self._changed:
             self._current = None
             self._changed.wait_for(lambda: self._ending or self._waiting)
@@ -219,7 +219,7 @@ class _Loader(QThread):
             self._current, task = self._waiting.popitem()
             return task
 
-    def _load(self, task: _Task) -> Decoded | str:
+    def _load(self, task: _Decoding) -> Decoded | str:
         if task.target is not None:
             self.folders.copy(task.blob, task.target)
             return ""

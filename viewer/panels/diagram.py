@@ -51,7 +51,7 @@ _TELLING = 540  # pixels
 _MARGIN = 14
 
 
-class _Drawn(NamedTuple):
+class _DrawnDiagram(NamedTuple):
     """A diagram, the edges that can be added, its title, and whether its rows are its order's."""
 
     plan: Plan
@@ -200,16 +200,18 @@ class DiagramPanel(Panel):
     def _draw(self) -> None:
         address, filters, kept = self.address, self.filters, self.key or ""
 
-        def made(library: Library) -> _Drawn:
+        def made(library: Library) -> _DrawnDiagram:
             conversation = library.conversation(address)
             shape = conversation.shape()
             drawn = plan(shape, library.names(shape.feeds), filters, kept)
             called = title(conversation.headline(len(shape)))
-            return _Drawn(drawn, offered(conversation), called, conversation.order == SCUTTLESORT)
+            return _DrawnDiagram(
+                drawn, offered(conversation), called, conversation.order == SCUTTLESORT
+            )
 
         self.ask(made, self._show_plan, "plan")
 
-    def _show_plan(self, answer: _Drawn) -> None:
+    def _show_plan(self, answer: _DrawnDiagram) -> None:
         made, kinds, called, has_slack = answer
         afresh = self._shown_address != self.address
         self._shown_address, self._cards = self.address, {}

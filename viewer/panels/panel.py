@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from engine.library import Given, Library
+from engine.library import GivenFacts, Library
 from engine.workshop import Question, open_graph
 from viewer.session import Session
 from viewer.theme import Theme
@@ -69,7 +69,7 @@ class Panel(QFrame):
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
 
-    def show_given(self, given: Given) -> None:
+    def show_given(self, given: GivenFacts) -> None:
         """Offer what can be done with what the messages of the open conversation say."""
 
     def wanted(self, _theme: str) -> "Wanted | None":

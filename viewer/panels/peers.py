@@ -16,7 +16,7 @@ from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.replaying.tape import Tape
 from engine.debug.telling import mark
 from engine.debug.two_peers.meeting import Meeting, met
-from engine.library import Given
+from engine.library import GivenFacts
 from engine.linear.edits import Insert
 from engine.two_sources import Against, met_with
 from engine.wording import later, plural, tr
@@ -86,7 +86,7 @@ class PeersPanel(Panel):
             deck.set_theme(theme)
         self.told.set_theme(theme)
 
-    def show_given(self, given: Given) -> None:
+    def show_given(self, given: GivenFacts) -> None:
         """Cut by what messages say; without authors each counts as one of another author."""
         title = _WAYS[_AUTHOR] if given.authors else _EVERY_OTHER
         self.cut.setItemText(self.cut.findData(_AUTHOR), tr(title))

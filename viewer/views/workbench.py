@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Given
+from engine.library import GivenFacts
 from engine.wording import tr
 from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
@@ -53,7 +53,7 @@ class Workbench(QFrame):
         self._markings: dict[Panel, object] = {}
         self._place: tuple[Session | None, str, str | None] = (None, "", None)
         self._hits: list[str] = []
-        self._given = Given()
+        self._given = GivenFacts()
         self._offered = tuple(self._kinds)
         self._left_out = ""
         """The panel that was closed because it isn't offered."""
@@ -107,7 +107,7 @@ class Workbench(QFrame):
         if self._left_out in names:
             self.open_panel(self._left_out)
 
-    def show_given(self, given: Given) -> None:
+    def show_given(self, given: GivenFacts) -> None:
         """Let panels know what the messages of the open conversation say."""
         self._given = given
         for panel in self._panels.values():

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.library import Conversation, Given, Library
+from engine.library import Conversation, GivenFacts, Library
 from viewer.panels.table import PANELS
 from viewer.session import Session
 from viewer.views.timeline.reading import ReadingPage
@@ -51,11 +51,11 @@ _MESSAGES = frozenset(
 class _Found(NamedTuple):
     """What the messages of a conversation say, and whether the collection holds only graphs."""
 
-    given: Given
+    given: GivenFacts
     only_graphs: bool
 
 
-_ALL = _Found(Given(), only_graphs=False)
+_ALL = _Found(GivenFacts(), only_graphs=False)
 
 
 class Absent(QObject):
@@ -94,7 +94,7 @@ class Absent(QObject):
 
     def show_commands(self) -> None:
         """Show the commands for the current message."""
-        given = self._found.given if self._second.isHidden() else Given()
+        given = self._found.given if self._second.isHidden() else GivenFacts()
         absent = absent_commands(given, only_graphs=self._found.only_graphs)
         index = self._view.currentIndex()
         if self._second.isHidden() and index.isValid():
@@ -112,7 +112,7 @@ class Absent(QObject):
         self.show_commands()
 
 
-def absent_commands(given: Given, *, only_graphs: bool) -> frozenset[str]:
+def absent_commands(given: GivenFacts, *, only_graphs: bool) -> frozenset[str]:
     """The commands for which a conversation, or its collection, has nothing."""
     absent = _MESSAGES if only_graphs else frozenset[str]()
     if not given.authors:

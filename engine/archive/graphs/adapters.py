@@ -47,7 +47,7 @@ class UnreadPart(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class AdapterInput:
     """What an adapter reads: the path of a file or folder, and how a file begins.
 
     `sample` is empty for a folder. `open` gives the bytes of a file, decompressed.
@@ -74,10 +74,10 @@ class Adapter(Protocol):
     def name(self) -> str:
         """What people call the format."""
 
-    def recognizes(self, given: Given) -> bool:
+    def recognizes(self, given: AdapterInput) -> bool:
         """Whether this is a file or folder of the system."""
 
-    def lines(self, given: Given) -> Iterable[Line]:
+    def lines(self, given: AdapterInput) -> Iterable[Line]:
         """What a graph file would hold. Raises `ValueError` where nothing of it can be read."""
 
 
@@ -85,7 +85,7 @@ class Adapter(Protocol):
 class AdaptedReader:
     """Reads a file or folder with an adapter, all of it each time."""
 
-    given: Given
+    given: AdapterInput
     adapter: Adapter
     is_own: bool = True
     dialect: Dialect = Dialect.GRAPH
@@ -153,7 +153,7 @@ def adapted(
     path: Path, source: ArchiveSource | None = None, sample: bytes = b""
 ) -> AdaptedReader | None:
     """A reader for a file or folder that an adapter recognizes; None where none does."""
-    given = Given(path) if source is None else Given(path, sample, source.open)
+    given = AdapterInput(path) if source is None else AdapterInput(path, sample, source.open)
     for adapter in _own():
         if adapter.recognizes(given):
             return AdaptedReader(given, adapter)

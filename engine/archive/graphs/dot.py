@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from engine.archive.graphs.adapters import Given, Line, UnreadPart
+from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
 from engine.archive.graphs.nodes import Drawing
 
 name = "DOT"
@@ -52,12 +52,12 @@ class _Wrong(Exception):
 _END = _Token("end", "", 0)
 
 
-def recognizes(given: Given) -> bool:
+def recognizes(given: AdapterInput) -> bool:
     """Whether a file begins with a graph in DOT."""
     return _START.match(given.sample.decode("utf-8-sig", "replace")) is not None
 
 
-def lines(given: Given) -> Iterator[Line]:
+def lines(given: AdapterInput) -> Iterator[Line]:
     """The graphs of a file, each named after it."""
     reading = _Reading(list(_tokens(given.text())))
     while reading.begin():

@@ -8,7 +8,7 @@ import html
 import re
 from collections.abc import Iterator
 
-from engine.archive.graphs.adapters import Given, Line, UnreadPart
+from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
 from engine.archive.graphs.nodes import Drawing
 
 name = "Mermaid"
@@ -36,14 +36,14 @@ class _NoStatement(Exception):
     """The statement is none."""
 
 
-def recognizes(given: Given) -> bool:
+def recognizes(given: AdapterInput) -> bool:
     """Whether a file begins with a flowchart."""
     text = given.sample.decode("utf-8-sig", "replace").replace("\r\n", "\n") + "\n"
     front = _FRONT.match(text)
     return _HEADING.match(text, front.end() if front else 0) is not None
 
 
-def lines(given: Given) -> Iterator[Line]:
+def lines(given: AdapterInput) -> Iterator[Line]:
     """The flowchart of a file, named after it."""
     text = given.text().replace("\r\n", "\n") + "\n"
     front = _FRONT.match(text)

@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from engine.archive.graphs.adapters import Given, Line
+from engine.archive.graphs.adapters import AdapterInput, Line
 
 name = "editing trace"
 
@@ -23,7 +23,7 @@ _TXNS = re.compile(rb'"(?:txns|numAgents)"\s*:')
 _LONGEST = 40  # characters of an inserted text
 
 
-def recognizes(given: Given) -> bool:
+def recognizes(given: AdapterInput) -> bool:
     """Whether a file begins like a trace; all of the text may come before its transactions."""
     return _START.match(given.sample) is not None and (
         _TXNS.search(given.sample) is not None
@@ -32,7 +32,7 @@ def recognizes(given: Given) -> bool:
     )
 
 
-def lines(given: Given) -> Iterator[Line]:
+def lines(given: AdapterInput) -> Iterator[Line]:
     """The trace as one graph, named after the file."""
     try:
         trace = orjson.loads(given.text())

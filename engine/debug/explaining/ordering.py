@@ -15,7 +15,7 @@ from typing import Protocol
 from engine.debug.explaining.paths import proving_path
 from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.known import Known
-from engine.debug.replaying.rebases import linked
+from engine.debug.replaying.rebases import base_of, linked
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import order_of
@@ -194,6 +194,11 @@ class Ordering:
     def of_part(self, nodes: Sequence[Node]) -> "Ordering":
         """The order of these nodes alone, as it was when only they had arrived, in this order."""
         part = replace(self.graph, nodes=tuple(nodes))
+        if self.by == AUTOBASE:
+            # What comes after something that is still on its way waits: it isn't a cut of the base.
+            whole = {node.id: node for node in linked(self.graph).nodes}
+            arrived = replace(part, nodes=tuple(whole[node.id] for node in nodes), head=None)
+            return Ordering(part, self.by, list(base_of(arrived)))
         if not self.is_fixed:
             return Ordering(part, self.by)
         here = {node.id for node in nodes}

@@ -100,7 +100,7 @@ class Outsider(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenFacts:
     """What the messages of a conversation say of themselves, as far as any of them says it.
 
     `links` says whether they have addresses outside of this program and can be answered: what is
@@ -225,9 +225,9 @@ class Conversation(Protocol):
         """What programs are answered about it beside its messages, in its own order."""
         return {}
 
-    def given(self) -> Given:
+    def given(self) -> GivenFacts:
         """What its messages say of themselves."""
-        return Given()
+        return GivenFacts()
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """Lines of an archive with these messages, in their order; it can be imported."""

@@ -32,7 +32,12 @@ from engine.store.conversations.built import (
     most_active,
     waiting_in,
 )
-from engine.store.conversations.conversation import NAMES, SCUTTLESORT, ConversationSummary, Given
+from engine.store.conversations.conversation import (
+    NAMES,
+    SCUTTLESORT,
+    ConversationSummary,
+    GivenFacts,
+)
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect
@@ -306,10 +311,10 @@ class GraphConversation(BuiltConversation):
         lines = self._lines([key])
         return orjson.dumps(lines[0]).decode() if lines else None
 
-    def given(self) -> Given:
+    def given(self) -> GivenFacts:
         """Whether any node has a writer, and any a time."""
         authors, times = self._nodes.given(self._kept.number)
-        return Given(authors, times, links=False)
+        return GivenFacts(authors, times, links=False)
 
     def graph(self) -> Graph:
         """The graph itself, in the order of arrival."""

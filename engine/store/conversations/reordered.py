@@ -15,7 +15,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     Conversation,
     ConversationSummary,
-    Given,
+    GivenFacts,
     Outsider,
 )
 from engine.store.inspection import LipmaaLinks, MessagePlace
@@ -98,7 +98,7 @@ class ReorderedConversation(Conversation):
         """The question for words in this conversation; it may find messages outside of it."""
         return self._inner.question(words)
 
-    def given(self) -> Given:
+    def given(self) -> GivenFacts:
         """What its messages say of themselves."""
         return self._inner.given()
 

@@ -4,7 +4,7 @@ from urllib.parse import unquote
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.site.places import Places, anchor, fragment, hashed
+from engine.site.places import SitePlaces, anchor, fragment, hashed
 
 KEY = "%" + "k9" * 21 + "A=.sha256"
 
@@ -26,7 +26,7 @@ def test_no_text_is_in_the_name_of_a_file(text: str) -> None:
 
 
 def test_links_lead_from_where_they_are() -> None:
-    places = Places(conversations={"a": "x/a.html"}, homes={KEY: "x/a.html"})
+    places = SitePlaces(conversations={"a": "x/a.html"}, homes={KEY: "x/a.html"})
     assert places.seen_from("index.html").conversation("a") == "x/a.html"
     assert places.seen_from("y/b.html").conversation("a") == "../x/a.html"
     assert places.seen_from("x/a.html").message(KEY) == fragment(KEY)
@@ -35,7 +35,7 @@ def test_links_lead_from_where_they_are() -> None:
 
 
 def test_an_id_that_holds_what_looks_escaped_is_found() -> None:
-    places = Places(homes={"%38" + "C" * 40 + "A=.sha256": "a.html"})
+    places = SitePlaces(homes={"%38" + "C" * 40 + "A=.sha256": "a.html"})
     key = next(iter(places.homes))
     view = places.seen_from("b.html")
     assert view.reference(key) == view.reference(key.replace("%", "%25")) == view.message(key)

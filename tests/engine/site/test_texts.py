@@ -6,14 +6,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.site.places import Places
+from engine.site.places import SitePlaces
 from engine.site.texts import marked_up
 from tests.engine.site.parsed import parsed
 
 FEED = "@" + "A" * 43 + "=.ed25519"
 MESSAGE = "%" + "A" * 43 + "=.sha256"
 BLOB = "&" + "A" * 43 + "=.sha256"
-PLACES = Places(
+PLACES = SitePlaces(
     feeds={FEED: "feeds/a.html"},
     channels={"#boats": "channels/b.html"},
     homes={MESSAGE: "conversations/c.html"},

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.library import Given
+from engine.library import GivenFacts
 from tests.viewer.windows import Open, opened
 from viewer.dialogs.palette import CommandPalette
 from viewer.panels.compare.panel import ComparePanel
@@ -101,4 +101,4 @@ def test_a_panel_that_is_left_out_comes_back_with_a_graph_that_has_something_for
 
 
 def test_all_is_offered_where_messages_say_all() -> None:
-    assert absent_commands(Given(), only_graphs=False) == set()
+    assert absent_commands(GivenFacts(), only_graphs=False) == set()

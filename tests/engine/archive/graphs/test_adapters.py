@@ -43,10 +43,10 @@ class Adapter:
     def __init__(self, *lines: Any) -> None:
         self._lines = lines
 
-    def recognizes(self, given: adapters.Given) -> bool:
+    def recognizes(self, given: adapters.AdapterInput) -> bool:
         return given.sample.startswith(b"mine") or (given.path / "mine").exists()
 
-    def lines(self, _: adapters.Given) -> Iterator[Any]:
+    def lines(self, _: adapters.AdapterInput) -> Iterator[Any]:
         for line in self._lines:
             if isinstance(line, BaseException):
                 raise line

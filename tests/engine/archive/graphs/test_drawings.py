@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive.graphs import dot, mermaid, nodes
-from engine.archive.graphs.adapters import Given, UnreadPart
+from engine.archive.graphs.adapters import AdapterInput, UnreadPart
 from engine.archive.graphs.pieces import is_piece
 from engine.drawing import diagram_text
 from engine.drawing.diagram_text import DrawnMessage
@@ -36,9 +36,9 @@ def read(format_: str, text: str) -> tuple[Causes, dict[str, str], list[UnreadPa
     return causes, labels, refused
 
 
-def file_of(text: str) -> Given:
+def file_of(text: str) -> AdapterInput:
     data = text.encode()
-    return Given(Path("file"), data, lambda: io.BytesIO(data))
+    return AdapterInput(Path("file"), data, lambda: io.BytesIO(data))
 
 
 def test_dot_is_read_with_all_that_it_may_hold() -> None:

@@ -70,6 +70,13 @@ def test_a_part_is_in_the_order_that_it_had_when_it_was_all(
     assert ordering.of_part(graph.nodes[:count]).order == tuple(tape.order(count))
 
 
+def test_in_a_part_of_an_autobase_an_entry_waits_for_what_comes_later() -> None:
+    late = (Node("a"), Node("effect", ("cause",)), Node("cause"))
+    ordering = Ordering(Graph(late), "autobase")
+    assert ordering.of_part(late[:2]).order == ("a",)
+    assert ordering.of_part(late).order == ordering.order
+
+
 NODES = (
     Node("question", asserted=3000.0, received=3000.0),
     Node("answer", ("question", "gone"), asserted=1000.0, received=4000.0),

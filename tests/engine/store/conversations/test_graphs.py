@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
 from engine.commandline.show import show
-from engine.library import Given, Library
+from engine.library import GivenFacts, Library
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 
@@ -224,14 +224,14 @@ def test_a_graph_comes_out_as_it_went_in(
 @pytest.mark.parametrize(
     ("said", "expected"),
     [
-        ({}, Given(authors=False, times=False, links=False)),
-        ({"writer": "ann"}, Given(authors=True, times=False, links=False)),
-        ({"asserted": 1}, Given(authors=False, times=True, links=False)),
-        ({"received": 1}, Given(authors=False, times=True, links=False)),
+        ({}, GivenFacts(authors=False, times=False, links=False)),
+        ({"writer": "ann"}, GivenFacts(authors=True, times=False, links=False)),
+        ({"asserted": 1}, GivenFacts(authors=False, times=True, links=False)),
+        ({"received": 1}, GivenFacts(authors=False, times=True, links=False)),
     ],
 )
 def test_a_graph_says_whether_any_node_has_a_writer_or_a_time(
-    library: Library, tmp_path: Path, said: dict[str, object], expected: Given
+    library: Library, tmp_path: Path, said: dict[str, object], expected: GivenFacts
 ) -> None:
     nodes = [{"id": "a", "after": []}, {"id": "b", "after": ["a"], **said}]
     library.ingest(graph_file(tmp_path / "file", {"name": "said", "nodes": nodes}))
