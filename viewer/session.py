@@ -83,6 +83,7 @@ class Session(QObject):
         self._questions.start()
         self.neighbours = Neighbours(self.library.version, self.library.is_moved, self)
         self.neighbours.moved.connect(self._tell_moved)
+        self.neighbours.failed.connect(self.failed)
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
         self.workshop = Workshop(database, self)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine.store.files.errors import DatabaseError
+
 _PATIENCE = 1000  # milliseconds
 
 
@@ -17,6 +19,8 @@ class Neighbours(QObject):
     wrote = Signal()
     moved = Signal()
     """The file of the database is no longer where it was: another one may be in its place."""
+    failed = Signal(str)
+    """The database can't be asked any more, and why; said once."""
 
     def __init__(
         self,
@@ -30,6 +34,7 @@ class Neighbours(QObject):
         self._was_moved = False
         self._seen = version()
         self._own_work = False
+        self._trouble = ""
         self._timer = QTimer(self)
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self.look)
@@ -49,7 +54,14 @@ class Neighbours(QObject):
             # Whatever others wrote meanwhile is seen when the window's own worker rests.
             self._own_work = False
             return
-        now = self._version()
+        try:
+            now = self._version()
+        except DatabaseError as error:
+            if self._trouble != str(error):
+                self._trouble = str(error)
+                self.failed.emit(self._trouble)
+            return
+        self._trouble = ""
         if now != self._seen:
             self._seen = now
             self.wrote.emit()

@@ -53,6 +53,23 @@ def test_a_file_that_is_put_into_the_place_of_an_open_database_is_told_once(
     assert window.banner.isHidden()
 
 
+def test_a_database_that_others_have_ruined_is_told_once(
+    open_window: Open, talk: Talk, tmp_path: Path
+) -> None:
+    database = tmp_path / "own.db"
+    with Library.open(database) as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+    window = open_window(database)
+    session = window._session
+    assert session is not None
+    database.write_bytes(b"nothing of ours, any more")
+    session.neighbours.look()
+    assert "own.db can't be read" in window.banner.text.text()
+    window.banner.hide()
+    session.neighbours.look()
+    assert window.banner.isHidden()
+
+
 def test_a_second_window_shows_what_another_program_writes(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
