@@ -17,6 +17,25 @@ from viewer.settings import Forgetful, Settings
 from viewer.theme import Choice, load, put_on
 from viewer.window.main_window import MainWindow
 
+SHORT = 20  # milliseconds
+PAUSES = {
+    "actions.hiding": "_PATIENCE",
+    "actions.inspecting": "_PATIENCE",
+    "actions.writing": "_PATIENCE",
+    "panels.replay.moved": "_PATIENCE",
+    "panels.search.form": "_TYPING_PAUSE",
+    "panels.tangles.panel": "_TYPING_PAUSE",
+    "views.thread_list": "_TYPING_PAUSE",
+    "views.timeline.find_bar": "_TYPING_PAUSE",
+    "views.workbench": "_PATIENCE",
+    "window.light": "_PATIENCE",
+    "window.opening": "_PATIENCE",
+    "window.outside": "_PATIENCE",
+    "window.page_question": "_PATIENCE",
+    "window.places": "_PATIENCE",
+    "window.verifying": "_SOON",
+}
+
 
 @pytest.fixture(autouse=True, scope="session")
 def utc() -> None:
@@ -30,6 +49,14 @@ def collects_between_tests() -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def pauses_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the window rest for some milliseconds only where it waits for more to come."""
+    for module, pauses in PAUSES.items():
+        for pause in pauses.split():
+            monkeypatch.setattr(f"viewer.{module}.{pause}", SHORT)
 
 
 @pytest.fixture

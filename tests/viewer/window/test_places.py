@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING, UnknownConversation
@@ -192,12 +192,16 @@ def test_threads_that_were_read_are_recent_the_latest_first(
 def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
+    seen: list[tuple[set[str], str, bool]] = []
+
+    def look() -> None:
+        seen.append((set(listed(window)), window.model.address, window.is_settled()))
+
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    qtbot.waitUntil(window.opening.is_wanted)
-    assert set(listed(window)) == {talk.root.key, talk.bread.key}
-    assert (window.model.address, window.is_settled()) == ("", False)
+    window.places.offered.connect(lambda: QTimer.singleShot(0, look))
+    opened(qtbot, window, talk.root.key)
+    assert next(each for each in seen if each[0]) == ({talk.root.key, talk.bread.key}, "", False)
     qtbot.waitUntil(window.is_settled)
-    assert window.model.address == talk.root.key
 
 
 def test_what_a_reader_opens_meanwhile_stays_open(
